@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { calendarDate, timeOfDay } from '../shared/dates';
+import { id, idInput, text, webAddress, wholeNumberInput, wordInput } from '../shared/inputs';
+import { instantInput } from '../shared/instants';
+import { currencyCode, MAX_AMOUNT } from '../shared/money';
+import { bookingStatuses } from './booking';
+import { charge } from './charge';
+import { customFieldsInput, tagsInput } from './custom-fields';
+
+const guestCount = wholeNumberInput(0, 1000);
+
+/** What integrations may write of a booking. Texts may be cleared with null. */
+const writable = z.object({
+  property_id: idInput,
+  arrival: calendarDate,
+  departure: calendarDate,
+  is_block: z.boolean({ error: 'expected true or false' }),
+  status: wordInput(bookingStatuses),
+  guest_id: idInput.nullable(),
+  listing_site_id: idInput.nullable(),
+  adults: guestCount,
+  children: guestCount,
+  infants: guestCount,
+  pets: guestCount,
+  title: text(500).nullable(),
+  notes: text(50_000).nullable(),
+  check_in: timeOfDay.nullable(),
+  check_in_end: timeOfDay.nullable(),
+  check_out: timeOfDay.nullable(),
+  cleaning_date: instantInput.nullable(),
+  tags: tagsInput,
+  fields: customFieldsInput,
+  generate_charges: z.boolean({ error: 'expected true or false' }),
+});
+
+/**
+ * Fields that only the server decides, and the field that decides each. A body may carry them with the value that
+ * they have, as a program does that sends back what it read; another value is refused.
+ */
+export const serverDecided = {
+  id: 'ids are given by the server',
+  type: 'it is decided by is_block',
+  property: 'it is decided by property_id',
+  guest: 'it is decided by guest_id',
+  owner_id: 'it is decided by the property',
+  quote_id: 'it is set when a quote is accepted',
+  booked_utc: 'it is set when the booking is made',
+  created_utc: 'it is set when the record is made',
+  updated_utc: 'it is set with each change',
+  canceled_utc: 'it is decided by status',
+  pending_until_utc: 'it is decided by status',
+  currency_code: 'it is decided by the property',
+  listing_site: 'it is decided by listing_site_id',
+  platform_reservation_number: 'it is decided by the channel',
+  platform_email_address: 'it is decided by the channel',
+  cancellation_policy_description: 'it is decided by the operator',
+  form_key: 'it is given by the server',
+  agreements: 'they are recorded by the operator',
+  thread_ids: 'they are decided by the messages',
+  total_amount: 'it is the sum of the charges',
+  total_host_fees: 'it is decided by the financial records',
+  total_paid: 'it is decided by the payments',
+  total_refunded: 'it is decided by the refunds',
+  total_owed: 'it is decided by charges, payments and refunds',
+  travel_insurance: 'it is recorded by the operator',
+  charges: 'they are made by generate_charges',
+  door_codes: 'they are recorded by the operator',
+} as const;
+const echoes = z.object(
+  Object.fromEntries(Object.keys(serverDecided).map((name) => [name, z.unknown().optional()])) as Record<
+    keyof typeof serverDecided,
+    z.ZodOptional<z.ZodUnknown>
+  >,
+);
+
+export const bookingCreation = writable
+  .partial()
+  .required({ property_id: true, arrival: true, departure: true })
+  .extend(echoes.shape);
+export type BookingCreation = z.output<typeof bookingCreation>;
+
+export const bookingPatch = writable.partial().extend(echoes.shape);
+export type BookingPatch = z.output<typeof bookingPatch>;
+
+/** What only the operator's side writes of a booking. */
+const operatorOnly = z.object({
+  type: z.enum(['booking', 'owner']).optional(),
+  booked_utc: instantInput.optional(),
+  currency_code: currencyCode.nullable().optional(),
+  channel: z
+    .object({
+      name: text(100).min(1),
+      platform_reservation_number: text(100).min(1),
+      platform_email_address: text(254).nullable().default(null),
+    })
+    .nullable()
+    .optional(),
+  cancellation_policy_description: text(10_000).nullable().optional(),
+  agreements: z
+    .array(z.object({ date: instantInput, name: text(200).min(1), url: webAddress(2000) }))
+    .max(50)
+    .optional(),
+  travel_insurance: z
+    .object({ can_purchase: z.boolean(), is_purchased: z.boolean(), purchase_url: webAddress(2000).optional() })
+    .optional(),
+  door_codes: z
+    .array(z.object({ code: text(50).min(1), lock_names: z.array(text(200)).max(20) }))
+    .max(50)
+    .optional(),
+  charges: z
+    .array(
+      charge.extend({
+        amount: z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT),
+        position: z.int().min(0).max(999),
+        tax_id: id.optional(),
+      }),
+    )
+    .max(500)
+    .optional(),
+});
+
+/** A booking as the operator makes it: owner bookings and channel bookings among them. */
+export const operatorBookingCreation = writable
+  .omit({ generate_charges: true })
+  .partial()
+  .required({ property_id: true, arrival: true, departure: true })
+  .extend(operatorOnly.shape);
+export type OperatorBookingCreation = z.output<typeof operatorBookingCreation>;
+
+export const operatorBookingPatch = writable
+  .omit({ generate_charges: true, is_block: true })
+  .partial()
+  .extend(operatorOnly.omit({ type: true }).shape);
+export type OperatorBookingPatch = z.output<typeof operatorBookingPatch>;

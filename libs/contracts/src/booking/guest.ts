@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { id, text } from '../shared/inputs';
+import { instant } from '../shared/instants';
+
+const nullableText = z.string().nullable();
+
+export const guestAddress = z.object({
+  id,
+  is_default: z.boolean(),
+  type: nullableText,
+  street1: nullableText,
+  street2: nullableText,
+  city: nullableText,
+  state: nullableText,
+  province: nullableText,
+  postal_code: nullableText,
+  country: nullableText,
+});
+export const guestEmailAddress = z.object({ id, address: z.string(), is_default: z.boolean(), type: nullableText });
+export const guestPhone = z.object({
+  id,
+  number: z.string(),
+  extension: nullableText,
+  is_default: z.boolean(),
+  type: nullableText,
+});
+
+export const guest = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  notes: nullableText,
+  addresses: z.array(guestAddress),
+  email_addresses: z.array(guestEmailAddress),
+  phones: z.array(guestPhone),
+  created_utc: instant,
+  updated_utc: instant,
+});
+export type Guest = z.infer<typeof guest>;
+
+const part = text(200).nullable().default(null);
+const common = { is_default: z.boolean().optional(), type: text(50).nullable().default(null) };
+/** The contact details of a guest: a list that is sent replaces the one that was there; ids are given anew. */
+const writable = z.object({
+  first_name: text(200),
+  last_name: text(200),
+  notes: text(50_000).nullable(),
+  addresses: z
+    .array(
+      z.object({
+        ...common,
+        street1: part,
+        street2: part,
+        city: part,
+        state: part,
+        province: part,
+        postal_code: part,
+        country: part,
+      }),
+    )
+    .max(20),
+  email_addresses: z
+    .array(
+      z.object({ ...common, address: text(254).regex(/^[^\s@]+@[^\s@]+$/, { error: 'expected an e-mail address' }) }),
+    )
+    .max(20),
+  phones: z
+    .array(z.object({ ...common, number: text(50).min(1), extension: text(20).nullable().default(null) }))
+    .max(20),
+});
+
+export const guestCreation = writable
+  .partial()
+  .refine((body) => Boolean(body.first_name?.trim() || body.last_name?.trim()), {
+    error: 'a guest needs a first_name or a last_name',
+    path: ['first_name'],
+  });
+export type GuestCreation = z.output<typeof guestCreation>;
+export const guestPatch = writable.partial();
+export type GuestPatch = z.output<typeof guestPatch>;

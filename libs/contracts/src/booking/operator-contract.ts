@@ -1,0 +1,71 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { writeHeaders } from '../shared/headers';
+import { idInput } from '../shared/inputs';
+import { writeErrors } from '../shared/responses';
+import { booking } from './booking';
+import { operatorBookingCreation, operatorBookingPatch } from './booking-input';
+import { listingSite, listingSiteCreation, listingSitePatch } from './listing-site';
+import { operatorProperty, propertyCreation, propertyPatch } from './property';
+
+const contract = initContract();
+const accountPath = z.object({ user_id: idInput });
+const recordPath = accountPath.extend({ id: idInput });
+
+/** What internal teams and the importer write, and integrations cannot. The account stands in the path. */
+export const bookingOperatorContract = contract.router({
+  createProperty: {
+    method: 'POST',
+    path: '/operator/accounts/:user_id/properties',
+    pathParams: accountPath,
+    headers: writeHeaders,
+    body: propertyCreation,
+    responses: { 200: operatorProperty, ...writeErrors },
+  },
+  updateProperty: {
+    method: 'PATCH',
+    path: '/operator/accounts/:user_id/properties/:id',
+    pathParams: recordPath,
+    headers: writeHeaders,
+    body: propertyPatch,
+    responses: { 200: operatorProperty, ...writeErrors },
+  },
+  getProperty: {
+    method: 'GET',
+    path: '/operator/accounts/:user_id/properties/:id',
+    pathParams: recordPath,
+    responses: { 200: operatorProperty, ...writeErrors },
+  },
+  createListingSite: {
+    method: 'POST',
+    path: '/operator/accounts/:user_id/listing_sites',
+    pathParams: accountPath,
+    headers: writeHeaders,
+    body: listingSiteCreation,
+    responses: { 200: listingSite, ...writeErrors },
+  },
+  updateListingSite: {
+    method: 'PATCH',
+    path: '/operator/accounts/:user_id/listing_sites/:id',
+    pathParams: recordPath,
+    headers: writeHeaders,
+    body: listingSitePatch,
+    responses: { 200: listingSite, ...writeErrors },
+  },
+  createBooking: {
+    method: 'POST',
+    path: '/operator/accounts/:user_id/bookings',
+    pathParams: accountPath,
+    headers: writeHeaders,
+    body: operatorBookingCreation,
+    responses: { 200: booking, ...writeErrors },
+  },
+  updateBooking: {
+    method: 'PATCH',
+    path: '/operator/accounts/:user_id/bookings/:id',
+    pathParams: recordPath,
+    headers: writeHeaders,
+    body: operatorBookingPatch,
+    responses: { 200: booking, ...writeErrors },
+  },
+});

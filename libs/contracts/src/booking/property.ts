@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { calendarDate, timeOfDay } from '../shared/dates';
+import { id, idInput, text, webAddress, wholeNumberInput } from '../shared/inputs';
+import { instant } from '../shared/instants';
+import { currencyCode, percent } from '../shared/money';
+import { timeZone } from '../shared/time-zones';
+import { customField, customFieldsInput, tagsInput } from './custom-fields';
+
+const nullableText = z.string().nullable();
+
+export const propertyAddress = z.object({
+  id,
+  is_default: z.boolean(),
+  type: nullableText,
+  street1: nullableText,
+  street2: nullableText,
+  city: nullableText,
+  state: nullableText,
+  province: nullableText,
+  postal_code: nullableText,
+  country: nullableText,
+});
+
+/** A property. Tags are answered on lists only with include_tags, custom fields everywhere only with include_fields. */
+export const property = z.object({
+  id,
+  key: z.guid(),
+  name: z.string(),
+  external_name: nullableText,
+  internal_code: nullableText,
+  active: z.boolean(),
+  is_snoozed: z.boolean(),
+  time_zone: z.string().nullable(),
+  currency_code: z.string().nullable(),
+  property_type: nullableText,
+  address: propertyAddress.nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  bathrooms: z.number().nullable(),
+  bathrooms_full: z.int().nullable(),
+  bathrooms_half: z.int().nullable(),
+  bedrooms: z.int().nullable(),
+  living_area: z.number().nullable(),
+  max_adults: z.int().nullable(),
+  max_children: z.int().nullable(),
+  max_guests: z.int().nullable(),
+  max_pets: z.int().nullable(),
+  check_in: timeOfDay.nullable(),
+  check_in_end: timeOfDay.nullable(),
+  check_out: timeOfDay.nullable(),
+  display_order: z.int(),
+  owner_id: id.nullable(),
+  public_url: nullableText,
+  thumbnail_url: nullableText,
+  thumbnail_url_medium: nullableText,
+  thumbnail_url_large: nullableText,
+  created_utc: instant,
+  updated_utc: instant,
+  tags: z.array(z.string()).optional(),
+  fields: z.array(customField).optional(),
+});
+export type Property = z.infer<typeof property>;
+
+const limitInput = wholeNumberInput(0, 1000).nullable();
+const addressPart = text(200).nullable().default(null);
+
+/** A photo: its order is its place in the list. */
+export const photo = z.object({ url: z.string(), caption: nullableText });
+
+const writable = z.object({
+  name: text(200).min(1),
+  external_name: text(200).nullable(),
+  internal_code: text(50).nullable(),
+  active: z.boolean(),
+  is_snoozed: z.boolean(),
+  time_zone: timeZone.nullable(),
+  currency_code: currencyCode.nullable(),
+  property_type: text(50).nullable(),
+  address: z
+    .object({
+      type: addressPart,
+      street1: addressPart,
+      street2: addressPart,
+      city: addressPart,
+      state: addressPart,
+      province: addressPart,
+      postal_code: addressPart,
+      country: addressPart,
+    })
+    .nullable(),
+  latitude: z.number().min(-90).max(90).nullable(),
+  longitude: z.number().min(-180).max(180).nullable(),
+  bathrooms: z.number().min(0).max(1000).nullable(),
+  bathrooms_full: limitInput,
+  bathrooms_half: limitInput,
+  bedrooms: limitInput,
+  living_area: z.number().min(0).max(1_000_000).nullable(),
+  max_adults: limitInput,
+  max_children: limitInput,
+  max_guests: limitInput,
+  max_pets: limitInput,
+  check_in: timeOfDay.nullable(),
+  check_in_end: timeOfDay.nullable(),
+  check_out: timeOfDay.nullable(),
+  display_order: wholeNumberInput(0, 1_000_000),
+  owner_id: idInput.nullable(),
+  owner_commission_percent: percent.nullable(),
+  /** Names of the ledger accounts that the accounting integration books to, by what they are for. */
+  accounting: z.record(z.string().regex(/^[a-z0-9_]{1,50}$/i), text(100)).nullable(),
+  public_url: webAddress(2000).nullable(),
+  photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),
+  tags: tagsInput,
+  fields: customFieldsInput,
+});
+
+export const propertyCreation = writable.partial().required({ name: true });
+export type PropertyCreation = z.output<typeof propertyCreation>;
+export const propertyPatch = writable.partial();
+export type PropertyPatch = z.output<typeof propertyPatch>;
+
+/** A property as the operator sees it: with the settings that integrations do not see. */
+export const operatorProperty = property.extend({
+  owner_commission_percent: z.number().nullable(),
+  accounting: z.record(z.string(), z.string()).nullable(),
+  photos: z.array(photo),
+  version: z.int(),
+});
+
+/** The nights of one property that are taken, for internal callers. */
+export const occupancyRange = z.object({ from: calendarDate, to: calendarDate });

@@ -1,0 +1,149 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { calendarDate } from '../shared/dates';
+import { writeHeaders } from '../shared/headers';
+import { booleanQuery, idInput, idListInput, text, wordInput } from '../shared/inputs';
+import { instantInput } from '../shared/instants';
+import { changedSinceQuery, page, pagingQuery } from '../shared/paging';
+import { commonErrors, writeErrors } from '../shared/responses';
+import { booking, bookingStatuses } from './booking';
+import { bookingCreation, bookingPatch } from './booking-input';
+import { guest, guestCreation, guestPatch } from './guest';
+import { listingSite } from './listing-site';
+import { property } from './property';
+
+const contract = initContract();
+const idPath = z.object({ id: idInput });
+
+const bookingParts = z.object({
+  include_charges: booleanQuery.optional(),
+  include_guest: booleanQuery.optional(),
+  include_tags: booleanQuery.optional(),
+  include_fields: booleanQuery.optional(),
+  include_door_codes: booleanQuery.optional(),
+  include_agreements: booleanQuery.optional(),
+  include_cancellation_policy: booleanQuery.optional(),
+});
+export type BookingParts = z.output<typeof bookingParts>;
+
+const bookingListQuery = changedSinceQuery.extend({
+  ...bookingParts.shape,
+  property_ids: idListInput.optional(),
+  property_id: idListInput.optional(),
+  status: wordInput(bookingStatuses).optional(),
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+});
+export type BookingListQuery = z.output<typeof bookingListQuery>;
+
+const propertyParts = z.object({ include_tags: booleanQuery.optional(), include_fields: booleanQuery.optional() });
+export type PropertyParts = z.output<typeof propertyParts>;
+const propertyListQuery = changedSinceQuery.extend({ ...propertyParts.shape, active: booleanQuery.optional() });
+export type PropertyListQuery = z.output<typeof propertyListQuery>;
+
+const guestListQuery = changedSinceQuery.extend({
+  q: text(200).optional(),
+  created_since_utc: instantInput.optional(),
+});
+export type GuestListQuery = z.output<typeof guestListQuery>;
+
+const listingSiteListQuery = pagingQuery.extend({ active: booleanQuery.default(true) });
+export type ListingSiteListQuery = z.output<typeof listingSiteListQuery>;
+
+/** What integrations ask of the booking service, through the gateway. */
+export const bookingPublicContract = contract.router({
+  listBookings: {
+    method: 'GET',
+    path: '/v2/bookings',
+    query: bookingListQuery,
+    summary: 'Bookings of all types, ordered by id',
+    responses: { 200: page(booking), ...commonErrors },
+  },
+  getBooking: {
+    method: 'GET',
+    path: '/v2/bookings/:id',
+    pathParams: idPath,
+    query: bookingParts,
+    summary: 'One booking, complete',
+    responses: { 200: booking, ...commonErrors },
+  },
+  createBooking: {
+    method: 'POST',
+    path: '/v2/bookings',
+    headers: writeHeaders,
+    query: bookingParts,
+    body: bookingCreation,
+    summary: 'Book a stay, or block nights',
+    responses: { 200: booking, ...writeErrors },
+  },
+  updateBooking: {
+    method: 'PATCH',
+    path: '/v2/bookings/:id',
+    pathParams: idPath,
+    headers: writeHeaders,
+    query: bookingParts,
+    body: bookingPatch,
+    summary: 'Change a booking; fields that are not sent stay as they are',
+    responses: { 200: booking, ...writeErrors },
+  },
+  listProperties: {
+    method: 'GET',
+    path: '/v2/properties',
+    query: propertyListQuery,
+    summary: 'Properties, ordered by id',
+    responses: { 200: page(property), ...commonErrors },
+  },
+  getProperty: {
+    method: 'GET',
+    path: '/v2/properties/:id',
+    pathParams: idPath,
+    query: propertyParts,
+    summary: 'One property',
+    responses: { 200: property, ...commonErrors },
+  },
+  listGuests: {
+    method: 'GET',
+    path: '/v2/guests',
+    query: guestListQuery,
+    summary: 'Guests, ordered by id; q finds by the beginnings of names, e-mail addresses and telephone numbers',
+    responses: { 200: page(guest), ...commonErrors },
+  },
+  getGuest: {
+    method: 'GET',
+    path: '/v2/guests/:id',
+    pathParams: idPath,
+    summary: 'One guest',
+    responses: { 200: guest, ...commonErrors },
+  },
+  createGuest: {
+    method: 'POST',
+    path: '/v2/guests',
+    headers: writeHeaders,
+    body: guestCreation,
+    summary: 'Add a guest',
+    responses: { 200: guest, ...writeErrors },
+  },
+  updateGuest: {
+    method: 'PATCH',
+    path: '/v2/guests/:id',
+    pathParams: idPath,
+    headers: writeHeaders,
+    body: guestPatch,
+    summary: 'Change a guest; a list that is sent replaces the one that was there',
+    responses: { 200: guest, ...writeErrors },
+  },
+  listListingSites: {
+    method: 'GET',
+    path: '/v2/listing_sites',
+    query: listingSiteListQuery,
+    summary: 'Listing sites',
+    responses: { 200: page(listingSite), ...commonErrors },
+  },
+  getListingSite: {
+    method: 'GET',
+    path: '/v2/listing_sites/:id',
+    pathParams: idPath,
+    summary: 'One listing site',
+    responses: { 200: listingSite, ...commonErrors },
+  },
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { id, text } from '../shared/inputs';
+import { instant, instantInput } from '../shared/instants';
+import { currencyCode } from '../shared/money';
+import { timeZone } from '../shared/time-zones';
+
+/** Scopes of credentials: full, or read (GET only). */
+export const scopes = ['full', 'read'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Whoever the credentials belong to. `id` is the account's: the `user_id` of every record and webhook. */
+export const currentUser = z.object({
+  id,
+  email_address: z.string(),
+  company_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  time_zone: z.string(),
+  currency_code: z.string(),
+});
+
+/** An account: what the records of one customer belong to. */
+export const account = z.object({
+  id,
+  company_name: z.string(),
+  time_zone: z.string(),
+  currency_code: z.string(),
+  is_property_management: z.boolean(),
+  version: z.int(),
+  created_utc: instant,
+  updated_utc: instant,
+});
+export type Account = z.infer<typeof account>;
+
+const accountWritable = z.object({
+  company_name: text(200).min(1),
+  time_zone: timeZone,
+  currency_code: currencyCode,
+  is_property_management: z.boolean(),
+});
+export const accountCreation = accountWritable.partial({ is_property_management: true });
+export const accountPatch = accountWritable.partial();
+
+const emailAddress = text(254)
+  .regex(/^[^\s@:]+@[^\s@:]+$/, { error: 'expected an e-mail address' })
+  .transform((address) => address.toLowerCase());
+
+/** A person who signs in to an account. */
+export const user = z.object({
+  id,
+  email_address: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  created_utc: instant,
+  updated_utc: instant,
+});
+export const userCreation = z.object({
+  email_address: emailAddress,
+  first_name: text(200).default(''),
+  last_name: text(200).default(''),
+});
+
+/** How a token accompanies requests: pt_… as the password of Basic, at_… as Bearer. */
+export const tokenKinds = ['personal', 'access'] as const;
+export const tokenCreation = z.object({
+  kind: z.enum(tokenKinds),
+  scope: z.enum(scopes).default('full'),
+  description: text(200).default(''),
+  expires_utc: instantInput.optional(),
+});
+
+/** A new token. The token itself is answered this once: the database has only its hash. */
+export const issuedToken = z.object({
+  id,
+  kind: z.enum(tokenKinds),
+  scope: z.enum(scopes),
+  token: z.string().regex(/^(pt|at)_/),
+  expires_utc: instant.nullable(),
+});

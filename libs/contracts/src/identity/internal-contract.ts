@@ -1,0 +1,38 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { id } from '../shared/inputs';
+import { instant } from '../shared/instants';
+import { commonErrors } from '../shared/responses';
+import { scopes } from './identity';
+
+const contract = initContract();
+
+/** Credentials as a client sent them: Basic with an e-mail address and a token, or Bearer with a token alone. */
+export const presentedCredentials = z.object({
+  email_address: z.string().max(254).optional(),
+  token: z.string().min(1).max(200),
+});
+
+/** What credentials stand for. `active: false` tells nothing about why: unknown, expired, revoked or another address. */
+export const introspection = z.discriminatedUnion('active', [
+  z.object({ active: z.literal(false) }),
+  z.object({
+    active: z.literal(true),
+    user_id: id,
+    person_id: id,
+    credential_id: id,
+    scope: z.enum(scopes),
+    expires_utc: instant.nullable(),
+  }),
+]);
+export type Introspection = z.infer<typeof introspection>;
+
+/** What other services ask of the identity service. */
+export const identityInternalContract = contract.router({
+  introspect: {
+    method: 'POST',
+    path: '/internal/introspect',
+    body: presentedCredentials,
+    responses: { 200: introspection, ...commonErrors },
+  },
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Headers that the platform reads on writes. */
+export const writeHeaders = z.object({
+  'if-match': z.string().max(200).optional(),
+  'idempotency-key': z.string().max(255).optional(),
+});
+
+/** The headers between gateway and services. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+/** Milliseconds since the epoch after which a request must not begin to write. */
+export const DEADLINE_HEADER = 'x-request-deadline';

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/** The largest id: what a double holds exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+const idMessage = 'expected the id of a record, a positive integer';
+
+/** An id in an answer. */
+export const id = z.int().positive().meta({ example: 4711 });
+
+/** An id in a path, a query or a body: clients send numbers, and numbers in strings. */
+export const idInput = z
+  .union([z.number(), z.string().regex(/^\d{1,16}$/)], { error: idMessage })
+  .transform(Number)
+  .refine((value) => Number.isInteger(value) && value > 0 && value <= MAX_ID, { error: idMessage })
+  .meta({ type: 'integer' });
+
+/** How many ids a list in a query may name. */
+export const MAX_IDS = 1000;
+
+/** A comma-separated list of ids in a query; the parameter may also be repeated. */
+export const idListInput = z
+  .union([z.string(), z.array(z.string())], { error: 'expected ids separated by commas' })
+  .transform((value, context) => {
+    const texts = (Array.isArray(value) ? value : [value])
+      .flatMap((part) => part.split(','))
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    if (texts.length > MAX_IDS) {
+      context.addIssue({ code: 'custom', message: `has ${texts.length} ids; at most ${MAX_IDS} are accepted` });
+      return z.NEVER;
+    }
+    const wrong = texts.find((text) => !/^\d{1,16}$/.test(text) || Number(text) === 0 || Number(text) > MAX_ID);
+    if (wrong !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        message: `${JSON.stringify(wrong.slice(0, 50))} is not an id; expected positive integers`,
+      });
+      return z.NEVER;
+    }
+    return [...new Set(texts.map(Number))];
+  });
+
+/** A boolean in a query: true and false in any case, 1 and 0. */
+export const booleanQuery = z
+  .string({ error: 'expected true or false' })
+  .transform((text, context) => {
+    if (/^(true|1)$/i.test(text)) return true;
+    if (/^(false|0)$/i.test(text)) return false;
+    context.addIssue({ code: 'custom', message: 'expected true or false' });
+    return z.NEVER;
+  })
+  .meta({ type: 'boolean' });
+
+/** One of several words; in a request its case and underscores do not matter, answers carry the documented spelling. */
+export function wordInput<const Words extends readonly [string, ...string[]]>(words: Words) {
+  const plain = (word: string) => word.toLowerCase().replaceAll('_', '').trim();
+  return z
+    .string({ error: `expected one of ${words.join(', ')}` })
+    .transform((text, context): Words[number] => {
+      const found = words.find((word) => plain(word) === plain(text));
+      if (found !== undefined) return found;
+      context.addIssue({ code: 'custom', message: `expected one of ${words.join(', ')}` });
+      return z.NEVER;
+    })
+    .meta({ enum: [...words] });
+}
+
+/** A text of bounded length. Control characters other than line breaks and tabs are refused. */
+export function text(maximum: number) {
+  return z
+    .string({ error: 'expected a text' })
+    .max(maximum, { error: `is longer than ${maximum} characters` })
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: 'contains control characters' });
+}
+
+/** A whole number within bounds; clients send numbers, and numbers in strings. */
+export function wholeNumberInput(minimum: number, maximum: number) {
+  const message = `expected a whole number from ${minimum} to ${maximum}`;
+  return z
+    .union([z.number(), z.string().regex(/^-?\d{1,15}$/)], { error: message })
+    .transform(Number)
+    .refine((value) => Number.isInteger(value) && value >= minimum && value <= maximum, { error: message })
+    .meta({ type: 'integer' });
+}
+
+/** A parameter that was removed from the API: whoever still sends it is told what replaced it. */
+export function removedParameter(name: string, replacement: string) {
+  return z
+    .unknown()
+    .optional()
+    .refine((value) => value === undefined, { error: `the parameter ${name} was removed; use ${replacement}` });
+}
+
+/** An absolute http or https address. */
+export function webAddress(maximum: number) {
+  return text(maximum).refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), {
+    error: 'expected an absolute address that begins with http:// or https://',
+  });
+}

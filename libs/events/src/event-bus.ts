@@ -1,0 +1,57 @@
+import type { ChangeEvent } from './change-event';
+
+/** Where services tell their changes and follow those of others. One topic a service. */
+export interface EventBus {
+  /**
+   * Hands events over, in the order given for each record. Resolves when all of them are safe: from then on it is the
+   * bus that owes them to every consumer, at least once.
+   * @throws PublishError naming the events that were taken all the same; no event of a record is among them that
+   * follows one of the same record which is not.
+   */
+  publish(topic: string, events: readonly ChangeEvent[]): Promise<void>;
+  /** Begins to hand the topic's events to a consumer. Resolves when it is registered. */
+  consume(consumer: Consumer): Promise<void>;
+  /** Lets what is being handled finish, and hands out no more. */
+  close(): Promise<void>;
+}
+
+/** Who follows a topic. Consumers of one group share the work; every group gets every event. */
+export interface Consumer {
+  group: string;
+  topic: string;
+  /**
+   * Short, and safe to repeat: the same event may come again, also after a later one of the same record.
+   * @throws ImpossibleEvent for what can never succeed; anything else is tried again until it does, and holds up
+   * what follows.
+   */
+  handle(event: ChangeEvent): Promise<void>;
+}
+
+/** Publishing failed for some of the events. */
+export class PublishError extends Error {
+  constructor(
+    message: string,
+    /** Ids of the events that were taken. */
+    readonly acknowledged: ReadonlySet<string>,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'PublishError';
+  }
+}
+
+/** Thrown by a consumer for an event that can never be handled: it goes to the dead letters, and later ones proceed. */
+export class ImpossibleEvent extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ImpossibleEvent';
+  }
+}
+
+/** An event that a group could not handle. */
+export interface DeadLetter {
+  topic: string;
+  group: string;
+  event: ChangeEvent;
+  reason: string;
+}

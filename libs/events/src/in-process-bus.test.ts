@@ -1,0 +1,51 @@
+import { type DeadLetter, PublishError } from './event-bus';
+import { InProcessBus } from './in-process-bus';
+import { anEvent, describeEventBus } from './testing/event-bus-contract';
+
+const retryDelaysMs = { first: 1, last: 4 };
+
+describeEventBus('the in-process bus', async () => {
+  const letters: DeadLetter[] = [];
+  const bus = new InProcessBus({ onDeadLetter: (letter) => letters.push(letter), retryDelaysMs });
+  return Promise.resolve({ bus, deadLetters: () => Promise.resolve(letters) });
+});
+
+describe('publishing in one process', () => {
+  it('resolves only after every consumer has handled the events', async () => {
+    const bus = new InProcessBus({ onDeadLetter: () => {}, retryDelaysMs });
+    const handled: string[] = [];
+    for (const group of ['a', 'b']) {
+      await bus.consume({
+        group,
+        topic: 't',
+        handle: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          handled.push(group);
+        },
+      });
+    }
+    await bus.publish('t', [anEvent()]);
+    expect(handled.sort()).toEqual(['a', 'b']);
+  });
+
+  it('names the events that were handled when others were not, and never one behind a failed one of its record', async () => {
+    const bus = new InProcessBus({ onDeadLetter: () => {}, retryDelaysMs, attempts: 2 });
+    await bus.consume({
+      group: 'g',
+      topic: 't',
+      handle: (event) => (event.entity_id === 2 && event.version === 2 ? Promise.reject(new Error('no')) : Promise.resolve()),
+    });
+    const other = anEvent({ entity_id: 1 });
+    const [first, failing, behind] = [1, 2, 3].map((version) => anEvent({ entity_id: 2, version }));
+    const error: unknown = await bus.publish('t', [first!, other, failing!, behind!]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PublishError);
+    expect((error as PublishError).acknowledged).toEqual(new Set([first!.event_id, other.event_id]));
+  });
+
+  it('refuses a second consumer of the same group and topic', async () => {
+    const bus = new InProcessBus({ onDeadLetter: () => {} });
+    const consumer = { group: 'g', topic: 't', handle: () => Promise.resolve() };
+    await bus.consume(consumer);
+    await expect(bus.consume(consumer)).rejects.toThrow('group g follows t already');
+  });
+});

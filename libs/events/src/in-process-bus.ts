@@ -1,0 +1,109 @@
+import { type ChangeEvent, eventKey } from './change-event';
+import { type Consumer, type DeadLetter, type EventBus, ImpossibleEvent, PublishError } from './event-bus';
+
+interface InProcessBusOptions {
+  /** Told of each event that a group can never handle. */
+  onDeadLetter(letter: DeadLetter): void;
+  /** How long a failed event of a consumer waits before it is tried again; the wait doubles up to the last. */
+  retryDelaysMs?: { first: number; last: number };
+  /** How often an event is tried before its publisher is told that it failed: its outbox still has it. */
+  attempts?: number;
+}
+
+/**
+ * The bus of a platform that runs in one process. It stores nothing: publishing resolves only after every consumer has
+ * handled the events, so that they stay in their outbox until then, whatever crashes in between.
+ */
+export class InProcessBus implements EventBus {
+  private readonly consumers: Consumer[] = [];
+  private readonly busy = new Set<Promise<unknown>>();
+  private readonly stopping = new AbortController();
+
+  constructor(private readonly options: InProcessBusOptions) {}
+
+  async consume(consumer: Consumer): Promise<void> {
+    const twin = this.consumers.find(({ group, topic }) => group === consumer.group && topic === consumer.topic);
+    if (twin) throw new Error(`group ${consumer.group} follows ${consumer.topic} already`);
+    this.consumers.push(consumer);
+    await Promise.resolve();
+  }
+
+  async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+    if (this.stopping.signal.aborted) throw new PublishError('the bus is closed', new Set());
+    const work = this.deliverAll(topic, events);
+    this.busy.add(work);
+    try {
+      await work;
+    } finally {
+      this.busy.delete(work);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await Promise.allSettled(this.busy);
+  }
+
+  private async deliverAll(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+    const consumers = this.consumers.filter((consumer) => consumer.topic === topic);
+    const taken = new Set<string>();
+    let failure: unknown;
+    await Promise.all(
+      byRecord(events).map(async (ofOneRecord) => {
+        try {
+          for (const event of ofOneRecord) {
+            await Promise.all(consumers.map((consumer) => this.deliver(consumer, event)));
+            taken.add(event.event_id);
+          }
+        } catch (error) {
+          failure = error;
+        }
+      }),
+    );
+    if (taken.size < events.length) {
+      throw new PublishError(`a consumer of ${topic} failed: ${String(failure)}`, taken, { cause: failure });
+    }
+  }
+
+  private async deliver(consumer: Consumer, event: ChangeEvent): Promise<void> {
+    const { first, last } = this.options.retryDelaysMs ?? { first: 20, last: 1000 };
+    const attempts = this.options.attempts ?? 5;
+    for (let attempt = 1, delay = first; ; attempt++, delay = Math.min(delay * 2, last)) {
+      try {
+        await consumer.handle(event);
+        return;
+      } catch (error) {
+        if (error instanceof ImpossibleEvent) {
+          this.options.onDeadLetter({ topic: consumer.topic, group: consumer.group, event, reason: error.message });
+          return;
+        }
+        if (attempt >= attempts || this.stopping.signal.aborted) throw error;
+        await this.pause(delay);
+      }
+    }
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const { signal } = this.stopping;
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      signal.addEventListener('abort', done);
+    });
+  }
+}
+
+/** The events of each record by themselves, in their order. */
+function byRecord(events: readonly ChangeEvent[]): ChangeEvent[][] {
+  const groups = new Map<string, ChangeEvent[]>();
+  for (const event of events) {
+    const group = groups.get(eventKey(event));
+    if (group) group.push(event);
+    else groups.set(eventKey(event), [event]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeEvent } from '../change-event';
+import { type DeadLetter, type EventBus, ImpossibleEvent } from '../event-bus';
+
+/** A bus to test, with a look at its dead letters. */
+export interface BusUnderTest {
+  bus: EventBus;
+  deadLetters(): Promise<DeadLetter[]>;
+}
+
+/** A change event as services write them, for tests. */
+export function anEvent(part: Partial<ChangeEvent> = {}): ChangeEvent {
+  return {
+    event_id: randomUUID(),
+    schema_version: 1,
+    generation: 0,
+    occurred_utc: '2026-07-01T10:00:00.000Z',
+    user_id: 1,
+    action: 'entity_update',
+    entity_type: 'booking',
+    entity_id: 1,
+    version: 1,
+    categories: ['other'],
+    is_resync: false,
+    entity: { id: 1 },
+    private: {},
+    ...part,
+  };
+}
+
+/** Waits until the condition holds; fails after the given milliseconds. */
+async function until(condition: () => boolean, milliseconds = 20_000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`did not come true within ${milliseconds} ms: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** What every bus must do. `make` answers a new one; topics and groups are unique to each test. */
+export function describeEventBus(name: string, make: () => Promise<BusUnderTest>): void {
+  describe(`${name} as an event bus`, () => {
+    let under: BusUnderTest;
+    let topic: string;
+    beforeEach(async () => {
+      under = await make();
+      topic = `topic-${randomUUID()}`;
+    });
+    afterEach(() => under.bus.close());
+
+    it('hands every event to every group, with all its fields', async () => {
+      const got: Record<string, ChangeEvent[]> = { one: [], two: [] };
+      for (const group of ['one', 'two']) {
+        await under.bus.consume({ group, topic, handle: async (event) => void got[group]!.push(event) });
+      }
+      const events = [anEvent(), anEvent({ entity_id: 2, private: { secret: 'x' } })];
+      await under.bus.publish(topic, events);
+      await until(() => got.one!.length >= 2 && got.two!.length >= 2);
+      for (const list of Object.values(got)) expect(new Set(list)).toEqual(new Set(events));
+    });
+
+    it('keeps the order of the events of one record', async () => {
+      const versions: number[] = [];
+      await under.bus.consume({
+        group: 'order',
+        topic,
+        handle: async (event) => {
+          await new Promise((resolve) => setTimeout(resolve, event.version % 3));
+          versions.push(event.version);
+        },
+      });
+      const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
+      await under.bus.publish(topic, numbers.slice(0, 25).map((version) => anEvent({ version })));
+      await under.bus.publish(topic, numbers.slice(25).map((version) => anEvent({ version })));
+      await until(() => versions.length >= 50);
+      expect(versions).toEqual(numbers);
+    });
+
+    it('tries an event again that a consumer failed to handle, before later ones of the record', async () => {
+      const seen: number[] = [];
+      let failures = 2;
+      await under.bus.consume({
+        group: 'retry',
+        topic,
+        handle: async (event) => {
+          seen.push(event.version);
+          if (event.version === 1 && failures-- > 0) throw new Error('the store is away');
+        },
+      });
+      await under.bus.publish(topic, [anEvent({ version: 1 }), anEvent({ version: 2 })]);
+      await until(() => seen.includes(2));
+      expect(seen).toEqual([1, 1, 1, 2]);
+    });
+
+    it('puts an impossible event to the dead letters and goes on with later ones of the record', async () => {
+      const handled: number[] = [];
+      await under.bus.consume({
+        group: 'strict',
+        topic,
+        handle: async (event) => {
+          if (event.version === 1) throw new ImpossibleEvent('version 1 was never valid');
+          handled.push(event.version);
+        },
+      });
+      const impossible = anEvent({ version: 1 });
+      await under.bus.publish(topic, [impossible, anEvent({ version: 2 })]);
+      await until(() => handled.includes(2));
+      expect(await under.deadLetters()).toMatchObject([
+        { topic, group: 'strict', reason: 'version 1 was never valid', event: { event_id: impossible.event_id } },
+      ]);
+    });
+
+    it('gives a group nothing of topics that it does not follow', async () => {
+      const got: string[] = [];
+      await under.bus.consume({ group: 'mine', topic, handle: async (event) => void got.push(event.event_id) });
+      const mine = anEvent();
+      await under.bus.publish(`${topic}-other`, [anEvent()]);
+      await under.bus.publish(topic, [mine]);
+      await until(() => got.length > 0);
+      expect(got).toEqual([mine.event_id]);
+    });
+
+    it('lets what is being handled finish when it closes, and takes nothing more', async () => {
+      let finished = false;
+      let started = false;
+      await under.bus.consume({
+        group: 'slow',
+        topic,
+        handle: async () => {
+          started = true;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          finished = true;
+        },
+      });
+      const published = under.bus.publish(topic, [anEvent()]);
+      await until(() => started);
+      await under.bus.close();
+      await published;
+      expect(finished).toBe(true);
+      await expect(under.bus.publish(topic, [anEvent()])).rejects.toThrow();
+    });
+  });
+}
