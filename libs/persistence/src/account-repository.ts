@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { QueryFilter, Model, ProjectionType } from 'mongoose';
+import { type AccountScope, assertBeforeDeadline } from './account-scope';
+import { isDuplicateKey } from './duplicate-key';
+import { type Entity, type PublicRecord, versionOf } from './entity';
+import { idempotencyFields, findStoredAnswer } from './idempotency';
+import type { Relay } from './outbox/relay';
+import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
+import { spillOutbox } from './outbox/spill';
+import { planChange, type StepRequest } from './plan-change';
+import { type Body, type TenantDocument, unreadFields } from './tenant-document';
+import { writePipeline } from './write-pipeline';
+
+export interface RepositoryOptions<Document extends TenantDocument> {
+  model: Model<Document>;
+  /** What one document is called in messages, with its article: "a booking". */
+  noun: string;
+  entities: readonly Entity<Document>[];
+  relay: Relay;
+  /** Fields beside the outbox that reads leave out. */
+  hiddenFields?: Record<string, 0>;
+  generation?: number;
+}
+
+/** What a change makes of a document; undefined leaves it as it is. */
+export interface Decision<Document extends TenantDocument> {
+  after: Body<Document>;
+  steps?: readonly StepRequest[];
+}
+
+/** What a creation answered: now, or when the request was first made. */
+export interface Creation<Document extends TenantDocument> {
+  record: PublicRecord;
+  /** Absent when a stored answer was repeated. */
+  document?: Body<Document>;
+}
+
+/** How often an update is decided anew when others write the same document. */
+const MAX_ATTEMPTS = 60;
+
+/**
+ * The documents of one collection, account by account. A query without an account does not compile: every method takes
+ * the scope, and puts the account into the filter.
+ */
+export class AccountRepository<Document extends TenantDocument> {
+  private readonly projection: ProjectionType<Document>;
+
+  constructor(private readonly options: RepositoryOptions<Document>) {
+    this.projection = { ...unreadFields, ...options.hiddenFields } as ProjectionType<Document>;
+  }
+
+  /** The documents that match, lean, ordered by `orderBy` ascending, after skipping `skip`. */
+  async find(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    { limit, skip = 0, orderBy = '_id' }: { limit: number; skip?: number; orderBy?: string },
+  ): Promise<Body<Document>[]> {
+    const found = await this.options.model
+      .find({ ...filter, user_id: scope.accountId }, this.projection)
+      .sort({ [orderBy]: 1 })
+      .skip(skip)
+      .limit(limit)
+      .lean();
+    return found as unknown as Body<Document>[];
+  }
+
+  /** The one document that matches, or undefined: another account's answers as one that does not exist. */
+  async findOne(scope: AccountScope, filter: QueryFilter<Document>): Promise<Body<Document> | undefined> {
+    const found = await this.options.model.findOne({ ...filter, user_id: scope.accountId }, this.projection).lean();
+    return (found ?? undefined) as unknown as Body<Document> | undefined;
+  }
+
+  /** @throws ApiError not_found when this account has no such document. */
+  async get(scope: AccountScope, filter: QueryFilter<Document>, what = this.options.noun): Promise<Body<Document>> {
+    const found = await this.findOne(scope, filter);
+    if (!found) throw new ApiError('not_found', `${what} with this id does not exist`);
+    return found;
+  }
+
+  /**
+   * Stores a new document with the events of its records, in one write. A repeated request (scope.idempotency) gets the
+   * answer of the first one, whatever else stands in its way by now.
+   * @param build makes the document; what it throws is the answer, and is not stored.
+   * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
+   */
+  async create(scope: AccountScope, build: () => Promise<Decision<Document>>): Promise<Creation<Document>> {
+    const repeated = await findStoredAnswer(this.options.model, scope);
+    if (repeated) return { record: repeated };
+    try {
+      return await this.insert(scope, await build());
+    } catch (error) {
+      // Whatever stood in the way may be what this very request made when it came first.
+      const answer = await findStoredAnswer(this.options.model, scope);
+      if (answer) return { record: answer };
+      throw error;
+    }
+  }
+
+  /**
+   * Changes the document that matches: reads it, lets `decide` make the next state, and writes that on condition that
+   * nobody else wrote meanwhile; otherwise it decides anew. A change of nothing writes nothing.
+   * @throws ApiError not_found, precondition_failed; DuplicateKeyError for the service's own unique indexes.
+   */
+  async update(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    decide: (before: Body<Document>) => Promise<Decision<Document> | undefined>,
+    entity: Entity<Document> = this.options.entities[0]!,
+  ): Promise<Body<Document>> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const stored = await this.readForWrite(scope, filter);
+      if (!stored) throw new ApiError('not_found', `${this.options.noun} with this id does not exist`);
+      const { revision, ...rest } = stored as Body<Document> & { revision: number };
+      const before = rest as unknown as Body<Document>;
+      this.assertVersion(scope, entity, before);
+      const decision = await decide(before);
+      if (!decision) return before;
+      const written = await this.replace(scope, before, revision, decision);
+      if (written) return written;
+      await sleep(Math.random() * Math.min(2 ** attempt, 50));
+    }
+    throw new ApiError('unavailable', `${this.options.noun} is being changed by many at once; try again`, {
+      'Retry-After': '1',
+    });
+  }
+
+  private assertVersion(scope: AccountScope, entity: Entity<Document>, before: Body<Document>): void {
+    const present = versionOf(entity, before);
+    if (scope.ifMatchVersion !== undefined && scope.ifMatchVersion !== present) {
+      throw new ApiError(
+        'precondition_failed',
+        `If-Match names version ${scope.ifMatchVersion}, the present one is ${present}`,
+      );
+    }
+  }
+
+  private async insert(scope: AccountScope, { after, steps = [] }: Decision<Document>): Promise<Creation<Document>> {
+    const { model, entities, relay, generation = 0 } = this.options;
+    const planned = await planChange({ entities, before: undefined, after, steps, revision: 1, generation });
+    const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
+    if (scope.idempotency) pipeline.push({ $set: idempotencyFields(scope.idempotency, planned.answer ?? {}) });
+    assertBeforeDeadline(scope);
+    // An upsert, because only an update can take the database's clock. The condition never matches what is there: a
+    // repeated write finds the id taken, and what took it is what it wrote.
+    const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
+    const stored = await this.write(condition, pipeline, true).catch((error: unknown) => {
+      if (isDuplicateKey(error) && isOwnId(error)) return this.readForRelay(scope, after._id);
+      throw error;
+    });
+    if (!stored) throw new Error(`document ${after._id} was not written`);
+    await relay.take(model, stored, steps.length > 0);
+    const document = this.bodyOf(stored);
+    return { record: await entities[0]!.present(document), document };
+  }
+
+  /** Writes the next state on condition of the revision. Answers undefined when it has to be decided anew. */
+  private async replace(
+    scope: AccountScope,
+    before: Body<Document>,
+    revision: number,
+    { after, steps = [] }: Decision<Document>,
+  ): Promise<Body<Document> | undefined> {
+    const { model, entities, relay, generation = 0 } = this.options;
+    const planned = await planChange({ entities, before, after, steps, revision: revision + 1, generation });
+    const pipeline = writePipeline(before, after, planned, revision + 1, relay.owner);
+    if (planned.entries.length === 0 && pipeline.length === 1) return before;
+    assertBeforeDeadline(scope);
+    const key = { _id: before._id, user_id: scope.accountId };
+    const hasRoom = { [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false }, outbox_bytes: { $not: { $gt: MAX_BYTES } } };
+    const stored = await this.write({ ...key, revision, ...hasRoom }, pipeline, false);
+    if (!stored) {
+      await spillOutbox(model, key);
+      return undefined;
+    }
+    if (planned.entries.length > 0) await relay.take(model, stored, steps.length > 0);
+    return this.bodyOf(stored);
+  }
+
+  /** Runs a write and answers the document after it, its outbox included; undefined when the condition did not hold. */
+  private async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
+    const written = await this.options.model
+      .findOneAndUpdate(condition as QueryFilter<Document>, pipeline as never, {
+        upsert,
+        returnDocument: 'after',
+        updatePipeline: true,
+        projection: this.relayProjection(),
+      })
+      .lean();
+    return (written ?? undefined) as unknown as Document | undefined;
+  }
+
+  private async readForWrite(scope: AccountScope, filter: QueryFilter<Document>) {
+    return this.options.model.findOne({ ...filter, user_id: scope.accountId }, this.projection).lean();
+  }
+
+  private async readForRelay(scope: AccountScope, id: number): Promise<Document> {
+    const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
+    const stored = await this.options.model.findOne(key, this.relayProjection()).lean();
+    if (!stored) throw new Error(`document ${id} is not there after it was written`);
+    return stored as unknown as Document;
+  }
+
+  private relayProjection(): ProjectionType<Document> {
+    return { ...this.options.hiddenFields, idempotency: 0 } as ProjectionType<Document>;
+  }
+
+  private bodyOf(stored: Document): Body<Document> {
+    const body = { ...stored } as unknown as Record<string, unknown>;
+    for (const field of [...Object.keys(unreadFields), 'revision']) delete body[field];
+    return body as unknown as Body<Document>;
+  }
+}
+
+/** Whether the refused key is the document's own id, which nobody else was given. */
+function isOwnId(error: { keyPattern: Record<string, unknown> }): boolean {
+  return '_id' in (error.keyPattern ?? {});
+}

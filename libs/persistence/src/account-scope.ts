@@ -1,0 +1,39 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+
+declare const accountBrand: unique symbol;
+/** The id of an account: the `user_id` of every record that belongs to it. Made by accountId alone. */
+export type AccountId = number & { readonly [accountBrand]: true };
+
+/** Takes a number as the id of an account. Called where an account was authenticated or named by an operator. */
+export function accountId(userId: number): AccountId {
+  if (!Number.isSafeInteger(userId) || userId <= 0) throw new Error(`${userId} is not the id of an account`);
+  return userId as AccountId;
+}
+
+/** For whom, until when and by which request records are read and written. Every query of a repository takes one. */
+export interface AccountScope {
+  readonly accountId: AccountId;
+  /** No write begins after this instant: whoever asked has given up by then. */
+  readonly deadline?: Date;
+  /** Present on requests that carry an Idempotency-Key. */
+  readonly idempotency?: IdempotentRequest;
+  /** The version that the record must have, from If-Match. */
+  readonly ifMatchVersion?: number;
+}
+
+/** A request that may be repeated: what it creates is created once. */
+export interface IdempotentRequest {
+  /** The caller's key, bound to credential and route. */
+  readonly key: string;
+  /** Hash of the whole request: the same key with another request is refused. */
+  readonly requestHash: string;
+}
+
+/** @throws ApiError unavailable when the request's deadline has passed: nothing is written for it any more. */
+export function assertBeforeDeadline(scope: AccountScope): void {
+  if (scope.deadline && Date.now() > scope.deadline.getTime()) {
+    throw new ApiError('unavailable', 'the deadline of the request had passed before anything was written', {
+      'Retry-After': '1',
+    });
+  }
+}

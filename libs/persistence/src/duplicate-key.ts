@@ -1,0 +1,16 @@
+/** A write that a unique index refused, as the driver reports it. */
+export interface DuplicateKeyError extends Error {
+  code: 11000;
+  keyPattern: Record<string, unknown>;
+  keyValue: Record<string, unknown>;
+}
+
+/** Whether an error says that a unique index refused a write. */
+export function isDuplicateKey(error: unknown): error is DuplicateKeyError {
+  return error instanceof Error && (error as { code?: unknown }).code === 11000;
+}
+
+/** Whether the refusing index is the one that starts with or contains the field. */
+export function isDuplicateOf(error: DuplicateKeyError, field: string): boolean {
+  return Object.keys(error.keyPattern ?? {}).includes(field);
+}

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Connection } from 'mongoose';
+
+type Specification = Record<string, unknown> & { key: Record<string, unknown> };
+
+/** Builds the indexes of every model of the connection, and waits until they are built. */
+export async function ensureIndexes(connection: Connection): Promise<void> {
+  for (const model of Object.values(connection.models)) {
+    await model.createCollection();
+    await model.createIndexes();
+  }
+}
+
+/**
+ * Compares the unique indexes that the database has with those that the models define: a guarantee that rests on an
+ * index holds only while the index is there exactly as defined.
+ * @returns one text for each that is missing or different; empty when all is well.
+ */
+export async function faultyUniqueIndexes(connection: Connection): Promise<string[]> {
+  const faults: string[] = [];
+  for (const model of Object.values(connection.models)) {
+    const wanted = model.schema.indexes().filter(([, options]) => options.unique);
+    if (wanted.length === 0) continue;
+    const present = await presentIndexes(() => model.listIndexes());
+    for (const [key, options] of wanted) {
+      const found = present.find((index) => isDeepStrictEqual(Object.entries(index.key), Object.entries(key)));
+      const name = `${model.collection.collectionName} ${JSON.stringify(key)}`;
+      if (!found) faults.push(`${name} is missing`);
+      else if (found.unique !== true) faults.push(`${name} is not unique`);
+      else if (!isDeepStrictEqual(found.partialFilterExpression ?? null, options.partialFilterExpression ?? null)) {
+        faults.push(`${name} has another partialFilterExpression`);
+      }
+    }
+  }
+  return faults;
+}
+
+/** The indexes of a collection; none when the collection does not exist (code 26). */
+async function presentIndexes(list: () => Promise<unknown[]>): Promise<Specification[]> {
+  try {
+    return (await list()) as Specification[];
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 26) return [];
+    throw error;
+  }
+}

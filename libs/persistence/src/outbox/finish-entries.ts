@@ -1,0 +1,75 @@
+import type { Model } from 'mongoose';
+import type { TenantDocument } from '../tenant-document';
+import type { Draining } from './drain';
+import type { OutboxEntry } from './outbox-entry';
+import { deleteSpilled, SPILL_PAGE } from './spill';
+
+interface Finished {
+  draining: Draining;
+  /** Ids of the entries that are done. */
+  done: string[];
+  /** The spilled entries that were read for this pass. */
+  spilled?: OutboxEntry[];
+}
+
+/**
+ * Removes what is done, in one bulk write a collection. The lease and the due time go only when nothing is left, which
+ * the database decides: another process may have appended meanwhile.
+ */
+export async function finishEntries(finished: Finished[]): Promise<void> {
+  const byModel = new Map<Model<TenantDocument>, Finished[]>();
+  for (const item of finished) {
+    if (item.done.length === 0 && !item.spilled) continue;
+    const list = byModel.get(item.draining.model);
+    if (list) list.push(item);
+    else byModel.set(item.draining.model, [item]);
+  }
+  for (const [model, items] of byModel) {
+    const spilledDone = items.flatMap(({ done, spilled }) =>
+      (spilled ?? []).map(({ id }) => id).filter((id) => done.includes(id)),
+    );
+    await deleteSpilled(model, spilledDone);
+    await model.bulkWrite(
+      items.map((item) => ({
+        updateOne: {
+          filter: { _id: item.draining.id, user_id: item.draining.userId },
+          update: removal(item.done, lastDrained(item)) as never,
+        },
+      })),
+      { ordered: false, strict: false },
+    );
+  }
+}
+
+/**
+ * The highest `seq` up to which nothing spilled is left. Never beyond what the document named when it was read: entries
+ * that were spilled since then have a higher one.
+ */
+function lastDrained({ draining, done, spilled }: Finished): number {
+  if (!spilled || draining.spilledUpTo === undefined) return -1;
+  const open = spilled.find((entry) => !done.includes(entry.id));
+  if (open) return open.seq - 1;
+  return spilled.length < SPILL_PAGE ? draining.spilledUpTo : spilled[spilled.length - 1]!.seq;
+}
+
+function removal(done: string[], drainedUpTo: number): object[] {
+  const isEmpty = { $eq: [{ $size: '$outbox' }, 0] };
+  const isIdle = { $and: [isEmpty, { $eq: [{ $type: '$outbox_spilled' }, 'missing'] }] };
+  const unless = (condition: object, field: string) => ({ $cond: [condition, '$$REMOVE', `$${field}`] });
+  return [
+    {
+      $set: {
+        outbox: { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', done] }] } } },
+        outbox_spilled: unless({ $lte: [{ $ifNull: ['$outbox_spilled', 0] }, drainedUpTo] }, 'outbox_spilled'),
+      },
+    },
+    {
+      $set: {
+        outbox_due_utc: unless(isIdle, 'outbox_due_utc'),
+        outbox_owner: unless(isIdle, 'outbox_owner'),
+        outbox_bytes: unless(isEmpty, 'outbox_bytes'),
+        outbox: unless(isEmpty, 'outbox'),
+      },
+    },
+  ];
+}

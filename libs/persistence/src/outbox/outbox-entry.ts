@@ -1,0 +1,29 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+
+/** An event that is still to be told, in the document whose change it tells. */
+export interface EventEntry {
+  id: string;
+  kind: 'event';
+  /** Orders the entries of a document, spilled ones among them. */
+  seq: number;
+  topic: string;
+  event: ChangeEvent;
+}
+
+/** Follow-up work in the same service, run in order and as often as needed until it succeeds once. */
+export interface StepEntry {
+  id: string;
+  kind: 'step';
+  seq: number;
+  name: string;
+  args: Record<string, unknown>;
+}
+
+export type OutboxEntry = EventEntry | StepEntry;
+
+/** Beyond this number of entries, a write first moves the oldest to the spill collection. */
+export const MAX_ENTRIES = 32;
+/** Beyond this size of all entries, in bytes, likewise: a document holds at most 16 MB. */
+export const MAX_BYTES = 2_000_000;
+/** How long a write's process has to drain the outbox before a sweep takes it over. */
+export const LEASE_MS = 15_000;

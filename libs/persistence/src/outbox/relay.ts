@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBus } from '@keyhaven/events/event-bus';
+import type { Model } from 'mongoose';
+import type { TenantDocument } from '../tenant-document';
+import { claimDue, claimOwn } from './claim';
+import { drain, type Draining, drainingOf } from './drain';
+import { finishEntries } from './finish-entries';
+
+/** Follow-up work: safe to run again at any time, with the same arguments. */
+export type StepHandler = (args: Record<string, unknown>, document: { userId: number; id: number }) => Promise<void>;
+
+/** What a relay tells of its work, for logs and metrics. Lag is from the commit to the acknowledgement by the bus. */
+export type RelayReport =
+  | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
+  | { kind: 'bus_failed'; reason: string }
+  | { kind: 'step_failed'; step: string; documentId: number; reason: string }
+  | { kind: 'relay_failed'; reason: string };
+
+export interface RelayOptions {
+  bus: EventBus;
+  report(report: RelayReport): void;
+  /** How often what others left behind is looked for. */
+  sweepEveryMs?: number;
+}
+
+/** How long writes are gathered before they are told together. */
+const GATHER_MS = 3;
+/** The most documents of one pass, and the most that wait in memory; beyond it the outbox itself is the queue. */
+const PASS_SIZE = 500;
+const QUEUE_SIZE = 10_000;
+
+/**
+ * Tells what the outboxes of a service's documents hold, and removes what is done: what this process wrote at once, and
+ * by a sweep what a crash left. After a failure of the bus it probes with one document until the bus answers.
+ */
+export class Relay {
+  /** Names this process in the leases that it takes. */
+  readonly owner = randomUUID();
+  private readonly steps = new Map<string, StepHandler>();
+  private readonly models = new Set<Model<TenantDocument>>();
+  private queue = new Map<string, Draining>();
+  private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';
+  private current: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private sweeper: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: RelayOptions) {}
+
+  /** Makes the relay responsible for a collection. */
+  watch<Document extends TenantDocument>(model: Model<Document>): void {
+    this.models.add(model as unknown as Model<TenantDocument>);
+  }
+
+  defineStep(name: string, handler: StepHandler): void {
+    this.steps.set(name, handler);
+  }
+
+  /** Begins to look for what others left behind. */
+  start(): void {
+    this.sweeper = setInterval(() => this.wake(), this.options.sweepEveryMs ?? 2000);
+    this.sweeper.unref();
+    this.wake();
+  }
+
+  /** Takes over a document that was just written, with the outbox that it has now. */
+  async take<Document extends TenantDocument>(
+    model: Model<Document>,
+    document: Document,
+    hasSteps: boolean,
+  ): Promise<void> {
+    const draining = drainingOf(model as unknown as Model<TenantDocument>, document);
+    if (hasSteps) await this.runStepsNow(draining);
+    if (this.state === 'down' || this.state === 'stopped' || this.queue.size >= QUEUE_SIZE) return;
+    this.queue.set(draining.key, draining);
+    this.schedule();
+  }
+
+  /** Tells what is in the queue, for at most the given time, and stops. What is left stays in the outboxes. */
+  async stop(withinMs = 5000): Promise<void> {
+    clearInterval(this.sweeper);
+    const end = Date.now() + withinMs;
+    while (this.queue.size > 0 && this.state !== 'down' && Date.now() < end) await sleep(5);
+    this.state = 'stopped';
+    clearTimeout(this.timer);
+    await Promise.race([this.current, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
+  }
+
+  /** Resolves when nothing that this process wrote is left to tell; for tests and for shutdown. */
+  async settled(): Promise<void> {
+    while (this.queue.size > 0 || this.state === 'passing') await sleep(2);
+  }
+
+  /** Runs the steps of a document in their order before its write is answered, whatever the bus does. */
+  private async runStepsNow(draining: Draining): Promise<void> {
+    const done: string[] = [];
+    for (const entry of draining.entries) {
+      if (entry.kind !== 'step') continue;
+      if (!(await this.runStep(draining, entry.name, entry.args))) break;
+      done.push(entry.id);
+    }
+    draining.entries = draining.entries.filter((entry) => !done.includes(entry.id));
+    await finishEntries([{ draining, done }]);
+  }
+
+  private async runStep(draining: Draining, name: string, args: Record<string, unknown>): Promise<boolean> {
+    try {
+      const handler = this.steps.get(name);
+      if (!handler) throw new Error(`there is no step ${name}`);
+      await handler(args, { userId: draining.userId, id: draining.id });
+      return true;
+    } catch (error) {
+      this.options.report({ kind: 'step_failed', step: name, documentId: draining.id, reason: String(error) });
+      return false;
+    }
+  }
+
+  private schedule(): void {
+    if (this.state !== 'idle' || this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.run(() => this.passQueue());
+    }, GATHER_MS);
+  }
+
+  private wake(): void {
+    if (this.state === 'idle') this.run(() => this.sweep());
+  }
+
+  private run(work: () => Promise<void>): void {
+    if (this.state !== 'idle') return;
+    this.state = 'passing';
+    this.current = work()
+      .then(() => {
+        if (this.state !== 'passing') return;
+        this.state = 'idle';
+        if (this.queue.size > 0) this.schedule();
+      })
+      .catch((error: unknown) => {
+        this.options.report({ kind: 'relay_failed', reason: String(error) });
+        if (this.state === 'passing') this.state = 'idle';
+      });
+  }
+
+  private async passQueue(): Promise<void> {
+    const batch = [...this.queue.values()].slice(0, PASS_SIZE);
+    for (const draining of batch) this.queue.delete(draining.key);
+    await this.drainAll(batch);
+  }
+
+  private async sweep(): Promise<void> {
+    for (const model of this.models) {
+      for (let claimed = PASS_SIZE; claimed >= PASS_SIZE && this.state === 'passing';) {
+        const batch = await claimDue(model, this.owner, PASS_SIZE);
+        claimed = batch.length;
+        await this.drainAll(batch);
+      }
+    }
+  }
+
+  private async drainAll(batch: Draining[]): Promise<void> {
+    if (batch.length === 0) return;
+    const failure = await drain(batch, {
+      bus: this.options.bus,
+      runStep: (draining, name, args) => this.runStep(draining, name, args),
+      published: (report) => this.options.report({ kind: 'published', ...report }),
+    });
+    // What was written meanwhile has a newer snapshot in the queue; what this pass told need not be told again.
+    for (const { key, told } of batch) {
+      const queued = this.queue.get(key);
+      if (queued) queued.entries = queued.entries.filter((entry) => !told.has(entry.id));
+    }
+    if (failure) this.goDown(failure);
+  }
+
+  private goDown(reason: string): void {
+    this.options.report({ kind: 'bus_failed', reason });
+    this.queue = new Map();
+    if (this.state === 'stopped') return;
+    this.state = 'down';
+    this.current = this.probe();
+  }
+
+  /** Tries one document, less and less often, until the bus answers; then tells all that waits. */
+  private async probe(): Promise<void> {
+    for (let delay = 50; this.state === 'down'; delay = Math.min(delay * 2, 2000)) {
+      await sleep(delay * (0.5 + Math.random()), undefined, { ref: false });
+      try {
+        const waiting = await this.claimOwnOrDue(1);
+        const failure = await drain(waiting, {
+          bus: this.options.bus,
+          runStep: (draining, name, args) => this.runStep(draining, name, args),
+          published: (report) => this.options.report({ kind: 'published', ...report }),
+        });
+        if (failure) continue;
+        if (this.state !== 'down') return;
+        this.state = 'idle';
+        this.run(() => this.catchUp());
+        return;
+      } catch (error) {
+        this.options.report({ kind: 'relay_failed', reason: String(error) });
+      }
+    }
+  }
+
+  private async catchUp(): Promise<void> {
+    for (
+      let batch = await this.claimOwnOrDue(PASS_SIZE);
+      batch.length > 0;
+      batch = await this.claimOwnOrDue(PASS_SIZE)
+    ) {
+      const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
+      await this.drainAll(batch);
+      const told = batch.reduce((entries, draining) => entries + draining.told.size, 0);
+      // Nothing moved, or the bus failed again: the next sweep or probe goes on.
+      if (this.state !== 'passing' || (before > 0 && told === 0)) return;
+    }
+  }
+
+  private async claimOwnOrDue(limit: number): Promise<Draining[]> {
+    const claimed: Draining[] = [];
+    for (const model of this.models) {
+      if (claimed.length >= limit) break;
+      claimed.push(...(await claimOwn(model, this.owner, limit - claimed.length)));
+      if (claimed.length < limit) claimed.push(...(await claimDue(model, this.owner, limit - claimed.length)));
+    }
+    return claimed;
+  }
+}

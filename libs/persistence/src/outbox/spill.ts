@@ -1,0 +1,100 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { TenantDocument } from '../tenant-document';
+import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry } from './outbox-entry';
+
+/** The most spilled entries of one document that a pass takes. */
+export const SPILL_PAGE = 200;
+
+/** An entry that its document had no room for. */
+interface SpilledEntry {
+  _id: string;
+  user_id: number;
+  collection_name: string;
+  document_id: number;
+  seq: number;
+  entry: OutboxEntry;
+}
+
+/** The spill collection of a service's database. */
+export function spillModel(connection: Connection): Model<SpilledEntry> {
+  if (connection.models.OutboxSpill) return connection.models.OutboxSpill as Model<SpilledEntry>;
+  const schema = new Schema<SpilledEntry>(
+    {
+      _id: String,
+      user_id: Number,
+      collection_name: String,
+      document_id: Number,
+      seq: Number,
+      entry: { type: Schema.Types.Mixed },
+    },
+    { collection: 'outbox_spill', versionKey: false, minimize: false },
+  )
+    // The relay drains a document's spilled entries in their order.
+    .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 });
+  return connection.model<SpilledEntry>('OutboxSpill', schema);
+}
+
+/**
+ * Moves the entries of a document whose outbox is full to the spill collection. First they are stored there, then taken
+ * out of the document: a crash between leaves them in both, and they are told twice.
+ */
+export async function spillOutbox<Document extends TenantDocument>(
+  model: Model<Document>,
+  key: { _id: number; user_id: number },
+): Promise<void> {
+  const stored = (await model.findOne(key as never, { outbox: 1, outbox_bytes: 1 }).lean()) as TenantDocument | null;
+  const entries = stored?.outbox ?? [];
+  if (entries.length < MAX_ENTRIES && (stored?.outbox_bytes ?? 0) <= MAX_BYTES) return;
+  const spilled = entries.map((entry) => ({
+    updateOne: {
+      filter: { _id: entry.id },
+      update: {
+        $setOnInsert: {
+          user_id: key.user_id,
+          collection_name: model.collection.collectionName,
+          document_id: key._id,
+          seq: entry.seq,
+          entry,
+        },
+      },
+      upsert: true,
+    },
+  }));
+  await spillModel(model.db).bulkWrite(spilled as never);
+  const ids = entries.map((entry) => entry.id);
+  const last = Math.max(...entries.map((entry) => entry.seq));
+  await model.updateOne(
+    key as never,
+    [
+      {
+        $set: {
+          outbox: { $filter: { input: { $ifNull: ['$outbox', []] }, cond: { $not: [{ $in: ['$$this.id', ids] }] } } },
+          outbox_bytes: 0,
+          outbox_spilled: { $max: ['$outbox_spilled', last] },
+        },
+      },
+    ] as never,
+    { updatePipeline: true },
+  );
+}
+
+/** The first spilled entries of a document, at most SPILL_PAGE, in their order. */
+export async function readSpilled<Document extends TenantDocument>(
+  model: Model<Document>,
+  document: Pick<TenantDocument, '_id' | 'user_id'>,
+): Promise<OutboxEntry[]> {
+  const found = await spillModel(model.db)
+    .find({ user_id: document.user_id, collection_name: model.collection.collectionName, document_id: document._id })
+    .sort({ seq: 1 })
+    .limit(SPILL_PAGE)
+    .lean();
+  return found.map((spilled) => spilled.entry);
+}
+
+/** Forgets spilled entries that are done. */
+export async function deleteSpilled<Document extends TenantDocument>(
+  model: Model<Document>,
+  ids: string[],
+): Promise<void> {
+  if (ids.length > 0) await spillModel(model.db).deleteMany({ _id: { $in: ids } });
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { SCHEMA_VERSION } from '@keyhaven/events/change-event';
+import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
+import { nowText, nowTextWithMilliseconds } from './instant-expressions';
+import type { Body, TenantDocument } from './tenant-document';
+
+/** The largest public record, in bytes of JSON: topics take messages of 2 MB. */
+export const MAX_RECORD_BYTES = 700_000;
+
+/** A step that a change asks for. */
+export interface StepRequest {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** What a write stores beside the changed fields: entries as aggregation expressions, and times by the database's clock. */
+export interface PlannedChange {
+  entries: Record<string, unknown>[];
+  /** Estimated size of the entries, in bytes. */
+  bytes: number;
+  /** Paths that are set to the database's clock. */
+  clockPaths: string[];
+  /** Paths of versions, with their new numbers. */
+  versions: Record<string, number>;
+  /** The first entity's record as an expression, for the stored answer of an idempotent creation. */
+  answer?: Record<string, unknown>;
+}
+
+interface ChangeToPlan<Document extends TenantDocument> {
+  entities: readonly Entity<Document>[];
+  before: Body<Document> | undefined;
+  after: Body<Document>;
+  steps: readonly StepRequest[];
+  /** The document's revision after the write. */
+  revision: number;
+  generation: number;
+}
+
+/** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
+const ENTRIES_PER_REVISION = 1000;
+
+/**
+ * Works out what a write tells: an event for each public record that it changes, and the steps that it asks for.
+ * Answers undefined when nothing public or private changes and no step is asked for.
+ */
+export async function planChange<Document extends TenantDocument>(
+  change: ChangeToPlan<Document>,
+): Promise<PlannedChange> {
+  const { entities, before, after, steps, revision, generation } = change;
+  const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
+  let seq = revision * ENTRIES_PER_REVISION;
+  for (const entity of entities) {
+    if (!entity.isIn(after)) continue;
+    const old = before && entity.isIn(before) ? before : undefined;
+    const was = old && (await entity.present(old));
+    const is = await entity.present(after);
+    const isNew = was === undefined;
+    const privateRecord = entity.presentPrivate?.(after) ?? {};
+    const privateSame = old && isDeepStrictEqual(entity.presentPrivate?.(old) ?? {}, privateRecord);
+    if (was && privateSame && sameRecord(was, is)) continue;
+
+    const stamps = ['updated_utc'];
+    if (isNew) stamps.push('created_utc', ...(entity.stampedWhenCreated?.(after) ?? []));
+    else stamps.push(...(entity.stampedWhenChanged?.(old!, after) ?? []));
+    const version = versionOf(entity, old ?? after) + 1;
+    const record = { $mergeObjects: [{ $literal: is }, Object.fromEntries(stamps.map((field) => [field, nowText]))] };
+    planned.clockPaths.push(...stamps.map((field) => fieldPath(entity, field)));
+    planned.versions[fieldPath(entity, 'version')] = version;
+    planned.answer ??= record;
+    planned.bytes += assertSize(is);
+    const eventId = randomUUID();
+    const categories = [...new Set(entity.categories(was, is))];
+    planned.entries.push({
+      id: eventId,
+      kind: 'event',
+      seq: ++seq,
+      topic: entity.topic,
+      event: {
+        event_id: eventId,
+        schema_version: SCHEMA_VERSION,
+        generation,
+        occurred_utc: nowTextWithMilliseconds,
+        user_id: after.user_id,
+        action: isNew ? 'entity_create' : 'entity_update',
+        entity_type: entity.type,
+        entity_id: is.id,
+        version,
+        categories: categories.length > 0 ? categories : ['other'],
+        is_resync: false,
+        entity: record,
+        private: { $literal: privateRecord },
+      },
+    });
+  }
+  for (const step of steps) {
+    const id = randomUUID();
+    planned.entries.push({ id, kind: 'step', seq: ++seq, name: step.name, args: { $literal: step.args } });
+    planned.bytes += JSON.stringify(step.args).length;
+  }
+  return planned;
+}
+
+/** Whether two records tell the same: when they were written is not part of what they tell. */
+function sameRecord(a: PublicRecord, b: PublicRecord): boolean {
+  return isDeepStrictEqual({ ...a, updated_utc: null }, { ...b, updated_utc: null });
+}
+
+/** @throws ApiError bad_request that names the largest field of a record beyond the limit. */
+function assertSize(record: PublicRecord): number {
+  const bytes = Buffer.byteLength(JSON.stringify(record));
+  if (bytes <= MAX_RECORD_BYTES) return bytes;
+  const sizes = Object.entries(record).map(([field, value]) => [field, JSON.stringify(value)?.length ?? 0] as const);
+  const [largest, length] = sizes.reduce((a, b) => (b[1] > a[1] ? b : a));
+  throw new ApiError(
+    'bad_request',
+    `the record is ${bytes} bytes long, more than ${MAX_RECORD_BYTES}; its largest field is ${largest} with ${length}`,
+  );
+}

@@ -1,0 +1,75 @@
+import { Schema, type SchemaDefinition } from 'mongoose';
+import type { OutboxEntry } from './outbox/outbox-entry';
+
+/** What every document of an account carries beside its own fields. */
+export interface TenantDocument {
+  _id: number;
+  user_id: number;
+  /** Raised by every write but the relay's; writes are conditional on it. */
+  revision: number;
+  outbox?: OutboxEntry[];
+  /** When a sweep takes the outbox over. Absent when there is nothing to do. */
+  outbox_due_utc?: Date;
+  /** The process that is draining the outbox. */
+  outbox_owner?: string;
+  outbox_bytes?: number;
+  /** The highest `seq` among entries in the spill collection; absent when there are none. */
+  outbox_spilled?: number;
+  idempotency?: StoredAnswer;
+}
+
+/** What a repeated request is answered from. */
+export interface StoredAnswer {
+  key: string;
+  request_hash: string;
+  until_utc: Date;
+  answer: Record<string, unknown>;
+}
+
+/** What a service's own code sees of a document. */
+export type Body<Document extends TenantDocument> = Omit<Document, Exclude<keyof TenantDocument, '_id' | 'user_id'>>;
+
+/** Fields that reads never load. */
+export const unreadFields = {
+  outbox: 0,
+  outbox_due_utc: 0,
+  outbox_owner: 0,
+  outbox_bytes: 0,
+  outbox_spilled: 0,
+  idempotency: 0,
+} as const;
+
+/** The schema of a tenant collection: the service's own fields, and what every document carries. */
+export function tenantSchema(collection: string, fields: SchemaDefinition): Schema {
+  return (
+    new Schema(
+      {
+        _id: { type: Number, required: true },
+        user_id: { type: Number, required: true },
+        revision: { type: Number, required: true },
+        outbox: { type: [Schema.Types.Mixed], default: undefined },
+        outbox_due_utc: Date,
+        outbox_owner: String,
+        outbox_bytes: Number,
+        outbox_spilled: Number,
+        idempotency: { type: Schema.Types.Mixed },
+        ...fields,
+      },
+      { collection, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, strictQuery: false },
+    )
+      // Reads by id, lists by id, and the conditional write.
+      .index({ user_id: 1, _id: 1 }, { unique: true })
+      // The relay's sweep: documents that have something to tell.
+      .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
+      // A repeated POST finds what it made, and a concurrent one loses here.
+      .index(
+        { user_id: 1, 'idempotency.key': 1 },
+        { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+      )
+      // The sweep that forgets answers past their time.
+      .index(
+        { 'idempotency.until_utc': 1 },
+        { partialFilterExpression: { 'idempotency.until_utc': { $exists: true } } },
+      )
+  );
+}

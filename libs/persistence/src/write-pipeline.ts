@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LEASE_MS } from './outbox/outbox-entry';
+import type { PlannedChange } from './plan-change';
+import type { Body, TenantDocument } from './tenant-document';
+
+type Stage = { $set: Record<string, unknown> } | { $unset: string[] };
+
+/** Fields of a body that a write never sets: they identify the document. */
+const identifying = new Set(['_id', 'user_id']);
+
+/**
+ * The update that stores a change: the fields that differ, the versions and times, the revision, and the entries of the
+ * outbox with the lease on it, all in one atomic write of one document.
+ */
+export function writePipeline<Document extends TenantDocument>(
+  before: Body<Document> | undefined,
+  after: Body<Document>,
+  planned: PlannedChange,
+  revision: number,
+  owner: string,
+): Stage[] {
+  const literals: Record<string, unknown> = {};
+  const unset: string[] = [];
+  for (const [field, value] of Object.entries(after)) {
+    if (identifying.has(field)) continue;
+    if (value === undefined) unset.push(field);
+    else if (!before || !isDeepStrictEqual((before as Record<string, unknown>)[field], value)) {
+      literals[field] = { $literal: value };
+    }
+  }
+  for (const field of Object.keys(before ?? {})) if (!(field in after) && !identifying.has(field)) unset.push(field);
+
+  const bookkeeping: Record<string, unknown> = {
+    revision: { $literal: revision },
+    ...Object.fromEntries(Object.entries(planned.versions).map(([path, version]) => [path, { $literal: version }])),
+    ...Object.fromEntries(planned.clockPaths.map((path) => [path, '$$NOW'])),
+  };
+  if (planned.entries.length > 0) {
+    bookkeeping.outbox = { $concatArrays: [{ $ifNull: ['$outbox', []] }, planned.entries] };
+    bookkeeping.outbox_bytes = { $add: [{ $ifNull: ['$outbox_bytes', 0] }, planned.bytes] };
+    bookkeeping.outbox_due_utc = { $add: ['$$NOW', LEASE_MS] };
+    bookkeeping.outbox_owner = { $literal: owner };
+  }
+  const stages: Stage[] = [];
+  if (Object.keys(literals).length > 0) stages.push({ $set: literals });
+  const present = unset.filter((field) => !before || field in before);
+  if (present.length > 0) stages.push({ $unset: present });
+  stages.push({ $set: bookkeeping });
+  return stages;
+}

@@ -1,0 +1,15 @@
+/**
+ * Whoever stands behind an internal token. `full` and `read` act for an account, as integrations do; `service` is
+ * another service or an operator's tool, and opens the internal and operator faces.
+ */
+export interface Caller {
+  issuer: string;
+  scope: 'full' | 'read' | 'service';
+  accountId?: number;
+  credentialId?: string;
+}
+
+/** How long an internal token is good, in seconds. */
+export const TOKEN_LIFETIME_SECONDS = 60;
+/** All tokens and keys are of this algorithm. */
+export const ALGORITHM = 'EdDSA';

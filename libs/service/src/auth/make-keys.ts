@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { ALGORITHM } from './caller';
+import type { IssuerJwk } from './public-keys';
+
+/** Makes a pair of keys for an issuer of internal tokens. */
+export async function makeIssuerKeys(issuer: string): Promise<{ privateKey: JWK; publicKey: IssuerJwk }> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const kid = `${issuer}-${randomUUID().slice(0, 8)}`;
+  const privateKey = { ...(await exportJWK(pair.privateKey)), kid, alg: ALGORITHM };
+  const publicKey = { ...(await exportJWK(pair.publicKey)), kid, alg: ALGORITHM, issuer };
+  return { privateKey, publicKey };
+}

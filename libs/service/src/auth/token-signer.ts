@@ -1,0 +1,42 @@
+import { importJWK, type JWK, SignJWT } from 'jose';
+import { ALGORITHM, type Caller, TOKEN_LIFETIME_SECONDS } from './caller';
+
+/** For whom a token is to be signed, and to which service it speaks. */
+export type TokenRequest = Omit<Caller, 'issuer'> & { audience: string };
+
+/** Signs internal tokens in the name of one issuer. */
+export type TokenSigner = (request: TokenRequest) => Promise<string>;
+
+/** The most tokens that a signer remembers. */
+const REMEMBERED = 5000;
+
+/**
+ * Makes the signer of an issuer.
+ * @param privateKey a JWK with its `kid`, as tools/keys makes it.
+ */
+export async function createTokenSigner(issuer: string, privateKey: JWK): Promise<TokenSigner> {
+  if (!privateKey.kid) throw new Error('the signing key has no kid');
+  const key = await importJWK(privateKey, ALGORITHM);
+  const remembered = new Map<string, { token: string; until: number }>();
+
+  return async (request) => {
+    const name = JSON.stringify([request.audience, request.scope, request.accountId, request.credentialId]);
+    const known = remembered.get(name);
+    if (known && known.until > Date.now()) return known.token;
+    const token = await new SignJWT({
+      scope: request.scope,
+      user_id: request.accountId,
+      credential_id: request.credentialId,
+    })
+      .setProtectedHeader({ alg: ALGORITHM, kid: privateKey.kid })
+      .setIssuer(issuer)
+      .setAudience(request.audience)
+      .setIssuedAt()
+      .setExpirationTime(`${TOKEN_LIFETIME_SECONDS}s`)
+      .sign(key);
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    // Used for the first half of its life, so that what is sent has the other half before it.
+    remembered.set(name, { token, until: Date.now() + (TOKEN_LIFETIME_SECONDS * 1000) / 2 });
+    return token;
+  };
+}

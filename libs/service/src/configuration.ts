@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** What every service is configured by, beside its own settings. Defaults are for one machine. */
+export const commonSettings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535),
+  /** The address to listen on. */
+  HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** A file with the private key (JWK) that this service signs its internal tokens with. */
+  INTERNAL_SIGNING_KEY_FILE: z.string().min(1),
+  /** A file with the public keys (JWK set) of all issuers; read again when it changes. */
+  INTERNAL_PUBLIC_KEYS_FILE: z.string().min(1),
+  /** How long a request may take from its arrival at the gateway, in milliseconds. */
+  REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
+  /** How long requests in flight may take to finish at shutdown, in milliseconds. */
+  SHUTDOWN_MS: z.coerce.number().int().min(0).max(300_000).default(20_000),
+});
+
+/** What services that keep data are configured by besides. */
+export const databaseSettings = z.object({
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, { error: 'expected an address that begins with mongodb://' }),
+  MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
+});
+
+const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;
+
+/**
+ * Reads a service's settings from the environment, once, at its start.
+ * @throws Error that names all wrong and missing settings together.
+ */
+export function readConfiguration<Settings extends z.ZodType>(
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+): z.output<Settings> {
+  const result = settings.safeParse(environment);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return `  ${name}: ${environment[name] === undefined ? 'is not set' : issue.message}`;
+  });
+  throw new Error(`the configuration is not complete:\n${faults.join('\n')}`);
+}
+
+/** The settings as one line of the log may show them: secrets only as set or unset. */
+export function describeConfiguration(settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, secretName.test(name) ? (value ? 'set' : 'unset') : value]),
+  );
+}

@@ -1,0 +1,69 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import express, { type Express } from 'express';
+import type { Logger } from '../logger';
+import type { Metrics } from '../metrics';
+import { errorHandler } from './error-handler';
+import { requestLog } from './request-log';
+
+/** Why a service cannot serve right now; empty when it can. */
+export type Readiness = () => Promise<string[]> | string[];
+
+export interface AppOptions {
+  logger: Logger;
+  metrics: Metrics;
+  readiness: Readiness;
+  /** The largest JSON body, in bytes; undefined when bodies are not read here. */
+  maxBodyBytes?: number;
+  /** Adds the routes. */
+  routes(app: Express): void;
+}
+
+/** Puts a service's Express app together, the same way for all: ids and log, health, bodies, routes, errors. */
+export function createApp(options: AppOptions): Express {
+  const { logger, metrics, readiness, maxBodyBytes } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  // Versions are the ETags; a hash of every body is not computed.
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', async (_request, response) => {
+    const faults = await Promise.resolve(readiness()).catch((error: unknown) => [String(error)]);
+    response.status(faults.length > 0 ? 503 : 200).json({ status: faults.length > 0 ? 'unready' : 'ready', faults });
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+
+  app.use(requestLog(logger, metrics));
+  if (maxBodyBytes !== undefined) {
+    app.use(requireJson());
+    app.use(express.json({ limit: maxBodyBytes, strict: false }));
+  }
+  options.routes(app);
+  app.use((request) => {
+    throw new ApiError('not_found', `there is no ${request.method} ${request.path.slice(0, 200)}`);
+  });
+  app.use(errorHandler(logger));
+  return app;
+}
+
+/** Refuses bodies that are not JSON; a body without a content type is taken as JSON, as some clients send it. */
+function requireJson(): express.RequestHandler {
+  return (request, _response, next) => {
+    const hasBody =
+      request.headers['content-length'] !== '0' &&
+      (request.headers['content-length'] ?? request.headers['transfer-encoding']) !== undefined;
+    const type = request.headers['content-type'];
+    if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';
+    else if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(type!)) {
+      throw new ApiError(
+        'unsupported_media_type',
+        `Content-Type: ${type!.slice(0, 100)} is not read here; expected application/json`,
+      );
+    } else if (hasBody)
+      request.headers['content-type'] = type!.replace(/^application\/[\w.-]+\+json/i, 'application/json');
+    next();
+  };
+}

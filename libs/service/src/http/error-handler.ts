@@ -1,0 +1,57 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Logger } from '../logger';
+
+/** Writes an error answer: the one shape that all have. */
+export function sendError(response: Response, error: ApiError): void {
+  response.locals.errorCode = error.code;
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  response.status(error.status).json(error.body);
+}
+
+/** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const known = asApiError(error);
+    if (!known) {
+      logger.error(
+        { err: error, request_id: response.locals.requestId as string, path: request.path },
+        'request failed',
+      );
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const requestId = String(response.locals.requestId);
+    sendError(
+      response,
+      known ?? new ApiError('internal_error', `something failed inside; the request id is ${requestId}`),
+    );
+  };
+}
+
+/** Errors of Express' own body and path parsing, and the database's when it is away. */
+function asApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof Error)) return undefined;
+  const { type, limit } = error as { type?: string; limit?: number };
+  if (type === 'entity.too.large')
+    return new ApiError('payload_too_large', `the body is larger than the ${limit} bytes that are accepted`);
+  if (type === 'entity.parse.failed')
+    return new ApiError('bad_request', `body: is not valid JSON: ${error.message.slice(0, 200)}`);
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return new ApiError('unsupported_media_type', error.message);
+  if (type === 'request.aborted' || type === 'request.size.invalid')
+    return new ApiError('bad_request', 'body: ended before it was complete');
+  if (error instanceof URIError) return new ApiError('bad_request', 'path: is not a valid percent-encoding');
+  if (isDatabaseAway(error))
+    return new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+  return undefined;
+}
+
+function isDatabaseAway(error: Error): boolean {
+  return /^(MongoServerSelectionError|MongoNetworkError|MongoNetworkTimeoutError|MongooseServerSelectionError|MongoPoolClearedError|MongoNotConnectedError|MongoTopologyClosedError|PoolClearedOnNetworkError)$/.test(
+    error.name,
+  );
+}

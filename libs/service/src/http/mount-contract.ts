@@ -1,0 +1,58 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody } from '@ts-rest/core';
+import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { authenticate, type Face } from '../auth/authenticate';
+import type { TokenVerifier } from '../auth/token-verifier';
+import { type RequestContext, requestContext } from './request-context';
+import { validationMessages } from './validation-messages';
+
+type Routes = { [name: string]: AppRoute };
+/** What a route's function gets: the validated input and the context of the request. */
+export type RouteRequest<Route extends AppRoute> = ServerInferRequest<Route> & { context: RequestContext };
+type RouteAnswer<Route extends AppRoute> = 200 extends keyof Route['responses']
+  ? ServerInferResponseBody<Route, 200>
+  : void;
+
+/** One function for each route of a contract: it does the work, and answers the body of the success. */
+export type RouteHandlers<Contract extends Routes> = {
+  [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]>>;
+};
+
+/**
+ * Serves a contract: authentication for its face, validation of all parts at once in our error shape, and the answer.
+ * The only place that knows how ts-rest and Express fit together.
+ */
+export function mountContract<Contract extends Routes>(
+  app: Express,
+  face: Face,
+  verify: TokenVerifier,
+  contract: Contract,
+  handlers: RouteHandlers<Contract>,
+): void {
+  const guard = authenticate(face, verify);
+  const router = Object.fromEntries(
+    Object.entries(contract).map(([name, route]) => {
+      const status = 200 in route.responses ? 200 : 204;
+      const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
+      const handler = async (input: { req: Request; res: Response }) => {
+        input.res.locals.route = `${route.method} ${route.path}`;
+        const body = await handle({ ...input, context: requestContext(input.req, input.res) });
+        return { status, body };
+      };
+      return [name, { middleware: [guard], handler }];
+    }),
+  );
+  createExpressEndpoints(contract as AppRouter, router as never, app, {
+    logInitialization: false,
+    jsonQuery: false,
+    // Validating a large answer costs as much as writing it: tests do it.
+    responseValidation: false,
+    requestValidationErrorHandler: (
+      error: RequestValidationError,
+      request: Request,
+      _response: Response,
+      next: NextFunction,
+    ) => next(new ApiError('bad_request', validationMessages(error, request as Request))),
+  });
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
+import type { Request, Response } from 'express';
+import type { Caller } from '../auth/caller';
+
+/** What a route's function knows of its request beside the validated input. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly caller: Caller;
+  /** Root-relative path and query, as the client sent them. */
+  readonly url: string;
+  readonly deadline?: Date;
+  /** The version in If-Match. */
+  readonly ifMatchVersion?: number;
+  /** Present when the request carries an Idempotency-Key. */
+  readonly idempotency?: { key: string; requestHash: string };
+  /** Tells the version of the answered record, as an ETag that If-Match takes. */
+  setVersion(version: number): void;
+}
+
+/** Builds the context of a request whose body was read and whose caller was authenticated. */
+export function requestContext(request: Request, response: Response): RequestContext {
+  const caller = response.locals.caller as Caller;
+  return {
+    requestId: response.locals.requestId as string,
+    caller,
+    url: request.originalUrl,
+    deadline: readDeadline(request),
+    ifMatchVersion: readIfMatch(request),
+    idempotency: readIdempotencyKey(request, caller),
+    setVersion: (version) => response.setHeader('ETag', `"${version}"`),
+  };
+}
+
+function readDeadline(request: Request): Date | undefined {
+  const milliseconds = Number(request.headers[DEADLINE_HEADER]);
+  return Number.isFinite(milliseconds) && milliseconds > 0 ? new Date(milliseconds) : undefined;
+}
+
+function readIfMatch(request: Request): number | undefined {
+  const text = request.headers['if-match'];
+  if (text === undefined || text === '*') return undefined;
+  const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(text.trim()) ?? [];
+  if (version === undefined) {
+    throw new ApiError(
+      'bad_request',
+      `If-Match: ${JSON.stringify(text.slice(0, 50))} is not an ETag of a record, such as "3"`,
+    );
+  }
+  return Number(version);
+}
+
+/** The key is bound to the account, the credential and the route; the hash covers everything else of the request. */
+function readIdempotencyKey(request: Request, caller: Caller): RequestContext['idempotency'] {
+  const sent = request.headers['idempotency-key'];
+  if (request.method !== 'POST' || sent === undefined) return undefined;
+  if (typeof sent !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sent)) {
+    throw new ApiError('bad_request', 'Idempotency-Key: expected 1 to 255 visible ASCII characters');
+  }
+  const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return {
+    key: hash(caller.credentialId ?? caller.issuer, `${request.method} ${request.path}`, sent),
+    requestHash: hash(request.path, JSON.stringify(request.body ?? null)),
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+import type { RequestHandler } from 'express';
+import type { Caller } from '../auth/caller';
+import type { Logger } from '../logger';
+import type { Metrics } from '../metrics';
+
+/** Gives every request an id, in and out, and writes one line with all that is known of it when it is over. */
+export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const started = process.hrtime.bigint();
+    const sent = request.headers[REQUEST_ID_HEADER];
+    const requestId = typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+    request.headers[REQUEST_ID_HEADER] = requestId;
+    response.locals.requestId = requestId;
+    response.setHeader(REQUEST_ID_HEADER, requestId);
+    response.once('close', () => {
+      const durationMs = Number(process.hrtime.bigint() - started) / 1e6;
+      const caller = response.locals.caller as Caller | undefined;
+      const route = (response.locals.route as string | undefined) ?? 'none';
+      metrics.requests.observe({ route, status: String(response.statusCode) }, durationMs / 1000);
+      logger.info(
+        {
+          request_id: requestId,
+          method: request.method,
+          path: request.originalUrl.split('?')[0],
+          route,
+          status: response.statusCode,
+          error: response.locals.errorCode as string | undefined,
+          duration_ms: Math.round(durationMs * 10) / 10,
+          user_id: caller?.accountId,
+          credential_id: caller?.credentialId,
+          scope: caller?.scope,
+          completed: response.writableFinished,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

@@ -1,0 +1,72 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors';
+import type { Express } from 'express';
+
+/** Idle connections are kept longer than any client of ours keeps them: the gateway's agent lets go first (30 s). */
+const KEEP_ALIVE_MS = 75_000;
+/** Long enough for a query with a thousand ids. */
+const MAX_HEADER_BYTES = 64 * 1024;
+/** A client has this long to send its headers, and its whole request. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+
+export interface RunningServer {
+  port: number;
+  url: string;
+  server: http.Server;
+  /** Stops taking connections, lets requests in flight finish within the time, and ends. */
+  close(withinMs: number): Promise<void>;
+}
+
+/** @throws Error when the port is taken or cannot be listened on, in words for whoever started the program. */
+export async function serve(app: Express, host: string, port: number): Promise<RunningServer> {
+  const server = http.createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    app,
+  );
+  server.on('clientError', answerClientError);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; set PORT to another one`) : error),
+    );
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    port: address.port,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    server,
+    close: (withinMs) => closeServer(server, withinMs),
+  };
+}
+
+async function closeServer(server: http.Server, withinMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A connection that is idle only after its last answer would hold the server for its keep-alive time.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const force = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(force);
+}
+
+/** Requests that Node's parser refuses before any handler sees them get our error shape too. */
+function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [code, message]: [ErrorCode, string] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['headers_too_large', `the address and headers are larger than ${MAX_HEADER_BYTES} bytes`]
+      : ['bad_request', 'the request is not valid HTTP'];
+  const { status } = errorRegistry[code];
+  const body = JSON.stringify({ messages: [message], status: code, status_code: status });
+  socket.end(
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,51 @@
+import type { RequestValidationError } from '@ts-rest/express';
+import type { Request } from 'express';
+
+interface Issue {
+  message: string;
+  code?: string;
+  expected?: string;
+  path?: readonly unknown[];
+}
+
+/** The most messages of one answer. */
+const MAX_MESSAGES = 20;
+/** How much of a wrong value a message shows. */
+const MAX_SHOWN = 80;
+
+/** One message for each fault in any part of the request: where it is, what was sent, and what would be right. */
+export function validationMessages(error: RequestValidationError, request: Request): string[] {
+  const parts: [where: string, fault: unknown, sent: unknown][] = [
+    ['path', error.pathParams, request.params],
+    ['header', error.headers, request.headers],
+    ['query', error.query, request.query],
+    ['body', error.body, request.body],
+  ];
+  const messages = parts.flatMap(([where, fault, sent]) =>
+    issuesOf(fault).map((issue) => describeIssue(where, issue, sent)),
+  );
+  const shown = messages.slice(0, MAX_MESSAGES);
+  if (messages.length > shown.length) shown.push(`and ${messages.length - shown.length} more`);
+  return shown;
+}
+
+function issuesOf(fault: unknown): Issue[] {
+  const issues = (fault as { issues?: unknown } | null)?.issues;
+  return Array.isArray(issues) ? (issues as Issue[]) : [];
+}
+
+function describeIssue(where: string, issue: Issue, sent: unknown): string {
+  const path = (issue.path ?? []).map((step) =>
+    typeof step === 'object' && step !== null && 'key' in step ? String(step.key) : String(step),
+  );
+  const value = path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], sent);
+  const name = path.length > 0 ? path.join('.') : where;
+  const place = path.length > 0 && where !== 'body' ? `${where} parameter ${name}` : name;
+  if (value === undefined) return `${place}: is required; ${issue.message.replace(/^Invalid input: /, '')}`;
+  return `${place}: ${shorten(value)} is not accepted; ${issue.message.replace(/^Invalid input: /, '')}`;
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
