@@ -18,7 +18,7 @@ export const moduleBoundaries = [
       { sourceTag: 'lib:contracts', onlyDependOnLibsWithTags: [], allowedExternalImports: ['zod', '@ts-rest/core'] },
       { sourceTag: 'lib:events', onlyDependOnLibsWithTags: ['lib:contracts'] },
       { sourceTag: 'lib:persistence', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events'] },
-      { sourceTag: 'lib:service', onlyDependOnLibsWithTags: ['lib:contracts'] },
+      { sourceTag: 'lib:service', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', 'lib:persistence'] },
       { sourceTag: 'lib:embedded-mongo', onlyDependOnLibsWithTags: [] },
       // One place for each of the libraries that may have to be replaced.
       { allSourceTags: ['type:app'], bannedExternalImports: ['@ts-rest/express', 'kafkajs', 'lmdb', 'mingo', 'bson'] },

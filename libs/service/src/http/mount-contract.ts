@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody } from '@ts-rest/core';
-import { createExpressEndpoints, type RequestValidationError } from '@ts-rest/express';
-import type { Express, NextFunction, Request, Response } from 'express';
+import { createExpressEndpoints } from '@ts-rest/express';
+import type { Express, Request, Response } from 'express';
 import { authenticate, type Face } from '../auth/authenticate';
 import type { TokenVerifier } from '../auth/token-verifier';
 import { type RequestContext, requestContext } from './request-context';
@@ -48,11 +48,7 @@ export function mountContract<Contract extends Routes>(
     jsonQuery: false,
     // Validating a large answer costs as much as writing it: tests do it.
     responseValidation: false,
-    requestValidationErrorHandler: (
-      error: RequestValidationError,
-      request: Request,
-      _response: Response,
-      next: NextFunction,
-    ) => next(new ApiError('bad_request', validationMessages(error, request as Request))),
+    requestValidationErrorHandler: (error, request: unknown, _response: unknown, next) =>
+      next(new ApiError('bad_request', validationMessages(error, request as Request))),
   });
 }

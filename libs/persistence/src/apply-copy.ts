@@ -1,0 +1,35 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { Model } from 'mongoose';
+import { isDuplicateKey } from './duplicate-key';
+
+/** A record of another service that this one keeps a copy of. */
+export interface CopyDocument {
+  _id: number;
+  user_id: number;
+  generation: number;
+  version: number;
+}
+
+/**
+ * Stores what an event tells of another service's record. Copies are ordered by generation and version: an older event
+ * changes nothing, the same is applied again, and the condition is the write's own.
+ * @param fields what is kept of the record.
+ */
+export async function applyCopy<Document extends CopyDocument>(
+  model: Model<Document>,
+  event: ChangeEvent,
+  fields: Omit<Document, keyof CopyDocument>,
+): Promise<void> {
+  const { generation, version, user_id, entity_id } = event;
+  const notNewer = { $or: [{ generation: { $lt: generation } }, { generation, version: { $lte: version } }] };
+  try {
+    await model.updateOne(
+      { _id: entity_id, user_id, ...notNewer } as never,
+      { $set: { ...fields, generation, version } } as never,
+      { upsert: true },
+    );
+  } catch (error) {
+    // The copy is there and newer, so that the condition failed and the insert met its id.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { RelayReport } from '@keyhaven/persistence/outbox/relay';
+import type { Logger } from './logger';
+import type { Metrics } from './metrics';
+
+/** Writes what a relay tells of its work into log and metrics. */
+export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayReport) => void {
+  return (report) => {
+    switch (report.kind) {
+      case 'published':
+        metrics.published.inc(report.events);
+        metrics.publishLag.set(report.maxLagMs / 1000);
+        logger.info(report, 'events published');
+        break;
+      case 'bus_failed':
+        metrics.busFailures.inc();
+        logger.error(report, 'the bus took no events');
+        break;
+      case 'step_failed':
+        metrics.stepFailures.inc({ step: report.step });
+        logger.error(report, 'a step failed and is tried again');
+        break;
+      case 'relay_failed':
+        logger.error(report, 'the relay could not work');
+        break;
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { type commonSettings, describeConfiguration, readConfiguration } from './configuration';
+import { createLogger, type Logger } from './logger';
+
+/**
+ * Runs a service as a process of its own: configuration from the environment, one line with what is in force, a clean
+ * end on SIGTERM or SIGINT, and an end at once on the second.
+ * @param start answers what is to be stopped at the end.
+ */
+export async function runProcess<Settings extends typeof commonSettings>(
+  name: string,
+  settings: Settings,
+  start: (configuration: z.output<Settings>, logger: Logger) => Promise<{ stop(): Promise<void> }>,
+): Promise<void> {
+  let running: { stop(): Promise<void> };
+  let logger: Logger;
+  try {
+    const configuration = readConfiguration(settings, process.env);
+    logger = createLogger(name, configuration.LOG_LEVEL);
+    logger.info({ configuration: describeConfiguration(configuration), node: process.version }, 'starting');
+    running = await start(configuration, logger);
+  } catch (error) {
+    process.stderr.write(`${name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

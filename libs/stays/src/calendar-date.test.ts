@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { addDays, dateInZone, dateOfDay, dayNumber } from './calendar-date';
+
+describe('calendar dates', () => {
+  it('come back from their number of days', () => {
+    fc.assert(fc.property(fc.integer({ min: -20_000, max: 80_000 }), (day) => dayNumber(dateOfDay(day)) === day));
+  });
+
+  it('are the same whatever the time zone of the machine is', () => {
+    expect(dayNumber('1970-01-02')).toBe(1);
+    expect(dateOfDay(20_454)).toBe('2026-01-01');
+  });
+
+  it('step over the end of February and of the year', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+    expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  });
+
+  it('name the day at a place, at both ends of the world', () => {
+    const instant = new Date('2026-07-01T10:30:00Z');
+    expect(dateInZone(instant, 'Pacific/Kiritimati')).toBe('2026-07-02');
+    expect(dateInZone(instant, 'Pacific/Pago_Pago')).toBe('2026-06-30');
+  });
+});

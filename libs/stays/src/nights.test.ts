@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { addDays } from './calendar-date';
+import { linkName, nightKeys, nightOfKey } from './night-keys';
+import { describeNights, nightCount, nightsOf } from './nights';
+
+const stays = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 40 }))
+  .map(([start, length]) => ({
+    arrival: addDays('2026-02-15', start),
+    departure: addDays('2026-02-15', start + length),
+  }));
+const ids = fc.integer({ min: 1, max: 6 });
+
+describe('nights of a stay', () => {
+  it('include the arrival and not the departure', () => {
+    expect(nightsOf({ arrival: '2026-12-30', departure: '2027-01-02' })).toEqual([
+      '2026-12-30',
+      '2026-12-31',
+      '2027-01-01',
+    ]);
+  });
+
+  it('are none when the departure is not after the arrival', () => {
+    expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-02' })).toEqual([]);
+    expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-01' })).toEqual([]);
+  });
+
+  it('are as many as counted, across changes of the clocks', () => {
+    fc.assert(fc.property(stays, (stay) => nightsOf(stay).length === nightCount(stay)));
+  });
+
+  it('are written in runs', () => {
+    expect(describeNights(['2026-07-03', '2026-07-01', '2026-07-02', '2026-07-09', '2026-07-09'])).toBe(
+      '2026-07-01 to 2026-07-03, 2026-07-09',
+    );
+  });
+});
+
+describe('night keys', () => {
+  it('are shared exactly when two stays share a night, and their property or a link', () => {
+    fc.assert(
+      fc.property(stays, stays, ids, ids, fc.uniqueArray(fc.tuple(ids, ids)), (a, b, propertyA, propertyB, pairs) => {
+        const links = pairs.filter(([left, right]) => left !== right);
+        const linkedTo = (property: number) => [
+          ...new Set(
+            links.flatMap(([left, right]) => (left === property ? [right] : right === property ? [left] : [])),
+          ),
+        ];
+        const keysOfA = new Set(nightKeys(propertyA, linkedTo(propertyA), a));
+        const clash = nightKeys(propertyB, linkedTo(propertyB), b).some((key) => keysOfA.has(key));
+        const shareNight = a.arrival < b.departure && b.arrival < a.departure;
+        const sharePlace = propertyA === propertyB || linkedTo(propertyA).includes(propertyB);
+        expect(clash).toBe(shareNight && sharePlace);
+      }),
+    );
+  });
+
+  it('name a link alike from both sides, by the order of numbers', () => {
+    expect(linkName(9, 10)).toBe('9~10');
+    expect(linkName(10, 9)).toBe('9~10');
+  });
+
+  it('tell their night', () => {
+    expect(nightKeys(7, [3], { arrival: '2026-07-01', departure: '2026-07-02' }).map(nightOfKey)).toEqual([
+      '2026-07-01',
+      '2026-07-01',
+    ]);
+  });
+});
