@@ -1,0 +1,198 @@
+import {
+  Binary,
+  Code,
+  type BSONRegExp,
+  type BSONSymbol,
+  type DBRef,
+  type Decimal128,
+  type Long,
+  type ObjectId,
+  type Timestamp,
+} from 'bson';
+import { MongoError } from '../errors';
+import { keysOf, type Document } from './document';
+import { MAX_DEPTH } from './limits';
+import { asDouble, asLong } from './number';
+import { BsonType, typeOf } from './type-of';
+
+const INITIAL_SIZE = 4096;
+const MAX_KEPT_SIZE = 1_048_576;
+let shared = Buffer.allocUnsafe(INITIAL_SIZE);
+
+/**
+ * The bytes of a document. Fields that are undefined are left out; in an array they are null.
+ * @throws MongoError 15 (Overflow) for documents within documents beyond MongoDB's 180 levels, 2 for a name with a zero byte
+ */
+export function encode(document: Document): Buffer {
+  const writer = new Writer(shared);
+  writer.document(document, 0);
+  const bytes = Buffer.from(writer.bytes());
+  if (writer.capacity() <= MAX_KEPT_SIZE) shared = writer.buffer;
+  return bytes;
+}
+
+class Writer {
+  private at = 0;
+
+  constructor(public buffer: Buffer) {}
+
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.at);
+  }
+
+  capacity(): number {
+    return this.buffer.length;
+  }
+
+  document(document: Document, depth: number): void {
+    const start = this.open(depth);
+    for (const name of keysOf(document)) {
+      const value = document[name];
+      if (value !== undefined) this.element(name, value, depth);
+    }
+    this.close(start);
+  }
+
+  private array(array: readonly unknown[], depth: number): void {
+    const start = this.open(depth);
+    for (let index = 0; index < array.length; index++) this.element(String(index), array[index] ?? null, depth);
+    this.close(start);
+  }
+
+  private open(depth: number): number {
+    if (depth > MAX_DEPTH) throw new MongoError(15, 'Overflow', `a document has more than ${MAX_DEPTH} levels`);
+    const start = this.at;
+    this.reserve(5);
+    this.at += 4;
+    return start;
+  }
+
+  private close(start: number): void {
+    this.reserve(1);
+    this.buffer[this.at++] = 0;
+    this.buffer.writeInt32LE(this.at - start, start);
+  }
+
+  private element(name: string, value: unknown, depth: number): void {
+    const type = typeOf(value);
+    this.reserve(1);
+    this.buffer[this.at++] = type;
+    this.cstring(name);
+    this.content(type, value, depth);
+  }
+
+  private content(type: number, value: unknown, depth: number): void {
+    switch (type) {
+      case BsonType.double:
+        this.reserve(8);
+        this.at = this.buffer.writeDoubleLE(asDouble(value), this.at);
+        return;
+      case BsonType.string:
+        return this.string(value as string);
+      case BsonType.symbol:
+        return this.string((value as BSONSymbol).value);
+      case BsonType.object:
+        return this.document(isDBRef(value) ? (value.toJSON() as unknown as Document) : (value as Document), depth + 1);
+      case BsonType.array:
+        return this.array(value as unknown[], depth + 1);
+      case BsonType.binData:
+        return this.binary(value as Binary | Uint8Array);
+      case BsonType.objectId:
+        return this.raw((value as ObjectId).id);
+      case BsonType.bool:
+        return this.raw([value ? 1 : 0]);
+      case BsonType.date:
+        return this.int64(BigInt((value as Date).getTime()));
+      case BsonType.regex:
+        return this.regex(value as RegExp | BSONRegExp);
+      case BsonType.javascript:
+        return this.string((value as Code).code);
+      case BsonType.javascriptWithScope:
+        return this.codeWithScope(value as Code, depth);
+      case BsonType.int:
+        this.reserve(4);
+        this.at = this.buffer.writeInt32LE(asDouble(value), this.at);
+        return;
+      case BsonType.timestamp:
+        return this.int64(BigInt.asIntN(64, (value as Timestamp).toBigInt()));
+      case BsonType.long:
+        return typeof value === 'bigint' ? this.int64(value) : this.long(asLong(value));
+      case BsonType.decimal:
+        return this.raw((value as Decimal128).bytes);
+      default: // null, MinKey and MaxKey have no content
+    }
+  }
+
+  private reserve(size: number): void {
+    if (this.at + size <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.at + size));
+    this.buffer.copy(larger, 0, 0, this.at);
+    this.buffer = larger;
+  }
+
+  private raw(bytes: ArrayLike<number>): void {
+    this.reserve(bytes.length);
+    this.buffer.set(bytes, this.at);
+    this.at += bytes.length;
+  }
+
+  private int64(value: bigint): void {
+    this.reserve(8);
+    this.at = this.buffer.writeBigInt64LE(BigInt.asIntN(64, value), this.at);
+  }
+
+  private long(value: Long): void {
+    this.reserve(8);
+    this.at = this.buffer.writeInt32LE(value.low, this.at);
+    this.at = this.buffer.writeInt32LE(value.high, this.at);
+  }
+
+  private text(text: string): void {
+    this.reserve(text.length * 3 + 1);
+    this.at += this.buffer.utf8Write(text, this.at);
+    this.buffer[this.at++] = 0;
+  }
+
+  private cstring(text: string): void {
+    if (text.includes('\0'))
+      throw new MongoError(2, 'BadValue', 'a field name or a regular expression cannot have a zero byte');
+    this.text(text);
+  }
+
+  private string(text: string): void {
+    this.reserve(4);
+    const start = this.at;
+    this.at += 4;
+    this.text(text);
+    this.buffer.writeInt32LE(this.at - start - 4, start);
+  }
+
+  private binary(value: Binary | Uint8Array): void {
+    const bytes = value instanceof Binary ? value.buffer.subarray(0, value.position) : value;
+    const subtype = value instanceof Binary ? value.sub_type : 0;
+    const inner = subtype === 2 ? 4 : 0;
+    this.reserve(9);
+    this.at = this.buffer.writeInt32LE(bytes.length + inner, this.at);
+    this.buffer[this.at++] = subtype;
+    if (inner) this.at = this.buffer.writeInt32LE(bytes.length, this.at);
+    this.raw(bytes);
+  }
+
+  private regex(value: RegExp | BSONRegExp): void {
+    this.cstring(value instanceof RegExp ? value.source : value.pattern);
+    this.cstring(value instanceof RegExp ? value.flags.replace(/[^imsux]/g, '') : value.options);
+  }
+
+  private codeWithScope(value: Code, depth: number): void {
+    this.reserve(4);
+    const start = this.at;
+    this.at += 4;
+    this.string(value.code);
+    this.document(value.scope ?? {}, depth + 1);
+    this.buffer.writeInt32LE(this.at - start, start);
+  }
+}
+
+function isDBRef(value: unknown): value is DBRef {
+  return (value as { _bsontype?: unknown })._bsontype === 'DBRef' && typeof (value as DBRef).toJSON === 'function';
+}

@@ -1,0 +1,2 @@
+/** MongoDB's own limit for documents within documents. */
+export const MAX_DEPTH = 180;
