@@ -1,0 +1,66 @@
+import { entriesOf, type Document } from '../values/document';
+
+/** One condition that every matching document fulfils. */
+export interface Conjunct {
+  path: string;
+  operator: string;
+  operand: unknown;
+  /** The $options of a $regex. */
+  options?: unknown;
+}
+
+/** A filter taken apart. */
+export interface FilterParts {
+  conjuncts: Conjunct[];
+  /** The branches of each $or. */
+  alternatives: Document[][];
+  /** Whether the conjuncts say all that the filter says (no $or, no $expr, no negation). */
+  isComplete: boolean;
+}
+
+const POSITIVE_OPERATORS = new Set([
+  '$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$regex', '$elemMatch', '$all', '$size', '$mod',
+]); // prettier-ignore
+
+/** Takes a filter apart that compileFilter has accepted. */
+export function filterParts(filter: Document): FilterParts {
+  const parts: FilterParts = { conjuncts: [], alternatives: [], isComplete: true };
+  addFilter(filter, parts);
+  return parts;
+}
+
+function addFilter(filter: Document, parts: FilterParts): void {
+  for (const [key, value] of entriesOf(filter)) {
+    if (key === '$and') for (const part of value as Document[]) addFilter(part, parts);
+    else if (key === '$or') addAlternatives(value as Document[], parts);
+    else if (key === '$comment') continue;
+    else if (key.startsWith('$')) parts.isComplete = false;
+    else addCondition(key, value, parts);
+  }
+}
+
+function addAlternatives(branches: Document[], parts: FilterParts): void {
+  const [only] = branches;
+  if (only && branches.length === 1) return addFilter(only, parts);
+  parts.alternatives.push(branches);
+  parts.isComplete = false;
+}
+
+function addCondition(path: string, value: unknown, parts: FilterParts): void {
+  if (!isOperators(value)) {
+    parts.conjuncts.push({ path, operator: '$eq', operand: value });
+    return;
+  }
+  for (const [operator, operand] of entriesOf(value)) {
+    if (operator === '$options' || operator === '$comment') continue;
+    if (!POSITIVE_OPERATORS.has(operator)) parts.isComplete = false;
+    else parts.conjuncts.push({ path, operator, operand, ...(operator === '$regex' ? { options: value.$options } : {}) });
+  }
+}
+
+/** Whether a condition is `{ $operator: … }` and not a value to be equal to. */
+export function isOperators(value: unknown): value is Document {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if ('_bsontype' in value || value instanceof Date || value instanceof RegExp || value instanceof Uint8Array) return false;
+  return Object.keys(value)[0]?.startsWith('$') ?? false;
+}

@@ -1,0 +1,50 @@
+import type { Store } from '../storage/engine';
+import type { IndexRange } from './index-range';
+
+interface Entry {
+  key: Buffer;
+  value: Buffer;
+}
+
+/**
+ * Reads the keys of some ranges in order. It can be paused at any point: then it holds nothing open in LMDB, and goes
+ * on after the last key that it gave, with what is stored by then.
+ */
+export class EntryCursor {
+  private range = 0;
+  private last: Buffer | undefined;
+  private open: Iterator<Entry> | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly ranges: IndexRange[],
+    private readonly isReverse: boolean,
+  ) {
+    if (isReverse) this.ranges = [...ranges].reverse();
+  }
+
+  next(): Entry | undefined {
+    for (; this.range < this.ranges.length; this.range++, this.last = undefined) {
+      this.open ??= this.openRange(this.ranges[this.range] as IndexRange);
+      const step = this.open.next();
+      if (!step.done) {
+        this.last = step.value.key;
+        return step.value;
+      }
+      this.open = undefined;
+    }
+    return undefined;
+  }
+
+  pause(): void {
+    this.open?.return?.();
+    this.open = undefined;
+  }
+
+  private openRange({ low, high }: IndexRange): Iterator<Entry> {
+    const options = this.isReverse
+      ? { start: this.last ?? high, end: low, exclusiveStart: true, inclusiveEnd: true, reverse: true }
+      : { start: this.last ?? low, end: high, exclusiveStart: this.last !== undefined };
+    return (this.store.getRange(options) as Iterable<Entry>)[Symbol.iterator]();
+  }
+}

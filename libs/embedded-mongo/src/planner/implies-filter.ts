@@ -1,0 +1,66 @@
+import { compareValues, typeOrder } from '../values/compare';
+import { TYPE, typeByte } from '../storage/encode-value';
+import type { Document } from '../values/decode';
+import { filterParts, type Conjunct } from './conjuncts';
+import { requiresField } from './predicates';
+
+/**
+ * Whether every document that fulfils the conditions also fulfils a partial index's filter, so that the index has all
+ * of them. Answers false where it cannot tell.
+ */
+export function impliesFilter(known: Conjunct[], partialFilter: Document): boolean {
+  const wanted = filterParts(partialFilter);
+  if (!wanted.conjuncts.every((conjunct) => known.some((fact) => implies(fact, conjunct)))) return false;
+  return (
+    wanted.alternatives.every((branches) => branches.some((branch) => impliesFilter(known, branch))) &&
+    (wanted.isComplete || wanted.alternatives.length > 0)
+  );
+}
+
+function implies(fact: Conjunct, wanted: Conjunct): boolean {
+  if (fact.path !== wanted.path) return false;
+  if (wanted.operator === '$exists') return requiresField(fact);
+  if (isSame(fact, wanted)) return true;
+  if (fact.operator === '$in') {
+    return (fact.operand as unknown[]).every((value) => implies({ ...fact, operator: '$eq', operand: value }, wanted));
+  }
+  if (fact.operator === '$eq') return isFulfilledBy(wanted, fact.operand);
+  return isWiderRange(fact, wanted);
+}
+
+function isSame(a: Conjunct, b: Conjunct): boolean {
+  return a.operator === b.operator && compareValues(a.operand, b.operand) === 0 && typeOrder(a.operand) === typeOrder(b.operand);
+}
+
+/** Only for plain values: what equality with an array, null or a pattern allows is more than that value. */
+function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
+  if (!isPlain(value)) return false;
+  if (operator === '$in') return (operand as unknown[]).some((item) => isPlain(item) && compareValues(item, value) === 0);
+  if (!isPlain(operand) || typeOrder(operand) !== typeOrder(value)) return false;
+  const order = compareValues(value, operand);
+  if (operator === '$eq') return order === 0;
+  if (operator === '$gt') return order > 0;
+  if (operator === '$gte') return order >= 0;
+  if (operator === '$lt') return order < 0;
+  return operator === '$lte' && order <= 0;
+}
+
+function isWiderRange(fact: Conjunct, wanted: Conjunct): boolean {
+  if (!isPlain(fact.operand) || !isPlain(wanted.operand) || typeOrder(fact.operand) !== typeOrder(wanted.operand)) return false;
+  const order = compareValues(fact.operand, wanted.operand);
+  const isLower = (operator: string) => operator === '$gt' || operator === '$gte';
+  const isUpper = (operator: string) => operator === '$lt' || operator === '$lte';
+  if (isLower(fact.operator) && isLower(wanted.operator)) {
+    return order > 0 || (order === 0 && (wanted.operator === '$gte' || fact.operator === '$gt'));
+  }
+  if (isUpper(fact.operator) && isUpper(wanted.operator)) {
+    return order < 0 || (order === 0 && (wanted.operator === '$lte' || fact.operator === '$lt'));
+  }
+  return false;
+}
+
+function isPlain(value: unknown): boolean {
+  if (value === null || value === undefined || Array.isArray(value) || value instanceof RegExp) return false;
+  if (typeByte(value) === TYPE.number && Number.isNaN(Number(value))) return false;
+  return (value as { _bsontype?: string })._bsontype !== 'BSONRegExp';
+}

@@ -1,0 +1,70 @@
+import { CUT_VALUE_BYTES, PREFIX_BYTES } from '../storage/index-entries';
+import type { IndexDefinition, IndexField } from '../storage/index-definition';
+import type { Edge, ValueRange } from './bounds';
+
+/** A part of an index: the entries from `low` (included) to `high` (excluded). */
+export interface IndexRange {
+  low: Buffer;
+  high: Buffer;
+}
+
+/**
+ * The parts of an index where the first fields are the given points and the next one lies in one of the ranges,
+ * in the order of the index.
+ * @param points for each of the first fields its values.
+ * @param last the ranges of the field after them; undefined for all of it.
+ */
+export function indexRanges(index: IndexDefinition, points: ValueRange[][], last: ValueRange[] | undefined): IndexRange[] {
+  const prefix = Buffer.allocUnsafe(PREFIX_BYTES);
+  prefix.writeUInt32BE(index.id);
+  let prefixes = [prefix];
+  points.forEach((values, i) => {
+    const field = index.fields[i] as IndexField;
+    const parts = inOrder(values, field).map((range) => (field.direction === 1 ? range.low.bytes : inverted(range.low.bytes)));
+    prefixes = prefixes.flatMap((before) => parts.map((part) => Buffer.concat([before, part])));
+  });
+  if (!last) return prefixes.map((bytes) => ({ low: cut(bytes), high: after(cut(bytes)) }));
+  const field = index.fields[points.length] as IndexField;
+  return prefixes.flatMap((before) => inOrder(last, field).map((range) => rangeAfter(before, range, field)));
+}
+
+function inOrder(ranges: ValueRange[], field: IndexField): ValueRange[] {
+  return field.direction === 1 ? ranges : [...ranges].reverse();
+}
+
+function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): IndexRange {
+  const [low, high] = field.direction === 1 ? [range.low, range.high] : [turned(range.high), turned(range.low)];
+  return { low: place(before, low, false), high: place(before, high, true) };
+}
+
+/** In a descending field "before all that begins so" becomes "after all that begins with the inverted bytes". */
+function turned(edge: Edge): Edge {
+  return { bytes: inverted(edge.bytes), isAfter: !edge.isAfter };
+}
+
+/** The key at an edge. Where entries are cut short, the range is widened to what is left of them. */
+function place(before: Buffer, edge: Edge, isHigh: boolean): Buffer {
+  const whole = Buffer.concat([before, edge.bytes]);
+  const short = cut(whole);
+  if (short.length < whole.length) return isHigh ? after(short) : short;
+  return edge.isAfter ? after(whole) : whole;
+}
+
+function cut(key: Buffer): Buffer {
+  return key.length > PREFIX_BYTES + CUT_VALUE_BYTES ? key.subarray(0, PREFIX_BYTES + CUT_VALUE_BYTES) : key;
+}
+
+/** The first key after all that begin with these bytes. */
+function after(bytes: Buffer): Buffer {
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === 0xff) length--;
+  const next = Buffer.from(bytes.subarray(0, length));
+  next[length - 1] = (next[length - 1] as number) + 1;
+  return next;
+}
+
+function inverted(bytes: Buffer): Buffer {
+  const result = Buffer.allocUnsafe(bytes.length);
+  for (let i = 0; i < bytes.length; i++) result[i] = ~(bytes[i] as number) & 0xff;
+  return result;
+}

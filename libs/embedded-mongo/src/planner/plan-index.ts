@@ -1,0 +1,137 @@
+import { isMultikey, isMultikeyField, type IndexDefinition } from '../storage/index-definition';
+import { EVERYTHING, type ValueRange } from './bounds';
+import type { FilterParts } from './conjuncts';
+import { impliesFilter } from './implies-filter';
+import { indexRanges } from './index-range';
+import type { IndexPlan, PlanRequest } from './plan';
+import { intersectPredicates, type Predicate } from './predicates';
+
+/** More parts than this and the next field is left to the documents. */
+const MAX_RANGES = 2_000;
+
+/** What the bounds of an index were made of. */
+interface Bounds {
+  points: ValueRange[][];
+  last?: ValueRange[];
+  used: Set<Predicate>;
+  /** How many of the points are single values, from the first one on. */
+  singles: number;
+  score: number;
+}
+
+/** The best use of one index for a query; undefined where it cannot answer it. */
+export function planIndex(index: IndexDefinition, parts: FilterParts, predicates: Predicate[], request: PlanRequest): IndexPlan | undefined {
+  if (index.partialFilter && !impliesFilter(parts.conjuncts, index.partialFilter)) return undefined;
+  const bounds = boundsOf(index, predicates);
+  if (index.sparse && !hasFieldBound(index, bounds)) return undefined;
+  const ranges = indexRanges(index, bounds.points, bounds.last);
+  const { isSorted, isReverse } = order(index, bounds, request);
+  const isWhole = bounds.points.length === index.fields.length;
+  const hasRepeats = (isMultikey(index) && !isOneKeyEach(index, bounds)) || index.hasCutEntries;
+  const isLookup = index.unique && isWhole && !index.hasCutEntries;
+  return {
+    kind: 'index',
+    index,
+    ranges,
+    isReverse,
+    isSorted,
+    isExact: parts.isComplete && !index.hasCutEntries && parts.conjuncts.length === countExact(bounds.used),
+    hasRepeats,
+    isLookup,
+    bounds: shownBounds(index, bounds),
+    score: score(index, bounds, { isSorted, isLookup }, request),
+  };
+}
+
+function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
+  const bounds: Bounds = { points: [], used: new Set(), singles: 0, score: 0 };
+  const arrays = new Set<string>();
+  let count = 1;
+  for (const field of index.fields) {
+    const prefixes = index.multikeyPaths[field.path] ?? [];
+    // Two fields of one array are in the entries element by element, and the conditions may be met by different ones.
+    if (prefixes.some((prefix) => arrays.has(prefix))) break;
+    const chosen = chooseFor(field.path, prefixes.length > 0, predicates);
+    if (!chosen || chosen.ranges.length * count > MAX_RANGES) break;
+    for (const predicate of chosen.used) bounds.used.add(predicate);
+    if (chosen.ranges.length > 0 || chosen.kind === 'equality') for (const prefix of prefixes) arrays.add(prefix);
+    if (chosen.kind !== 'equality' || !chosen.ranges.every((range) => range.isPoint)) {
+      bounds.last = chosen.ranges;
+      bounds.score += chosen.kind === 'exists' ? 0 : chosen.used.length > 1 ? 45 : 30;
+      break;
+    }
+    if (chosen.ranges.length === 1 && bounds.singles === bounds.points.length) bounds.singles++;
+    bounds.points.push(chosen.ranges);
+    bounds.score += chosen.ranges.length === 1 ? 100 : 90;
+    count *= Math.max(chosen.ranges.length, 1);
+  }
+  return bounds;
+}
+
+/**
+ * The conditions to use on a field. Where the field is an array in some document they may be met by different elements:
+ * then only one of them counts, else all.
+ */
+function chooseFor(path: string, isMultikeyPath: boolean, predicates: Predicate[]): (Predicate & { used: Predicate[] }) | undefined {
+  const mine = predicates.filter((predicate) => predicate.conjunct.path === path).sort((a, b) => rank(a) - rank(b));
+  const [best, ...others] = mine;
+  if (!best) return undefined;
+  if (isMultikeyPath) return { ...best, used: [best] };
+  const combined = others.reduce((predicate, other) => intersectPredicates(predicate, other), best);
+  return { ...combined, used: mine };
+}
+
+function rank({ kind, ranges }: Predicate): number {
+  return kind === 'equality' ? ranges.length : kind === 'range' ? 10_000 : 20_000;
+}
+
+function countExact(used: Set<Predicate>): number {
+  return [...used].filter((predicate) => predicate.isExact).length;
+}
+
+/** A sparse index has the document when one of its fields is there for certain. */
+function hasFieldBound(index: IndexDefinition, bounds: Bounds): boolean {
+  const paths = new Set(index.fields.map((field) => field.path));
+  return [...bounds.used].some((predicate) => !predicate.matchesMissing && paths.has(predicate.conjunct.path));
+}
+
+/** Whether the bounds fix the array fields to single values, so that a document has one entry there at most. */
+function isOneKeyEach(index: IndexDefinition, bounds: Bounds): boolean {
+  return index.fields.every((field, i) => i < bounds.singles || !isMultikeyField(index, field.path));
+}
+
+function order(index: IndexDefinition, bounds: Bounds, request: PlanRequest): { isSorted: boolean; isReverse: boolean } {
+  const sort = request.sort ?? [];
+  if (sort.length === 0) return { isSorted: true, isReverse: false };
+  if (index.hasCutEntries) return { isSorted: false, isReverse: false };
+  const fixed = new Set(index.fields.slice(0, bounds.singles).filter((field) => !isMultikeyField(index, field.path)).map((field) => field.path));
+  const open = sort.filter(([path]) => !fixed.has(path));
+  let rest = index.fields.slice(bounds.singles);
+  let turn = 0;
+  for (const [path, direction] of open) {
+    const field = rest[0];
+    if (!field || field.path !== path || isMultikeyField(index, path)) return { isSorted: false, isReverse: false };
+    if (turn !== 0 && field.direction * direction !== turn) return { isSorted: false, isReverse: false };
+    turn = field.direction * direction;
+    rest = rest.slice(1);
+  }
+  return { isSorted: true, isReverse: turn === -1 };
+}
+
+function score(index: IndexDefinition, bounds: Bounds, use: { isSorted: boolean; isLookup: boolean }, request: PlanRequest): number {
+  let sum = bounds.score - index.fields.length;
+  if (use.isLookup) sum += 1_000;
+  if (isMultikey(index)) sum -= 3;
+  if (index.partialFilter) sum += 2;
+  if (request.sort?.length && use.isSorted) sum += request.hasLimit ? 60 : 25;
+  return sum;
+}
+
+function shownBounds(index: IndexDefinition, bounds: Bounds): Record<string, string[]> {
+  return Object.fromEntries(
+    index.fields.map((field, i) => {
+      const ranges = bounds.points[i] ?? (i === bounds.points.length ? bounds.last : undefined) ?? [EVERYTHING];
+      return [field.path, ranges.map((range) => range.label)];
+    }),
+  );
+}

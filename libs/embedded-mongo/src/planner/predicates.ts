@@ -1,0 +1,177 @@
+import { TYPE, typeByte } from '../storage/encode-value';
+import { show } from '../storage/duplicate-key-error';
+import { isDocument } from '../values/document';
+import { bracketOf, encoded, EVERYTHING, intersect, normalise, pointRange, type ValueRange } from './bounds';
+import { isOperators, type Conjunct } from './conjuncts';
+
+/**
+ * What a condition means for an index: a document that fulfils it has an entry in one of the ranges.
+ */
+export interface Predicate {
+  conjunct: Conjunct;
+  ranges: ValueRange[];
+  kind: 'equality' | 'range' | 'exists';
+  /** Whether an entry in the ranges is enough, so that the document need not be looked at. */
+  isExact: boolean;
+  /** Whether documents without the field may fulfil it: sparse indexes do not have those. */
+  matchesMissing: boolean;
+}
+
+/** The predicate of a condition; undefined where an index is of no use to it. */
+export function predicateOf(conjunct: Conjunct): Predicate | undefined {
+  const { operator, operand } = conjunct;
+  switch (operator) {
+    case '$eq':
+      return equality(conjunct, [operand]);
+    case '$in':
+      return equality(conjunct, operand as unknown[]);
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return comparison(conjunct);
+    case '$exists':
+      return exists(conjunct);
+    case '$all':
+      return all(conjunct);
+    case '$elemMatch':
+      return elementMatch(conjunct);
+    case '$regex':
+      return prefix(conjunct);
+    default:
+      return undefined;
+  }
+}
+
+function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined {
+  const ranges: ValueRange[] = [];
+  let isExact = true;
+  let matchesMissing = false;
+  for (const value of values) {
+    const type = typeByte(value);
+    if (type === TYPE.regex) return conjunct.operator === '$eq' ? prefix({ ...conjunct, operand: value }) : undefined;
+    isExact &&= EXACT_TYPES.has(type);
+    matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
+    if (type === TYPE.null) ranges.push(pointRange(undefined, 'undefined'));
+    // An array is equal as a whole where it is an element itself; otherwise its first element is among the entries.
+    if (Array.isArray(value)) ranges.push(pointRange(value[0], show(value[0])));
+    ranges.push(pointRange(value, show(value)));
+  }
+  return { conjunct, ranges: normalise(ranges), kind: 'equality', isExact, matchesMissing };
+}
+
+const EXACT_TYPES = new Set<number>([TYPE.number, TYPE.string, TYPE.objectId, TYPE.boolean, TYPE.date]);
+const COMPARABLE_TYPES = new Set<number>([...EXACT_TYPES, TYPE.object, TYPE.binary, TYPE.timestamp]);
+
+function comparison(conjunct: Conjunct): Predicate | undefined {
+  const { operator, operand } = conjunct;
+  const type = typeByte(operand);
+  if (type === TYPE.null) return operator === '$gte' || operator === '$lte' ? equality(conjunct, [null]) : undefined;
+  if (!COMPARABLE_TYPES.has(type) || Number.isNaN(Number(type === TYPE.number ? operand : 0))) return undefined;
+  const bracket = bracketOf(operand);
+  const edge = encoded(operand);
+  const shown = show(operand);
+  const isLower = operator === '$gt' || operator === '$gte';
+  const range: ValueRange = isLower
+    ? { low: { bytes: edge, isAfter: operator === '$gt' }, high: bracket.high, isPoint: false, label: '' }
+    : { low: bracket.low, high: { bytes: edge, isAfter: operator === '$lte' }, isPoint: false, label: '' };
+  const [first, last] = BRACKET_LABELS[type] ?? ['MinKey', 'MaxKey'];
+  range.label = isLower
+    ? `${operator === '$gt' ? '(' : '['}${shown}, ${last}]`
+    : `[${first}, ${shown}${operator === '$lt' ? ')' : ']'}`;
+  return { conjunct, ranges: [range], kind: 'range', isExact: EXACT_TYPES.has(type), matchesMissing: false };
+}
+
+const BRACKET_LABELS: Record<number, [string, string]> = {
+  [TYPE.number]: ['-inf', 'inf'],
+  [TYPE.string]: ['""', '{}'],
+  [TYPE.date]: ['new Date(-9223372036854775808)', 'new Date(9223372036854775807)'],
+  [TYPE.boolean]: ['false', 'true'],
+  [TYPE.objectId]: ["ObjectId('000000000000000000000000')", "ObjectId('ffffffffffffffffffffffff')"],
+};
+
+function exists(conjunct: Conjunct): Predicate | undefined {
+  const wanted = isTruthy(conjunct.operand);
+  return wanted ? { conjunct, ranges: [EVERYTHING], kind: 'exists', isExact: false, matchesMissing: false } : undefined;
+}
+
+function isTruthy(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null && '_bsontype' in value) return Number(value) !== 0;
+  return value !== false && value !== 0 && value !== null && value !== undefined;
+}
+
+function all(conjunct: Conjunct): Predicate | undefined {
+  const [first] = conjunct.operand as unknown[];
+  if (first === undefined) return undefined;
+  const operator = isOperators(first) ? '$elemMatch' : '$eq';
+  const operand = isOperators(first) ? first.$elemMatch : first;
+  const predicate = predicateOf({ path: conjunct.path, operator, operand });
+  return predicate && { ...predicate, conjunct, isExact: false };
+}
+
+/** `{ $elemMatch: { $gte: 1, $lt: 5 } }`: one element fulfils all of it, so the ranges may be intersected. */
+function elementMatch(conjunct: Conjunct): Predicate | undefined {
+  if (!isOperators(conjunct.operand)) return undefined;
+  const found = Object.entries(conjunct.operand)
+    .map(([operator, operand]) => predicateOf({ path: conjunct.path, operator, operand }))
+    .filter((predicate) => predicate !== undefined && predicate.kind !== 'exists' && !hasArray(predicate.conjunct.operand));
+  const [first, ...others] = found as Predicate[];
+  if (!first || !Object.keys(conjunct.operand).every((operator) => ELEMENT_OPERATORS.has(operator))) return undefined;
+  const combined = others.reduce((predicate, other) => intersectPredicates(predicate, other), first);
+  return { ...combined, conjunct, isExact: false };
+}
+
+const ELEMENT_OPERATORS = new Set(['$eq', '$in', '$gt', '$gte', '$lt', '$lte']);
+
+function hasArray(operand: unknown): boolean {
+  return Array.isArray(operand) && operand.some((item) => Array.isArray(item));
+}
+
+/** Two conditions on one value. */
+export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
+  const ranges = a.ranges.flatMap((range) => b.ranges.map((other) => intersect(range, other)));
+  return {
+    conjunct: a.conjunct,
+    ranges: ranges.filter((range) => range !== undefined),
+    kind: a.kind === 'equality' || b.kind === 'equality' ? 'equality' : 'range',
+    isExact: a.isExact && b.isExact,
+    matchesMissing: a.matchesMissing && b.matchesMissing,
+  };
+}
+
+/** `/^text/` without flags is a range of strings (and the regular expression itself, as a stored value). */
+function prefix(conjunct: Conjunct): Predicate | undefined {
+  const { pattern, flags } = patternOf(conjunct);
+  const literal = /^\^([A-Za-z0-9 _:,;@#%&=<>!~'"/-]+)(?![*?{+])/.exec(pattern)?.[1];
+  if (!literal || flags !== '' || pattern.includes('|')) return undefined;
+  const bytes = encoded(literal);
+  // Without the byte that ends a string: everything that begins so.
+  const open = bytes.subarray(0, bytes.length - 1);
+  const range: ValueRange = {
+    low: { bytes: open, isAfter: false },
+    high: { bytes: open, isAfter: true },
+    isPoint: false,
+    label: `["${literal}", "${literal}\u{10ffff}")`,
+  };
+  const regexes: ValueRange = { ...bracketOf(/x/), isPoint: false, label: `[/${pattern}/, /${pattern}/]` };
+  return { conjunct, ranges: [range, regexes], kind: 'range', isExact: false, matchesMissing: false };
+}
+
+function patternOf({ operand, options }: Conjunct): { pattern: string; flags: string } {
+  const given = typeof options === 'string' ? options : '';
+  if (typeof operand === 'string') return { pattern: operand, flags: given };
+  if (operand instanceof RegExp) return { pattern: operand.source, flags: given || operand.flags };
+  const boxed = operand as { pattern?: unknown; options?: unknown };
+  if (typeof boxed.pattern === 'string') return { pattern: boxed.pattern, flags: given || String(boxed.options) };
+  return { pattern: '', flags: '' };
+}
+
+/** Whether a condition can only be fulfilled where the field exists. */
+export function requiresField({ operator, operand }: Conjunct): boolean {
+  if (operator === '$exists') return isTruthy(operand);
+  if (operator === '$in') return (operand as unknown[]).every((value) => value !== null && value !== undefined);
+  if (operator === '$size' || operator === '$mod' || operator === '$regex' || operator === '$elemMatch') return true;
+  if (operator === '$all') return (operand as unknown[]).length > 0 && !(operand as unknown[]).includes(null);
+  if (operator === '$type') return true;
+  return operand !== null && operand !== undefined && (COMPARABLE_TYPES.has(typeByte(operand)) || isDocument(operand));
+}

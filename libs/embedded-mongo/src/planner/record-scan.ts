@@ -1,0 +1,136 @@
+import type { Collection } from '../storage/catalog';
+import type { Store } from '../storage/engine';
+import { prefixRange, readRecord, recordIdOf, type StoredRecord } from '../storage/records';
+import { EntryCursor } from './entry-cursor';
+import type { IndexPlan, Plan } from './plan';
+
+/** Finds stored documents in the order of a plan, each once. */
+export interface RecordScan {
+  next(): StoredRecord | undefined;
+  /** Lets go of what is open in LMDB until the next call of `next`. */
+  pause(): void;
+  keysExamined: number;
+  docsExamined: number;
+}
+
+/** Starts a plan. */
+export function scanRecords(store: Store, collection: Collection, plan: Plan): RecordScan {
+  if (plan.kind === 'collection') return new CollectionScan(store, collection, plan.isReverse);
+  if (plan.kind === 'union') return new UnionScan(plan.branches.map((branch) => new IndexScan(store, collection, branch)));
+  return new IndexScan(store, collection, plan);
+}
+
+class CollectionScan implements RecordScan {
+  keysExamined = 0;
+  docsExamined = 0;
+  private readonly cursor: EntryCursor;
+
+  constructor(store: Store, collection: Collection, isReverse: boolean) {
+    const { start, end } = prefixRange(collection.id);
+    this.cursor = new EntryCursor(store, [{ low: start, high: end }], isReverse);
+  }
+
+  next(): StoredRecord | undefined {
+    const entry = this.cursor.next();
+    if (!entry) return undefined;
+    this.docsExamined++;
+    return { id: recordIdOf(entry.key), raw: entry.value };
+  }
+
+  pause(): void {
+    this.cursor.pause();
+  }
+}
+
+export class IndexScan implements RecordScan {
+  keysExamined = 0;
+  docsExamined = 0;
+  private readonly cursor: EntryCursor | undefined;
+  private readonly seen: Set<number> | undefined;
+  private lookups: number;
+
+  constructor(
+    private readonly store: Store,
+    private readonly collection: Collection,
+    private readonly plan: IndexPlan,
+  ) {
+    this.seen = plan.hasRepeats ? new Set() : undefined;
+    this.cursor = plan.isLookup ? undefined : new EntryCursor(store, plan.ranges, plan.isReverse);
+    this.lookups = 0;
+  }
+
+  next(): StoredRecord | undefined {
+    for (;;) {
+      const id = this.nextId();
+      if (id === undefined) return undefined;
+      this.docsExamined++;
+      const raw = readRecord(this.store, this.collection, id);
+      if (raw) return { id, raw };
+      throw new Error(`index ${this.plan.index.name} of ${this.collection.name} has an entry of a document that is not there`);
+    }
+  }
+
+  /** The number of the next document, without reading it. */
+  nextId(): number | undefined {
+    for (;;) {
+      const id = this.cursor ? this.nextEntry(this.cursor) : this.nextLookup();
+      if (id === undefined || !this.seen) return id;
+      if (this.seen.has(id)) continue;
+      this.seen.add(id);
+      return id;
+    }
+  }
+
+  private nextEntry(cursor: EntryCursor): number | undefined {
+    const entry = cursor.next();
+    if (!entry) return undefined;
+    this.keysExamined++;
+    return recordIdOf(this.plan.index.unique ? entry.value : entry.key);
+  }
+
+  private nextLookup(): number | undefined {
+    while (this.lookups < this.plan.ranges.length) {
+      const position = this.plan.isReverse ? this.plan.ranges.length - 1 - this.lookups : this.lookups;
+      this.lookups++;
+      const range = this.plan.ranges[position];
+      const holder = range && this.store.get(range.low);
+      if (!holder) continue;
+      this.keysExamined++;
+      return recordIdOf(holder);
+    }
+    return undefined;
+  }
+
+  pause(): void {
+    this.cursor?.pause();
+  }
+}
+
+class UnionScan implements RecordScan {
+  private readonly seen = new Set<number>();
+
+  constructor(private readonly scans: IndexScan[]) {}
+
+  get keysExamined(): number {
+    return this.scans.reduce((sum, scan) => sum + scan.keysExamined, 0);
+  }
+
+  get docsExamined(): number {
+    return this.scans.reduce((sum, scan) => sum + scan.docsExamined, 0);
+  }
+
+  next(): StoredRecord | undefined {
+    for (const scan of this.scans) {
+      for (let record = scan.next(); record; record = scan.next()) {
+        if (this.seen.has(record.id)) continue;
+        this.seen.add(record.id);
+        return record;
+      }
+    }
+    return undefined;
+  }
+
+  pause(): void {
+    for (const scan of this.scans) scan.pause();
+  }
+}

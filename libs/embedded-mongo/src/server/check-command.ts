@@ -1,0 +1,44 @@
+import { badValue, locationError, MongoError, notSupported } from '../errors';
+import { isDocument, keysOf, type Document } from '../values/document';
+import { isNumeric } from '../values/type-of';
+import type { Command } from './command';
+
+/** What every command takes. */
+const COMMON_FIELDS = new Set([
+  '$db', 'lsid', '$clusterTime', '$readPreference', 'readConcern', 'writeConcern', 'maxTimeMS', 'comment', 'apiVersion', 'apiStrict',
+  'apiDeprecationErrors', 'maxTimeMSOpOnly', 'txnNumber', 'autocommit', 'startTransaction', 'stmtId', 'stmtIds',
+]); // prettier-ignore
+
+/**
+ * Refuses what a command does not take, and what no command can be given here.
+ * @throws MongoError 40415 for an unknown field, 20 for a transaction, 238 for what MongoDB has and this database has not
+ */
+export function checkCommand(command: Command, name: string, body: Document): void {
+  if (body.txnNumber !== undefined || body.startTransaction !== undefined || body.autocommit !== undefined) {
+    throw new MongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
+  }
+  for (const field of keysOf(body)) {
+    if (field !== name && !COMMON_FIELDS.has(field) && !command.fields.includes(field)) {
+      throw locationError(40415, `BSON field '${command.names[0]}.${field}' is an unknown field.`);
+    }
+  }
+  checkReadConcern(body.readConcern);
+  checkWriteConcern(body.writeConcern);
+}
+
+function checkReadConcern(readConcern: unknown): void {
+  if (!isDocument(readConcern)) return;
+  const level = readConcern.level ?? 'local';
+  if (level !== 'local' && level !== 'majority' && level !== 'available') throw notSupported(`read concern ${String(level)}`);
+  if (readConcern.atClusterTime !== undefined) throw notSupported('read concern with atClusterTime');
+}
+
+/** Every acknowledged write is flushed, so all that one server can promise is promised anyway. */
+function checkWriteConcern(writeConcern: unknown): void {
+  if (!isDocument(writeConcern)) return;
+  const { w } = writeConcern;
+  if (w === undefined || w === null || w === 'majority') return;
+  if (isNumeric(w) && Number(w) <= 1) return;
+  if (isNumeric(w)) throw badValue("cannot use 'w' > 1 when a host is not replicated");
+  throw badValue(`cannot use non-majority 'w' mode ${JSON.stringify(w)} when a host is not a member of a replica set`);
+}

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net';
+import type { Dispatcher } from './dispatch';
+import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-message';
+import { replyBytes } from './wire/write-reply';
+
+/**
+ * One client connection: its messages are answered one after the other. Bytes that make no sense end this connection
+ * and no other.
+ */
+export class Connection {
+  private chunks: Buffer[] = [];
+  private buffered = 0;
+  private isWorking = false;
+
+  constructor(
+    readonly id: number,
+    private readonly socket: Socket,
+    private readonly dispatch: Dispatcher,
+  ) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => {
+      this.chunks.push(chunk);
+      this.buffered += chunk.length;
+      if (!this.isWorking) void this.work();
+    });
+    // The close that follows says all that there is to do.
+    socket.on('error', () => undefined);
+  }
+
+  private async work(): Promise<void> {
+    this.isWorking = true;
+    try {
+      for (let bytes = this.takeMessage(); bytes && !this.socket.destroyed; bytes = this.takeMessage()) await this.answer(bytes);
+    } catch {
+      this.socket.destroy();
+    }
+    this.isWorking = false;
+  }
+
+  private async answer(bytes: Buffer): Promise<void> {
+    const message = parseMessage(bytes);
+    const body = await this.dispatch(message, this.id);
+    if (message.isUnanswered || this.socket.destroyed) return;
+    if (!this.socket.write(replyBytes(message, body))) await this.drained();
+  }
+
+  /** A slow reader gets no further answer before it has taken the last one. */
+  private drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.socket.once('drain', resolve);
+      this.socket.once('close', resolve);
+    });
+  }
+
+  /** The next whole message, or undefined where more bytes have to come first. */
+  private takeMessage(): Buffer | undefined {
+    if (this.buffered < HEADER_BYTES) return undefined;
+    if ((this.chunks[0] as Buffer).length < HEADER_BYTES) this.chunks = [Buffer.concat(this.chunks)];
+    const size = (this.chunks[0] as Buffer).readInt32LE(0);
+    if (size < HEADER_BYTES || size > MAX_MESSAGE_BYTES) throw new Error(`a message of ${size} bytes`);
+    if (this.buffered < size) return undefined;
+    const all = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
+    this.buffered -= size;
+    this.chunks = this.buffered > 0 ? [all.subarray(size)] : [];
+    return all.subarray(0, size);
+  }
+}

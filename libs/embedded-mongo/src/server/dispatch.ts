@@ -1,0 +1,49 @@
+import { Double } from 'bson';
+import { MongoError } from '../errors';
+import { encode } from '../values/encode';
+import { keysOf, type Document } from '../values/document';
+import { checkCommand } from './check-command';
+import { COMMANDS } from './commands';
+import type { Answer, Command, ServerState } from './command';
+import type { Message } from './wire/parse-message';
+
+/** Runs the command of a message and answers the body of the reply; it never fails. */
+export type Dispatcher = (message: Message, connectionId: number) => Promise<Buffer>;
+
+const BY_NAME = new Map<string, Command>(COMMANDS.flatMap((command) => command.names.map((name) => [name, command] as const)));
+
+export function createDispatcher(state: ServerState): Dispatcher {
+  return async (message, connectionId) => {
+    try {
+      return encodeAnswer(await run(message, connectionId, state));
+    } catch (error) {
+      return encode(errorBody(error));
+    }
+  };
+}
+
+async function run(message: Message, connectionId: number, state: ServerState): Promise<Answer> {
+  const { body } = message;
+  const name = keysOf(body)[0] ?? '';
+  const command = BY_NAME.get(name);
+  if (!command) throw new MongoError(59, 'CommandNotFound', `no such command: '${name}'`);
+  checkCommand(command, name, body);
+  const database = typeof body.$db === 'string' ? body.$db : 'test';
+  if (database === '' || /[/\\. "$\0]/.test(database) || Buffer.byteLength(database) > 63) {
+    throw new MongoError(73, 'InvalidNamespace', `Invalid database name: '${database}'`);
+  }
+  return command.run({ name, database, body, message, connectionId, state });
+}
+
+function encodeAnswer(answer: Answer): Buffer {
+  return Buffer.isBuffer(answer) ? answer : encode({ ...answer, ok: new Double(1) });
+}
+
+/** An error as MongoDB answers it. What is no MongoError is a fault of ours, and says so. */
+function errorBody(error: unknown): Document {
+  if (error instanceof MongoError) {
+    return { ok: new Double(0), errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return { ok: new Double(0), errmsg: `internal error of the embedded database: ${text}`, code: 1, codeName: 'InternalError' };
+}

@@ -1,0 +1,54 @@
+import { decode } from '../values/decode';
+import type { Collection } from './catalog';
+import { duplicateKeyError } from './duplicate-key-error';
+import type { Engine } from './engine';
+import { storedKey } from './index-entries';
+import { rootsOf, type IndexDefinition } from './index-definition';
+import { pickFields } from './raw-document';
+import { clearPrefix, prefixRange, recordIdOf } from './records';
+import { entriesOf, redefine } from './write-document';
+
+/**
+ * Makes the entries of a new index for the documents that are there, and adds it to the collection.
+ * In a write transaction only; nothing is left behind when it throws.
+ * @throws MongoError 11000 when documents have the same key in a unique index, 171 for parallel arrays.
+ */
+export function buildIndex(engine: Engine, collection: Collection, index: IndexDefinition): void {
+  try {
+    addEntries(engine, collection, index);
+  } catch (error) {
+    clearPrefix(engine.store, index.id);
+    throw error;
+  }
+  collection.indexes.push(index);
+  engine.catalog.save(collection);
+}
+
+function addEntries(engine: Engine, collection: Collection, index: IndexDefinition): void {
+  const roots = rootsOf(index);
+  const nothing = Buffer.alloc(0);
+  for (const { key, value } of engine.store.getRange(prefixRange(collection.id))) {
+    const recordId = recordIdOf(key);
+    const made = entriesOf(index, decode(pickFields(value, (name) => roots.has(name))));
+    for (const entry of made.entries.values()) {
+      const stored = storedKey(index, entry.key, recordId);
+      if (index.unique && engine.store.doesExist(stored)) throw duplicateKeyError(collection, index, entry.values);
+      engine.store.putSync(stored, index.unique ? Buffer.from(key.subarray(key.length - 6)) : nothing);
+    }
+    redefine(index, made);
+  }
+}
+
+/** Removes an index with its entries. In a write transaction only. */
+export function dropIndex(engine: Engine, collection: Collection, index: IndexDefinition): void {
+  clearPrefix(engine.store, index.id);
+  collection.indexes = collection.indexes.filter((other) => other !== index);
+  engine.catalog.save(collection);
+}
+
+/** Removes a collection with its documents and indexes. In a write transaction only. */
+export function dropCollection(engine: Engine, collection: Collection): void {
+  clearPrefix(engine.store, collection.id);
+  for (const index of collection.indexes) clearPrefix(engine.store, index.id);
+  engine.catalog.remove(collection);
+}

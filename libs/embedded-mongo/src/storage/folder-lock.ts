@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { statSync, unlinkSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a folder for this server alone. The lock is a local socket that listens under a name made of the folder's
+ * device and inode, so every path to the folder is the same lock, and the threads of one process exclude each other.
+ * On Linux (an abstract socket) and Windows (a pipe) the system removes it with the process, however that ends: no
+ * file is left, and no process number has to be compared. Elsewhere it is a socket file, which counts only while
+ * somebody answers there. Not covered: two machines, or two containers with networks of their own, on one volume.
+ * @throws Error naming the folder, when another server has it.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const address = lockAddress(folder);
+  const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    if (address.startsWith('/') && !(await answers(address))) {
+      unlinkSync(address);
+      return listen(address).catch(() => undefined);
+    }
+    return undefined;
+  });
+  if (!server) throw new Error(`another embedded database server is running on the folder ${folder}`);
+  server.unref();
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+function lockAddress(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  const name = `embedded-mongo-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)}`;
+  if (process.platform === 'linux') return `\0${name}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
+  return path.join(tmpdir(), `${name}.sock`);
+}
+
+function listen(address: string): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((socket) => socket.destroy());
+    server.once('error', reject);
+    server.listen(address, () => resolve(server));
+  });
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,82 @@
+import type { Document } from '../values/decode';
+
+export interface IndexField {
+  path: string;
+  parts: string[];
+  direction: 1 | -1;
+}
+
+/** An index as the catalog keeps it. */
+export interface IndexDefinition {
+  /** The number that its entries begin with; never used again after the index is dropped. */
+  id: number;
+  name: string;
+  fields: IndexField[];
+  unique: boolean;
+  sparse: boolean;
+  partialFilter?: Document;
+  expireAfterSeconds?: number;
+  /**
+   * For each field the beginnings of its path that are an array in some document: `{ 'a.b': ['a'] }`.
+   * Grows and never shrinks, as in MongoDB.
+   */
+  multikeyPaths: Record<string, string[]>;
+  /** Whether some entry was too long for LMDB and was cut: then the order of entries says little. */
+  hasCutEntries: boolean;
+}
+
+export function isMultikey(index: IndexDefinition): boolean {
+  return Object.values(index.multikeyPaths).some((paths) => paths.length > 0);
+}
+
+export function isMultikeyField(index: IndexDefinition, path: string): boolean {
+  return (index.multikeyPaths[path]?.length ?? 0) > 0;
+}
+
+export function keyPattern(index: IndexDefinition): Document {
+  return Object.fromEntries(index.fields.map((field) => [field.path, field.direction]));
+}
+
+/** The index as createIndexes was told and listIndexes answers. */
+export function indexSpecification(index: IndexDefinition): Document {
+  return {
+    v: 2,
+    key: keyPattern(index),
+    name: index.name,
+    ...(index.unique && index.name !== '_id_' ? { unique: true } : {}),
+    ...(index.sparse ? { sparse: true } : {}),
+    ...(index.partialFilter ? { partialFilterExpression: index.partialFilter } : {}),
+    ...(index.expireAfterSeconds !== undefined ? { expireAfterSeconds: index.expireAfterSeconds } : {}),
+  };
+}
+
+export function indexField(path: string, direction: 1 | -1): IndexField {
+  return { path, parts: path.split('.'), direction };
+}
+
+/** The index that every collection has. */
+export function idIndex(id: number): IndexDefinition {
+  return {
+    id,
+    name: '_id_',
+    fields: [indexField('_id', 1)],
+    unique: true,
+    sparse: false,
+    multikeyPaths: {},
+    hasCutEntries: false,
+  };
+}
+
+/** The top-level fields that decide what entries a document has in an index; undefined when all could. */
+export function rootsOf(index: IndexDefinition): Set<string> {
+  const roots = new Set(index.fields.map((field) => field.parts[0] as string));
+  if (index.partialFilter) addFilterRoots(index.partialFilter, roots);
+  return roots;
+}
+
+function addFilterRoots(filter: Document, roots: Set<string>): void {
+  for (const [key, value] of Object.entries(filter)) {
+    if (key.startsWith('$')) for (const part of value as Document[]) addFilterRoots(part, roots);
+    else roots.add(key.split('.')[0] as string);
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Document } from '../values/decode';
+import { encodeValue } from './encode-value';
+import { isMultikeyField, type IndexDefinition } from './index-definition';
+import { indexKeys } from './index-keys';
+import { KeyWriter } from './key-writer';
+
+/**
+ * LMDB takes keys of at most 1,978 bytes. Values that need more than this many (in one entry, all fields together) are
+ * cut here, and a digest of the whole follows.
+ */
+export const MAX_VALUE_BYTES = 1_900;
+const DIGEST_BYTES = 32;
+/** What a cut entry keeps of its values: bounds are compared with no more than this. */
+export const CUT_VALUE_BYTES = MAX_VALUE_BYTES - DIGEST_BYTES;
+/** The number that every key begins with: of a collection (documents) or of an index (entries). */
+export const PREFIX_BYTES = 4;
+/** The number of a document in its collection, at the end of an entry that is not unique. */
+export const RECORD_ID_BYTES = 6;
+
+export interface IndexEntry {
+  /** Prefix and values; equal for two documents exactly when their values are. */
+  key: Buffer;
+  /** The values that the key was made of, for the error that names them. */
+  values: unknown[];
+}
+
+export interface IndexEntries {
+  /** By the key's bytes, as latin1. */
+  entries: Map<string, IndexEntry>;
+  multikeyPaths: Map<string, Set<string>>;
+  hasCutEntries: boolean;
+}
+
+const key = new KeyWriter();
+
+/**
+ * The entries of a document in an index. Whether a partial index takes the document at all is the caller's question.
+ * @throws MongoError 171 for parallel arrays.
+ */
+export function indexEntries(index: IndexDefinition, document: Document): IndexEntries {
+  const { tuples, multikeyPaths } = indexKeys(document, index.fields);
+  const result: IndexEntries = { entries: new Map(), multikeyPaths, hasCutEntries: false };
+  for (const { values, anyFound } of tuples) {
+    if (index.sparse && !anyFound) continue;
+    const { bytes, isCut } = entryKey(index, values);
+    result.hasCutEntries ||= isCut;
+    result.entries.set(bytes.toString('latin1'), { key: bytes, values });
+  }
+  return result;
+}
+
+function entryKey(index: IndexDefinition, values: unknown[]): { bytes: Buffer; isCut: boolean } {
+  key.length = 0;
+  key.uint32(index.id);
+  index.fields.forEach((field, i) => {
+    const from = key.length;
+    encodeValue(key, values[i]);
+    if (field.direction === -1) key.invertFrom(from);
+  });
+  if (key.length <= PREFIX_BYTES + MAX_VALUE_BYTES) return { bytes: key.copy(), isCut: false };
+  const digest = createHash('sha256').update(key.copy(PREFIX_BYTES)).digest();
+  key.length = PREFIX_BYTES + CUT_VALUE_BYTES;
+  key.raw(digest);
+  return { bytes: key.copy(), isCut: true };
+}
+
+/** The key of an entry in LMDB: unique entries have the document's number as value, others at the end of the key. */
+export function storedKey(index: IndexDefinition, entry: Buffer, recordId: number): Buffer {
+  if (index.unique) return entry;
+  const stored = Buffer.allocUnsafe(entry.length + RECORD_ID_BYTES);
+  entry.copy(stored);
+  stored.writeUIntBE(recordId, entry.length, RECORD_ID_BYTES);
+  return stored;
+}
+
+/** Whether these entries make the index multikey, or cut, where it was not yet. */
+export function changesDefinition(index: IndexDefinition, entries: IndexEntries): boolean {
+  if (entries.hasCutEntries && !index.hasCutEntries) return true;
+  for (const [path, prefixes] of entries.multikeyPaths) {
+    if (!isMultikeyField(index, path)) return true;
+    for (const prefix of prefixes) if (!index.multikeyPaths[path]?.includes(prefix)) return true;
+  }
+  return false;
+}

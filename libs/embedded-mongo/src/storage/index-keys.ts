@@ -1,0 +1,105 @@
+import { MongoError } from '../errors';
+import { isDocument, type Document } from '../values/document';
+import type { IndexField } from './index-definition';
+
+/** What one document has in one index. */
+export interface IndexKeys {
+  tuples: IndexTuple[];
+  /** Which beginnings of which field's path were arrays. */
+  multikeyPaths: Map<string, Set<string>>;
+}
+
+export interface IndexTuple {
+  /** A value per index field: `undefined` is BSON's undefined (an empty array), null is null or missing. */
+  values: unknown[];
+  /** Whether at least one of the fields exists; a sparse index leaves the others out. */
+  anyFound: boolean;
+}
+
+/** What is still to be looked up of one field: undefined once its value is known. */
+type Rest = string[] | undefined;
+
+/**
+ * The entries of a document in an index, as MongoDB makes them: one per element of an array, an empty array as
+ * undefined, arrays in arrays whole.
+ * @throws MongoError 171 when two of the fields are different arrays.
+ */
+export function indexKeys(document: Document, fields: IndexField[]): IndexKeys {
+  const keys: IndexKeys = { tuples: [], multikeyPaths: new Map() };
+  const rests = fields.map((field) => field.parts);
+  expand(keys, fields, document, rests, { values: new Array<unknown>(fields.length).fill(null), anyFound: false });
+  return keys;
+}
+
+function expand(keys: IndexKeys, fields: IndexField[], from: unknown, rests: Rest[], known: IndexTuple): void {
+  const values = [...known.values];
+  const next: Rest[] = [...rests];
+  let anyFound = known.anyFound;
+  let array: { elements: unknown[]; path: string } | undefined;
+  fields.forEach((field, i) => {
+    const rest = rests[i];
+    if (rest === undefined) return;
+    const found = descend(from, rest);
+    if (!Array.isArray(found.value)) {
+      next[i] = undefined;
+      anyFound ||= found.exists;
+      values[i] = found.value;
+      return;
+    }
+    if (array !== undefined && array.elements !== found.value) throw parallelArrays(field.path, array.path);
+    array = { elements: found.value, path: field.path };
+    next[i] = found.rest;
+    anyFound ||= found.rest.length === 0;
+    markMultikey(keys, field, found.rest.length);
+  });
+  if (array === undefined) {
+    keys.tuples.push({ values, anyFound });
+    return;
+  }
+  const ends = next.map((rest) => rest !== undefined && rest.length === 0);
+  const deeper = next.map((rest, i) => (ends[i] ? undefined : rest));
+  const isLast = deeper.every((rest) => rest === undefined);
+  for (const element of array.elements.length === 0 ? [undefined] : array.elements) {
+    const tuple = { values: values.map((value, i) => (ends[i] ? element : value)), anyFound };
+    if (isLast) keys.tuples.push(tuple);
+    else expand(keys, fields, isDocument(element) ? element : {}, deeper, tuple);
+  }
+}
+
+/** Follows a path until its end, or to the first array that is not entered by a number. */
+function descend(from: unknown, path: string[]): { value: unknown; rest: string[]; exists: boolean } {
+  let value = from;
+  for (let i = 0; i < path.length; i++) {
+    const part = path[i] as string;
+    if (Array.isArray(value)) {
+      const position = /^(0|[1-9]\d*)$/.test(part) ? Number(part) : -1;
+      if (position < 0 || position >= value.length) return { value, rest: path.slice(i), exists: true };
+      if (value.some((element) => isDocument(element) && Object.hasOwn(element, part))) throw ambiguous(part, path[i - 1] ?? '');
+      value = value[position];
+    } else if (isDocument(value) && Object.hasOwn(value, part)) {
+      value = value[part];
+    } else {
+      return { value: null, rest: [], exists: false };
+    }
+  }
+  return { value, rest: [], exists: true };
+}
+
+function markMultikey(keys: IndexKeys, field: IndexField, remaining: number): void {
+  const prefix = field.parts.slice(0, field.parts.length - remaining).join('.');
+  const known = keys.multikeyPaths.get(field.path);
+  if (known) known.add(prefix);
+  else keys.multikeyPaths.set(field.path, new Set([prefix]));
+}
+
+function parallelArrays(path: string, other: string): MongoError {
+  const last = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+  return new MongoError(171, 'CannotIndexParallelArrays', `cannot index parallel arrays [${last(path)}] [${last(other)}]`);
+}
+
+function ambiguous(part: string, array: string): MongoError {
+  const text =
+    'Ambiguous field name found in array (do not use numeric field names in embedded elements in an array), ' +
+    `field: '${part}' for array: ${array}`;
+  return new MongoError(16746, 'Location16746', text);
+}

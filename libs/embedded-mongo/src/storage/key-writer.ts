@@ -1,0 +1,90 @@
+/** Bytes under construction: grows as needed, so that one writer serves keys of any length. */
+export class KeyWriter {
+  private bytes = Buffer.allocUnsafe(256);
+  length = 0;
+
+  private reserve(count: number): number {
+    const needed = this.length + count;
+    if (needed > this.bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+      this.bytes.copy(larger, 0, 0, this.length);
+      this.bytes = larger;
+    }
+    const at = this.length;
+    this.length = needed;
+    return at;
+  }
+
+  byte(value: number): void {
+    const at = this.reserve(1);
+    this.bytes[at] = value;
+  }
+
+  uint16(value: number): void {
+    const at = this.reserve(2);
+    this.bytes.writeUInt16BE(value, at);
+  }
+
+  uint32(value: number): void {
+    const at = this.reserve(4);
+    this.bytes.writeUInt32BE(value >>> 0, at);
+  }
+
+  uint48(value: number): void {
+    const at = this.reserve(6);
+    this.bytes.writeUIntBE(value, at, 6);
+  }
+
+  uint64(value: bigint): void {
+    const at = this.reserve(8);
+    this.bytes.writeBigUInt64BE(value, at);
+  }
+
+  /** A double such that the order of the bytes is the order of the numbers (not for NaN; give 0 for -0). */
+  double(value: number): void {
+    const at = this.reserve(8);
+    this.bytes.writeDoubleBE(value, at);
+    if ((this.bytes[at] as number) & 0x80) this.invert(at, at + 8);
+    else this.bytes[at] = (this.bytes[at] as number) | 0x80;
+  }
+
+  raw(value: Uint8Array): void {
+    const at = this.reserve(value.length);
+    this.bytes.set(value, at);
+  }
+
+  /**
+   * A string that ends with a zero byte and may contain any character: 00 is written as 01 01 and 01 as 01 02, so the
+   * order of the UTF-8 bytes is kept and no string is the beginning of another.
+   */
+  terminatedString(value: string): void {
+    const size = Buffer.byteLength(value);
+    const at = this.reserve(size);
+    this.bytes.write(value, at, size, 'utf8');
+    let escapes = 0;
+    for (let i = at; i < at + size; i++) if ((this.bytes[i] as number) < 2) escapes++;
+    if (escapes > 0) {
+      const plain = Buffer.from(this.bytes.subarray(at, at + size));
+      this.length = at;
+      for (const byte of plain) {
+        if (byte < 2) this.uint16(0x0101 + byte);
+        else this.byte(byte);
+      }
+    }
+    this.byte(0);
+  }
+
+  /** Turns the order of what was written since `from` around. */
+  invertFrom(from: number): void {
+    this.invert(from, this.length);
+  }
+
+  private invert(from: number, to: number): void {
+    for (let i = from; i < to; i++) this.bytes[i] = ~(this.bytes[i] as number) & 0xff;
+  }
+
+  /** A copy of what was written since `from`. */
+  copy(from = 0): Buffer {
+    return Buffer.from(this.bytes.subarray(from, this.length));
+  }
+}

@@ -1,0 +1,16 @@
+import { compileFilter } from '../query/compile-filter';
+import type { Document } from '../values/decode';
+import type { IndexDefinition } from './index-definition';
+
+const compiled = new WeakMap<IndexDefinition, (document: Document) => boolean>();
+
+/** Whether a partial index takes a document; compiled once per index. */
+export function partialMatcher(index: IndexDefinition): (document: Document) => boolean {
+  let matches = compiled.get(index);
+  if (!matches) {
+    const matcher = compileFilter(index.partialFilter ?? {}, { now: new Date(0) });
+    matches = (document) => matcher.matches(document);
+    compiled.set(index, matches);
+  }
+  return matches;
+}

@@ -1,0 +1,54 @@
+import type { Collection } from './catalog';
+import type { Store } from './engine';
+import { PREFIX_BYTES, RECORD_ID_BYTES } from './index-entries';
+
+/** A stored document: its number in the collection (in order of insertion) and its bytes. */
+export interface StoredRecord {
+  id: number;
+  raw: Buffer;
+}
+
+export function recordKey(collection: { id: number }, recordId: number): Buffer {
+  const key = Buffer.allocUnsafe(PREFIX_BYTES + RECORD_ID_BYTES);
+  key.writeUInt32BE(collection.id, 0);
+  key.writeUIntBE(recordId, PREFIX_BYTES, RECORD_ID_BYTES);
+  return key;
+}
+
+export function recordIdOf(key: Buffer): number {
+  return key.readUIntBE(key.length - RECORD_ID_BYTES, RECORD_ID_BYTES);
+}
+
+/** All keys that begin with the number of a collection or an index. */
+export function prefixRange(id: number): { start: Buffer; end: Buffer } {
+  const range = { start: Buffer.allocUnsafe(PREFIX_BYTES), end: Buffer.allocUnsafe(PREFIX_BYTES) };
+  range.start.writeUInt32BE(id);
+  range.end.writeUInt32BE(id + 1);
+  return range;
+}
+
+export function readRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
+  return store.get(recordKey(collection, recordId));
+}
+
+/** Removes everything under a number. In a write transaction only. */
+export function clearPrefix(store: Store, id: number): void {
+  for (const key of store.getKeys(prefixRange(id))) store.removeSync(key);
+}
+
+export function takeRecordId(store: Store, collection: Collection): number {
+  if (collection.nextRecordId === undefined) {
+    const { start, end } = prefixRange(collection.id);
+    collection.nextRecordId = 1;
+    for (const key of store.getKeys({ start: end, end: start, reverse: true, limit: 1 })) {
+      if (key.length === PREFIX_BYTES + RECORD_ID_BYTES && key.compare(start) > 0) collection.nextRecordId = recordIdOf(key) + 1;
+    }
+  }
+  return collection.nextRecordId++;
+}
+
+/** How many documents there are; counted once and then kept up by the writes. */
+export function countRecords(store: Store, collection: Collection): number {
+  collection.count ??= store.getKeysCount(prefixRange(collection.id));
+  return collection.count;
+}

@@ -1,0 +1,146 @@
+import { ObjectId } from 'bson';
+import { MongoError } from '../errors';
+import { compareValues } from '../values/compare';
+import { decode, type Document } from '../values/decode';
+import { encode } from '../values/encode';
+import type { Collection } from './catalog';
+import type { Engine } from './engine';
+import { duplicateKeyError } from './duplicate-key-error';
+import { changesDefinition, indexEntries, storedKey, type IndexEntries } from './index-entries';
+import { rootsOf, type IndexDefinition } from './index-definition';
+import { partialMatcher } from './partial-matcher';
+import { pickFields, withFieldFirst } from './raw-document';
+import { recordKey, recordIdOf, takeRecordId, type StoredRecord } from './records';
+
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/** What a write of one document does to one index. */
+interface IndexChange {
+  index: IndexDefinition;
+  after: IndexEntries;
+  removed: Buffer[];
+  added: Buffer[];
+}
+
+const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(), hasCutEntries: false };
+
+/**
+ * Stores a document that came from a client, with an _id in front (a new ObjectId where it has none).
+ * In a write transaction only; nothing is written when it throws.
+ * @throws MongoError 11000 for a duplicate key, 10334 for a document over 16 MB, 22 for malformed BSON.
+ */
+export function insertDocument(engine: Engine, collection: Collection, raw: Buffer): Buffer {
+  const document = withFieldFirst(raw, '_id', () => encode({ _id: new ObjectId() }));
+  if (document.length > MAX_DOCUMENT_BYTES) {
+    const text = `object to insert too large. size in bytes: ${document.length}, max size: ${MAX_DOCUMENT_BYTES}`;
+    throw new MongoError(10334, 'BSONObjectTooLarge', text);
+  }
+  // All of it, so that nothing is stored that cannot be read again.
+  const fields = decode(document);
+  checkId(fields._id);
+  const recordId = takeRecordId(engine.store, collection);
+  const changes = collection.indexes.map((index) => indexChange(index, undefined, fields, recordId));
+  checkUnique(engine, collection, changes, recordId);
+  applyIndexChanges(engine, collection, changes, recordId);
+  engine.store.putSync(recordKey(collection, recordId), document);
+  if (collection.count !== undefined) collection.count++;
+  return document;
+}
+
+/**
+ * Puts a changed document in the place of a stored one, and answers its bytes; undefined when nothing changed.
+ * In a write transaction only; nothing is written when it throws.
+ * @throws MongoError 66 when the _id differs, 11000 for a duplicate key, 17419 for a document over 16 MB.
+ */
+export function replaceDocument(engine: Engine, collection: Collection, record: StoredRecord, before: Document, after: Document): Buffer | undefined {
+  const raw = withFieldFirst(encode(after), '_id', () => encode({ _id: before._id }));
+  if (raw.equals(record.raw)) return undefined;
+  if (raw.length > MAX_DOCUMENT_BYTES) {
+    throw new MongoError(17419, 'Location17419', `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
+  }
+  if ('_id' in after && compareValues(after._id, before._id) !== 0) {
+    throw new MongoError(66, 'ImmutableField', "Performing an update on the path '_id' would modify the immutable field '_id'");
+  }
+  const touched = collection.indexes.filter((index) => touches(index, before, after));
+  const changes = touched.map((index) => indexChange(index, before, after, record.id));
+  checkUnique(engine, collection, changes, record.id);
+  applyIndexChanges(engine, collection, changes, record.id);
+  engine.store.putSync(recordKey(collection, record.id), raw);
+  return raw;
+}
+
+/** Removes a stored document with its index entries. In a write transaction only. */
+export function removeDocument(engine: Engine, collection: Collection, record: StoredRecord): void {
+  const relevant = new Set(collection.indexes.flatMap((index) => [...rootsOf(index)]));
+  const fields = decode(pickFields(record.raw, (name) => relevant.has(name)));
+  const changes = collection.indexes.map((index) => indexChange(index, fields, undefined, record.id));
+  applyIndexChanges(engine, collection, changes, record.id);
+  engine.store.removeSync(recordKey(collection, record.id));
+  if (collection.count !== undefined) collection.count--;
+}
+
+/** The entries that an index holds for a document: none where a partial index leaves it out. */
+export function entriesOf(index: IndexDefinition, document: Document): IndexEntries {
+  return index.partialFilter && !partialMatcher(index)(document) ? NO_ENTRIES : indexEntries(index, document);
+}
+
+/** Updates keep what they do not change by reference, so most indexes are seen at once not to be concerned. */
+function touches(index: IndexDefinition, before: Document, after: Document): boolean {
+  for (const root of rootsOf(index)) {
+    if (before[root] !== after[root] || Object.hasOwn(before, root) !== Object.hasOwn(after, root)) return true;
+  }
+  return false;
+}
+
+function indexChange(index: IndexDefinition, before: Document | undefined, after: Document | undefined, recordId: number): IndexChange {
+  const old = before ? entriesOf(index, before) : NO_ENTRIES;
+  const now = after ? entriesOf(index, after) : NO_ENTRIES;
+  const removed: Buffer[] = [];
+  const added: Buffer[] = [];
+  for (const [bytes, entry] of old.entries) if (!now.entries.has(bytes)) removed.push(storedKey(index, entry.key, recordId));
+  for (const [bytes, entry] of now.entries) if (!old.entries.has(bytes)) added.push(storedKey(index, entry.key, recordId));
+  return { index, after: now, removed, added };
+}
+
+function checkUnique(engine: Engine, collection: Collection, changes: IndexChange[], recordId: number): void {
+  for (const { index, after, added } of changes) {
+    if (!index.unique) continue;
+    for (const key of added) {
+      const holder = engine.store.get(key);
+      if (holder === undefined || recordIdOf(holder) === recordId) continue;
+      throw duplicateKeyError(collection, index, after.entries.get(key.toString('latin1'))?.values ?? []);
+    }
+  }
+}
+
+function applyIndexChanges(engine: Engine, collection: Collection, changes: IndexChange[], recordId: number): void {
+  const holder = Buffer.allocUnsafe(6);
+  holder.writeUIntBE(recordId, 0, 6);
+  const nothing = Buffer.alloc(0);
+  let isRedefined = false;
+  for (const { index, after, removed, added } of changes) {
+    for (const key of removed) engine.store.removeSync(key);
+    for (const key of added) engine.store.putSync(key, index.unique ? holder : nothing);
+    if (changesDefinition(index, after)) {
+      redefine(index, after);
+      isRedefined = true;
+    }
+  }
+  if (isRedefined) engine.catalog.save(collection);
+}
+
+/** Notes in the index that it has become multikey, or has entries that were cut. */
+export function redefine(index: IndexDefinition, entries: IndexEntries): void {
+  index.hasCutEntries ||= entries.hasCutEntries;
+  for (const [path, prefixes] of entries.multikeyPaths) {
+    index.multikeyPaths[path] = [...new Set([...(index.multikeyPaths[path] ?? []), ...prefixes])];
+  }
+}
+
+function checkId(id: unknown): void {
+  if (id === undefined) throw new MongoError(53, 'InvalidIdField', "The '_id' value cannot be of type undefined");
+  if (Array.isArray(id)) throw new MongoError(53, 'InvalidIdField', "The '_id' value cannot be of type array");
+  if (id instanceof RegExp || (id as { _bsontype?: string } | null)?._bsontype === 'BSONRegExp') {
+    throw new MongoError(53, 'InvalidIdField', "The '_id' value cannot be of type regex");
+  }
+}

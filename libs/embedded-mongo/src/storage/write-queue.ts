@@ -1,0 +1,83 @@
+import { MongoError } from '../errors';
+
+interface Job {
+  run(): unknown;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** How long one transaction goes on taking further jobs: readers wait for it, as everything runs in one thread. */
+const TRANSACTION_MILLISECONDS = 50;
+
+/**
+ * Group commit. Jobs that arrive while the process is busy run one after the other in one transaction with one flush,
+ * and each is answered after that flush. A job that throws a MongoError has written nothing (it checks before it
+ * writes) and fails alone; anything else takes the whole transaction back, with all of its jobs.
+ */
+export class WriteQueue {
+  private readonly jobs: Job[] = [];
+  private isScheduled = false;
+
+  /**
+   * @param transaction runs its argument in a transaction, and returns when that is committed and flushed, or throws
+   *   when nothing of it was written.
+   * @param takenBack is called after a transaction was taken back, before its jobs are told.
+   */
+  constructor(
+    private readonly transaction: (body: () => void) => void,
+    private readonly takenBack: () => void,
+  ) {}
+
+  /** Runs the job in a transaction and answers what it returned, once that is on disk. */
+  add<T>(run: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.jobs.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      this.schedule();
+    });
+  }
+
+  /** Whether everything asked for has been answered. */
+  get isIdle(): boolean {
+    return this.jobs.length === 0;
+  }
+
+  private schedule(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      this.commit();
+      if (this.jobs.length > 0) this.schedule();
+    });
+  }
+
+  private commit(): void {
+    const taken: Job[] = [];
+    const answers: (() => void)[] = [];
+    const end = performance.now() + TRANSACTION_MILLISECONDS;
+    try {
+      this.transaction(() => {
+        for (let job = this.jobs.shift(); job; job = this.jobs.shift()) {
+          taken.push(job);
+          answers.push(outcome(job));
+          if (performance.now() > end) break;
+        }
+      });
+    } catch (error) {
+      this.takenBack();
+      for (const job of taken) job.reject(error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+}
+
+function outcome(job: Job): () => void {
+  try {
+    const value = job.run();
+    return () => job.resolve(value);
+  } catch (error) {
+    if (!(error instanceof MongoError)) throw error;
+    return () => job.reject(error);
+  }
+}
