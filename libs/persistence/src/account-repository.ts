@@ -12,11 +12,11 @@ import { planChange, type StepRequest } from './plan-change';
 import { type Body, type TenantDocument, unreadFields } from './tenant-document';
 import { writePipeline } from './write-pipeline';
 
-export interface RepositoryOptions<Document extends TenantDocument> {
+export interface RepositoryOptions<Document extends TenantDocument, References> {
   model: Model<Document>;
   /** What one document is called in messages, with its article: "a booking". */
   noun: string;
-  entities: readonly Entity<Document>[];
+  entities: readonly Entity<Document, References>[];
   relay: Relay;
   /** Fields beside the outbox that reads leave out. */
   hiddenFields?: Record<string, 0>;
@@ -24,15 +24,17 @@ export interface RepositoryOptions<Document extends TenantDocument> {
 }
 
 /** What a change makes of a document; undefined leaves it as it is. */
-export interface Decision<Document extends TenantDocument> {
+export interface Decision<Document extends TenantDocument, References = undefined> {
   after: Body<Document>;
+  /** What the records show of other records, before and after the change. */
+  references: References;
   steps?: readonly StepRequest[];
 }
 
 /** What a creation answered: now, or when the request was first made. */
 export interface Creation<Document extends TenantDocument> {
   record: PublicRecord;
-  /** Absent when a stored answer was repeated. */
+  /** The stored document; absent when the answer of an earlier request was repeated. */
   document?: Body<Document>;
 }
 
@@ -43,10 +45,10 @@ const MAX_ATTEMPTS = 60;
  * The documents of one collection, account by account. A query without an account does not compile: every method takes
  * the scope, and puts the account into the filter.
  */
-export class AccountRepository<Document extends TenantDocument> {
+export class AccountRepository<Document extends TenantDocument, References = undefined> {
   private readonly projection: ProjectionType<Document>;
 
-  constructor(private readonly options: RepositoryOptions<Document>) {
+  constructor(private readonly options: RepositoryOptions<Document, References>) {
     this.projection = { ...unreadFields, ...options.hiddenFields } as ProjectionType<Document>;
   }
 
@@ -71,6 +73,20 @@ export class AccountRepository<Document extends TenantDocument> {
     return (found ?? undefined) as unknown as Body<Document> | undefined;
   }
 
+  /** One hidden field of the documents that match: for the rare reader that needs it. */
+  async readHidden<Field extends keyof Document & string>(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    field: Field,
+    limit: number,
+  ): Promise<Pick<Document, Field>[]> {
+    const found = await this.options.model
+      .find({ ...filter, user_id: scope.accountId }, { [field]: 1 })
+      .limit(limit)
+      .lean();
+    return found as unknown as Pick<Document, Field>[];
+  }
+
   /** @throws ApiError not_found when this account has no such document. */
   async get(scope: AccountScope, filter: QueryFilter<Document>, what = this.options.noun): Promise<Body<Document>> {
     const found = await this.findOne(scope, filter);
@@ -84,7 +100,7 @@ export class AccountRepository<Document extends TenantDocument> {
    * @param build makes the document; what it throws is the answer, and is not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
    */
-  async create(scope: AccountScope, build: () => Promise<Decision<Document>>): Promise<Creation<Document>> {
+  async create(scope: AccountScope, build: () => Promise<Decision<Document, References>>): Promise<Creation<Document>> {
     const repeated = await findStoredAnswer(this.options.model, scope);
     if (repeated) return { record: repeated };
     try {
@@ -105,8 +121,8 @@ export class AccountRepository<Document extends TenantDocument> {
   async update(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    decide: (before: Body<Document>) => Promise<Decision<Document> | undefined>,
-    entity: Entity<Document> = this.options.entities[0]!,
+    decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
+    entity: Entity<Document, References> = this.options.entities[0]!,
   ): Promise<Body<Document>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.readForWrite(scope, filter);
@@ -125,7 +141,7 @@ export class AccountRepository<Document extends TenantDocument> {
     });
   }
 
-  private assertVersion(scope: AccountScope, entity: Entity<Document>, before: Body<Document>): void {
+  private assertVersion(scope: AccountScope, entity: Entity<Document, References>, before: Body<Document>): void {
     const present = versionOf(entity, before);
     if (scope.ifMatchVersion !== undefined && scope.ifMatchVersion !== present) {
       throw new ApiError(
@@ -135,9 +151,12 @@ export class AccountRepository<Document extends TenantDocument> {
     }
   }
 
-  private async insert(scope: AccountScope, { after, steps = [] }: Decision<Document>): Promise<Creation<Document>> {
+  private async insert(
+    scope: AccountScope,
+    { after, references, steps = [] }: Decision<Document, References>,
+  ): Promise<Creation<Document>> {
     const { model, entities, relay, generation = 0 } = this.options;
-    const planned = await planChange({ entities, before: undefined, after, steps, revision: 1, generation });
+    const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, generation });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
     if (scope.idempotency) pipeline.push({ $set: idempotencyFields(scope.idempotency, planned.answer ?? {}) });
     assertBeforeDeadline(scope);
@@ -151,7 +170,7 @@ export class AccountRepository<Document extends TenantDocument> {
     if (!stored) throw new Error(`document ${after._id} was not written`);
     await relay.take(model, stored, steps.length > 0);
     const document = this.bodyOf(stored);
-    return { record: await entities[0]!.present(document), document };
+    return { record: entities[0]!.present(document, references), document };
   }
 
   /** Writes the next state on condition of the revision. Answers undefined when it has to be decided anew. */
@@ -159,10 +178,10 @@ export class AccountRepository<Document extends TenantDocument> {
     scope: AccountScope,
     before: Body<Document>,
     revision: number,
-    { after, steps = [] }: Decision<Document>,
+    { after, references, steps = [] }: Decision<Document, References>,
   ): Promise<Body<Document> | undefined> {
     const { model, entities, relay, generation = 0 } = this.options;
-    const planned = await planChange({ entities, before, after, steps, revision: revision + 1, generation });
+    const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, generation });
     const pipeline = writePipeline(before, after, planned, revision + 1, relay.owner);
     if (planned.entries.length === 0 && pipeline.length === 1) return before;
     assertBeforeDeadline(scope);

@@ -28,8 +28,9 @@ export interface PlannedChange {
   answer?: Record<string, unknown>;
 }
 
-interface ChangeToPlan<Document extends TenantDocument> {
-  entities: readonly Entity<Document>[];
+interface ChangeToPlan<Document extends TenantDocument, References> {
+  entities: readonly Entity<Document, References>[];
+  references: References;
   before: Body<Document> | undefined;
   after: Body<Document>;
   steps: readonly StepRequest[];
@@ -43,19 +44,19 @@ const ENTRIES_PER_REVISION = 1000;
 
 /**
  * Works out what a write tells: an event for each public record that it changes, and the steps that it asks for.
- * Answers undefined when nothing public or private changes and no step is asked for.
+ * Without any of these it has no entries.
  */
-export async function planChange<Document extends TenantDocument>(
-  change: ChangeToPlan<Document>,
-): Promise<PlannedChange> {
-  const { entities, before, after, steps, revision, generation } = change;
+export function planChange<Document extends TenantDocument, References>(
+  change: ChangeToPlan<Document, References>,
+): PlannedChange {
+  const { entities, references, before, after, steps, revision, generation } = change;
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
   for (const entity of entities) {
     if (!entity.isIn(after)) continue;
     const old = before && entity.isIn(before) ? before : undefined;
-    const was = old && (await entity.present(old));
-    const is = await entity.present(after);
+    const was = old && entity.present(old, references);
+    const is = entity.present(after, references);
     const isNew = was === undefined;
     const privateRecord = entity.presentPrivate?.(after) ?? {};
     const privateSame = old && isDeepStrictEqual(entity.presentPrivate?.(old) ?? {}, privateRecord);
@@ -71,7 +72,7 @@ export async function planChange<Document extends TenantDocument>(
     planned.answer ??= record;
     planned.bytes += assertSize(is);
     const eventId = randomUUID();
-    const categories = [...new Set(entity.categories(was, is))];
+    const categories = [...new Set(entity.categories({ record: is, body: after }, was && { record: was, body: old! }))];
     planned.entries.push({
       id: eventId,
       kind: 'event',

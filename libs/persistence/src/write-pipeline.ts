@@ -23,6 +23,7 @@ export function writePipeline<Document extends TenantDocument>(
   const unset: string[] = [];
   for (const [field, value] of Object.entries(after)) {
     if (identifying.has(field)) continue;
+    // A field that reads leave out is not in `before`: setting it to undefined takes it away all the same.
     if (value === undefined) unset.push(field);
     else if (!before || !isDeepStrictEqual((before as Record<string, unknown>)[field], value)) {
       literals[field] = { $literal: value };
@@ -43,8 +44,7 @@ export function writePipeline<Document extends TenantDocument>(
   }
   const stages: Stage[] = [];
   if (Object.keys(literals).length > 0) stages.push({ $set: literals });
-  const present = unset.filter((field) => !before || field in before);
-  if (present.length > 0) stages.push({ $unset: present });
+  if (before && unset.length > 0) stages.push({ $unset: unset });
   stages.push({ $set: bookkeeping });
   return stages;
 }

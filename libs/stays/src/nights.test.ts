@@ -3,12 +3,10 @@ import { addDays } from './calendar-date';
 import { linkName, nightKeys, nightOfKey } from './night-keys';
 import { describeNights, nightCount, nightsOf } from './nights';
 
-const stays = fc
-  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 40 }))
-  .map(([start, length]) => ({
-    arrival: addDays('2026-02-15', start),
-    departure: addDays('2026-02-15', start + length),
-  }));
+const stays = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 40 })).map(([start, length]) => ({
+  arrival: addDays('2026-02-15', start),
+  departure: addDays('2026-02-15', start + length),
+}));
 const ids = fc.integer({ min: 1, max: 6 });
 
 describe('nights of a stay', () => {

@@ -5,6 +5,8 @@ import type { Express, Request, Response } from 'express';
 import { authenticate, type Face } from '../auth/authenticate';
 import type { TokenVerifier } from '../auth/token-verifier';
 import { type RequestContext, requestContext } from './request-context';
+
+export type { RequestContext };
 import { validationMessages } from './validation-messages';
 
 type Routes = { [name: string]: AppRoute };

@@ -1,0 +1,32 @@
+import type { BookingPart } from '../stay.model';
+
+/**
+ * Why a booking cannot be turned into a block, each fault in words. A block has no guest, no charges and no listing
+ * site: nothing of these is dropped unseen, so they have to be cleared first, or in the same request.
+ */
+export function becomesBlockFaults(booking: BookingPart): string[] {
+  const faults: string[] = [];
+  if (booking.type !== 'booking') faults.push(`is_block: a record of type ${booking.type} cannot become a block`);
+  if (booking.channel)
+    faults.push(`is_block: the booking is managed by ${booking.channel.name} and cannot become a block`);
+  if (booking.guest_id !== null)
+    faults.push('is_block: the booking has a guest; send guest_id null to make it a block');
+  if (booking.charges.length > 0) faults.push('is_block: the booking has charges and cannot become a block');
+  if (booking.listing_site_id !== null)
+    faults.push('is_block: the booking has a listing site; send listing_site_id null to make it a block');
+  return faults;
+}
+
+/** What a block cannot have. */
+export function blockFaults(block: {
+  guest_id?: number | null;
+  listing_site_id?: number | null;
+  generate_charges?: boolean;
+}): string[] {
+  const faults: string[] = [];
+  if (block.guest_id != null) faults.push(`guest_id: ${block.guest_id} is not accepted; a block has no guest`);
+  if (block.listing_site_id != null)
+    faults.push(`listing_site_id: ${block.listing_site_id} is not accepted; a block has no listing site`);
+  if (block.generate_charges) faults.push('generate_charges: true is not accepted; a block has no charges');
+  return faults;
+}

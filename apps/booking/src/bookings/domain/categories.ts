@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BookingRecord } from '../present-booking';
+
+/** Which fields belong to which category of a booking's changes; every other field is `other`. */
+const fieldsByCategory = {
+  dates: ['arrival', 'departure'],
+  charge: ['charges', 'total_amount'],
+  financial: ['total_paid', 'total_refunded', 'total_host_fees', 'total_owed'],
+  canceled: ['canceled_utc'],
+  availability: ['status', 'property_id', 'type'],
+} as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
+
+/** Fields that follow from others and make no category of their own. */
+const derived = new Set<keyof BookingRecord>(['updated_utc', 'is_block', 'property', 'guest', 'listing_site']);
+const categorized = new Set<keyof BookingRecord>(Object.values(fieldsByCategory).flat());
+
+/** Whether a booking of this status takes its nights. */
+export function occupies(status: BookingRecord['status']): boolean {
+  return status !== 'canceled';
+}
+
+/**
+ * The categories that a change of a booking touches (specification, Events). A new booking has all that its data touch.
+ * @param before undefined when the booking is new.
+ */
+export function bookingCategories(after: BookingRecord, before: BookingRecord | undefined): string[] {
+  if (!before) {
+    const categories = ['dates', 'other'];
+    if (occupies(after.status)) categories.push('availability');
+    else categories.push('canceled');
+    if (after.charges.length > 0) categories.push('charge');
+    if (after.total_paid !== 0 || after.total_refunded !== 0 || after.total_host_fees !== 0)
+      categories.push('financial');
+    return categories;
+  }
+  const changed = (Object.keys(after) as (keyof BookingRecord)[]).filter(
+    (field) => !isDeepStrictEqual(after[field], before[field]),
+  );
+  const categories = Object.entries(fieldsByCategory)
+    .filter(([, fields]) => fields.some((field) => changed.includes(field)))
+    .map(([category]) => category);
+  const nightsChanged = changed.includes('arrival') || changed.includes('departure');
+  if (nightsChanged && (occupies(after.status) || occupies(before.status))) categories.push('availability');
+  // Totals move with the charges: only a change of what was paid is financial by itself.
+  const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>
+    changed.includes(field),
+  );
+  const result = new Set(categories.filter((category) => category !== 'financial' || moneyMoved));
+  if (changed.some((field) => !categorized.has(field) && !derived.has(field))) result.add('other');
+  return [...result];
+}

@@ -1,0 +1,91 @@
+import type { Booking } from '@keyhaven/contracts/booking/booking';
+import type { OperatorBookingCreation, OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { changeBooking } from './change-booking';
+import { blockFaults } from './domain/block-rules';
+import { stayFaults } from './domain/stay-rules';
+import { newBooking } from './new-booking';
+import { pickStayInput } from './pick-stay-input';
+import { presentBooking, singleBooking } from './present-booking';
+import { loadReferences } from './references';
+import { assertReferences, propertyOf } from './referenced-records';
+import type { BookingPart } from './stay.model';
+import { storeBooking } from './store-booking';
+
+/** Answers of the operator face carry everything. */
+const everything = { include_fields: true, include_door_codes: true };
+
+const operatorFields = [
+  'booked_utc',
+  'currency_code',
+  'channel',
+  'cancellation_policy_description',
+  'agreements',
+  'travel_insurance',
+  'door_codes',
+  'charges',
+] as const satisfies readonly (keyof OperatorBookingPatch)[];
+
+/** What only the operator writes, where it was sent. */
+function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
+  return Object.fromEntries(
+    operatorFields.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),
+  );
+}
+
+/**
+ * Stores a booking of any kind: what a channel sold, an owner's own stay, a booking from elsewhere.
+ * @throws ApiError bad_request, nights_taken.
+ */
+export async function createOperatorBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  body: OperatorBookingCreation,
+): Promise<Booking> {
+  const record = await storeBooking(store, scope, async () => {
+    const type = body.type ?? (body.is_block ? 'block' : 'booking');
+    const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
+    if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
+    if (type === 'owner' && body.guest_id == null) faults.push('guest_id: is required; an owner booking has a contact');
+    if (faults.length > 0) throw new ApiError('bad_request', faults);
+    const referring = {
+      property_id: body.property_id,
+      guest_id: body.guest_id ?? null,
+      listing_site_id: body.listing_site_id ?? null,
+    };
+    const references = await loadReferences(store, scope, [referring]);
+    assertReferences(referring, references);
+    const property = propertyOf(references, body.property_id);
+    const booking = newBooking(await store.ids.next('booking'), type, body, property, references.account);
+    return { booking: { ...booking, ...pickOperatorInput(body) }, references };
+  });
+  return singleBooking(record, body.door_codes ?? [], everything);
+}
+
+/** Changes a booking without the limits that bind integrations; `channel: null` unlinks it from its channel. */
+export async function updateOperatorBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: OperatorBookingPatch,
+): Promise<Booking> {
+  const { booking, references } = await changeBooking(store, scope, id, async (before) => {
+    if (before.type === 'linked_availability' || before.type === 'quote_hold') {
+      throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
+    }
+    const after = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
+    const references = await loadReferences(store, scope, [before, after]);
+    const faults = after.type === 'block' ? blockFaults(patch) : [];
+    if (after.type === 'owner' && after.guest_id === null)
+      faults.push('guest_id: null is not accepted; an owner booking has a contact');
+    if (faults.length > 0) throw new ApiError('bad_request', faults);
+    const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
+      (field) => after[field] !== before[field],
+    );
+    assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
+    return { after, references };
+  });
+  return singleBooking(presentBooking(booking, references), booking.door_codes, everything);
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { PropertyBody } from '../properties/property.model';
+import type { BookingReferences, Referring } from './references';
+
+/**
+ * Checks that what a body refers to exists in this account, and may be referred to. Another account's ids are answered
+ * as ids that do not exist.
+ * @param newlyReferred the references that the body sets; others stand already.
+ * @throws ApiError bad_request naming all that was not found.
+ */
+export function assertReferences(newlyReferred: Partial<Referring>, references: BookingReferences): void {
+  const faults: string[] = [];
+  const { property_id, guest_id, listing_site_id } = newlyReferred;
+  if (property_id !== undefined && !references.properties.has(property_id)) {
+    faults.push(`property_id: the property id ${property_id} was not found or is not available`);
+  }
+  if (guest_id != null && !references.guests.has(guest_id)) {
+    faults.push(`guest_id: the guest id ${guest_id} was not found or is not available`);
+  }
+  if (listing_site_id != null && references.listingSites.get(listing_site_id)?.active !== true) {
+    faults.push(`listing_site_id: the listing site id ${listing_site_id} was not found or is not available`);
+  }
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+}
+
+/** The property of a booking whose references were checked. */
+export function propertyOf(references: BookingReferences, propertyId: number): PropertyBody {
+  const property = references.properties.get(propertyId);
+  if (!property) throw new Error(`property ${propertyId} was not loaded`);
+  return property;
+}
+
+/** @throws ApiError bad_request when the property takes no new guest bookings. */
+export function assertOpenToGuests(property: PropertyBody): void {
+  if (!property.active)
+    throw new ApiError(
+      'bad_request',
+      `property_id: the property ${property._id} is inactive and takes no new guest bookings`,
+    );
+  if (property.is_snoozed)
+    throw new ApiError(
+      'bad_request',
+      `property_id: the property ${property._id} is snoozed and takes no new guest bookings`,
+    );
+}

@@ -1,0 +1,82 @@
+import type { Booking } from '@keyhaven/contracts/booking/booking';
+import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { changeBooking } from './change-booking';
+import { assertChargesCanBeMade } from './charges';
+import { becomesBlockFaults, blockFaults } from './domain/block-rules';
+import { channelFaults } from './domain/channel-rules';
+import { echoFaults } from './domain/echoed-fields';
+import { pickStayInput } from './pick-stay-input';
+import { presentBooking, singleBooking } from './present-booking';
+import { type BookingReferences, loadReferences } from './references';
+import { assertReferences, propertyOf } from './referenced-records';
+import type { BookingPart } from './stay.model';
+
+/**
+ * Changes a booking: fields that are not sent stay as they are.
+ * @throws ApiError not_found, bad_request, nights_taken, precondition_failed.
+ */
+export async function updateBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: BookingPatch,
+  parts: BookingParts,
+): Promise<{ record: Booking; version: number }> {
+  const { booking, references } = await changeBooking(store, scope, id, async (before) => {
+    const after = applyPatch(before, patch);
+    const references = await loadReferences(store, scope, [before, after]);
+    assertPatch(before, patch, after, references);
+    if (patch.generate_charges) assertChargesCanBeMade(after, propertyOf(references, after.property_id));
+    return { after, references };
+  });
+  return {
+    record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
+    version: booking.version,
+  };
+}
+
+function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
+  const type =
+    patch.is_block === undefined || patch.is_block === (before.type === 'block')
+      ? before.type
+      : patch.is_block
+        ? 'block'
+        : 'booking';
+  return { ...before, ...pickStayInput(patch), type };
+}
+
+function assertPatch(
+  before: BookingPart,
+  patch: BookingPatch,
+  after: BookingPart,
+  references: BookingReferences,
+): void {
+  const faults = [...unwritableFaults(before), ...channelFaults(before, patch)];
+  if (after.type === 'block')
+    faults.push(
+      ...(before.type === 'block' ? blockFaults(patch) : becomesBlockFaults({ ...after, type: before.type })),
+    );
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+  assertReferences(
+    {
+      ...(after.property_id === before.property_id ? {} : { property_id: after.property_id }),
+      ...(after.guest_id === before.guest_id ? {} : { guest_id: after.guest_id }),
+      ...(after.listing_site_id === before.listing_site_id ? {} : { listing_site_id: after.listing_site_id }),
+    },
+    references,
+  );
+  const echoes = echoFaults(patch, [presentBooking(before, references), presentBooking(after, references)]);
+  if (echoes.length > 0) throw new ApiError('bad_request', echoes);
+}
+
+/** Records that follow others are changed through those alone. */
+function unwritableFaults(booking: BookingPart): string[] {
+  if (booking.type === 'linked_availability')
+    return ['type: a linked_availability record follows its booking and cannot be changed'];
+  if (booking.type === 'quote_hold') return ['type: a quote_hold record follows its quote; change the quote'];
+  return [];
+}

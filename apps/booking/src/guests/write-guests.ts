@@ -1,0 +1,69 @@
+import type { Guest, GuestCreation, GuestPatch } from '@keyhaven/contracts/booking/guest';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { type GuestBody, presentGuest } from './guest.model';
+import { searchTerms } from './search-terms';
+
+/** Adds a guest. Guests with equal e-mail addresses stay separate. */
+export async function createGuest(store: BookingStore, scope: AccountScope, input: GuestCreation): Promise<Guest> {
+  const { record } = await store.guests.create(scope, async () => {
+    const empty = { first_name: '', last_name: '', notes: null, addresses: [], email_addresses: [], phones: [] };
+    const id = await store.ids.next('guest');
+    const after = {
+      ...empty,
+      ...(await withIds(store, input)),
+      _id: id,
+      user_id: scope.accountId,
+      version: 0,
+    } as unknown as GuestBody;
+    return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
+  });
+  return record as unknown as Guest;
+}
+
+/** Changes a guest. A list of contact details that is sent replaces the one that was there. */
+export async function updateGuest(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: GuestPatch,
+): Promise<{ record: Guest; version: number }> {
+  const body = await store.guests.update(scope, { _id: id }, async (before) => {
+    const after = { ...before, ...(await withIds(store, patch, before)) } as GuestBody;
+    if (`${after.first_name}${after.last_name}`.trim() === '') {
+      throw new ApiError('bad_request', 'first_name: a guest needs a first_name or a last_name');
+    }
+    return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
+  });
+  return { record: presentGuest(body), version: body.version };
+}
+
+type ContactDetail = { id: number; is_default: boolean };
+
+/** Gives ids to contact details: one that is the same as before keeps its id. The first is the default unless one says so. */
+async function withIds(store: BookingStore, input: GuestPatch, before?: GuestBody): Promise<Partial<GuestBody>> {
+  const result: Record<string, unknown> = { ...input };
+  for (const list of ['addresses', 'email_addresses', 'phones'] as const) {
+    const sent = input[list];
+    if (!sent) continue;
+    const marked = sent.findIndex((detail) => detail.is_default === true);
+    const known = [...((before?.[list] ?? []) as ContactDetail[])];
+    const details: ContactDetail[] = [];
+    for (const [index, detail] of sent.entries()) {
+      const next = { ...detail, is_default: index === Math.max(marked, 0) };
+      const same = known.findIndex(({ id: _id, ...rest }) => sameDetail(rest, next));
+      const id = same >= 0 ? known.splice(same, 1)[0]!.id : await store.ids.next('contact_detail');
+      details.push({ id, ...next });
+    }
+    result[list] = details;
+  }
+  return result as Partial<GuestBody>;
+}
+
+/** Whether two contact details say the same; which one is the default does not matter for it. */
+function sameDetail(a: Omit<ContactDetail, 'id'>, b: Omit<ContactDetail, 'id'>): boolean {
+  const text = (detail: object) =>
+    JSON.stringify(Object.entries({ ...detail, is_default: null }).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return text(a) === text(b);
+}

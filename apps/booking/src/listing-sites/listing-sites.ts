@@ -1,0 +1,56 @@
+import type { ListingSite, listingSiteCreation, listingSitePatch } from '@keyhaven/contracts/booking/listing-site';
+import type { ListingSiteListQuery } from '@keyhaven/contracts/booking/public-contract';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { z } from 'zod';
+import type { BookingStore } from '../booking-store';
+import { type ListingSiteBody, type ListingSiteDocument, presentListingSite } from './listing-site.model';
+
+/** A page of the account's listing sites: the active ones unless `active` is false. */
+export async function listListingSites(
+  store: BookingStore,
+  scope: AccountScope,
+  query: ListingSiteListQuery,
+  url: string,
+): Promise<Page<ListingSite>> {
+  const filter = { active: query.active, ...pageFilter<ListingSiteDocument>('_id', query) };
+  const found = await store.listingSites.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
+  return buildPage(found.map(presentListingSite), query, url, (record) => record);
+}
+
+/** One listing site of the account. @throws ApiError not_found. */
+export async function getListingSite(store: BookingStore, scope: AccountScope, id: number): Promise<ListingSite> {
+  return presentListingSite(await store.listingSites.get(scope, { _id: id }));
+}
+
+export async function createListingSite(
+  store: BookingStore,
+  scope: AccountScope,
+  input: z.output<typeof listingSiteCreation>,
+): Promise<ListingSite> {
+  const { record } = await store.listingSites.create(scope, async () => {
+    const id = await store.ids.next('listing_site');
+    const after = {
+      active: true,
+      ...input,
+      _id: id,
+      user_id: scope.accountId,
+      version: 0,
+    } as unknown as ListingSiteBody;
+    return { after, references: undefined };
+  });
+  return record as unknown as ListingSite;
+}
+
+export async function updateListingSite(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: z.output<typeof listingSitePatch>,
+): Promise<ListingSite> {
+  const body = await store.listingSites.update(scope, { _id: id }, (before) =>
+    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+  );
+  return presentListingSite(body);
+}

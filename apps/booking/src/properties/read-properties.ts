@@ -1,0 +1,42 @@
+import type { Property } from '@keyhaven/contracts/booking/property';
+import type { PropertyListQuery, PropertyParts } from '@keyhaven/contracts/booking/public-contract';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { BookingStore } from '../booking-store';
+import { presentProperty, type PropertyDocument } from './property.model';
+
+/** A page of the account's properties; inactive ones too unless `active` says otherwise. */
+export async function listProperties(
+  store: BookingStore,
+  scope: AccountScope,
+  query: PropertyListQuery,
+  url: string,
+): Promise<Page<Property>> {
+  const filter = {
+    ...(query.active === undefined ? {} : { active: query.active }),
+    ...changedSince<PropertyDocument>('updated_utc', query.since_utc),
+    ...pageFilter<PropertyDocument>('_id', query),
+  };
+  const found = await store.properties.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
+  return buildPage(found.map(presentProperty), query, url, (record) =>
+    trimProperty(record, query, query.include_tags === true),
+  );
+}
+
+/** One property of the account. @throws ApiError not_found. */
+export async function getProperty(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  parts: PropertyParts,
+): Promise<{ record: Property; version: number }> {
+  const body = await store.properties.get(scope, { _id: id });
+  return { record: trimProperty(presentProperty(body), parts, true), version: body.version };
+}
+
+/** Leaves out what was not asked for: custom fields everywhere, tags on lists. */
+function trimProperty(record: Required<Property>, parts: PropertyParts, withTags: boolean): Property {
+  const { tags, fields, ...rest } = record;
+  return { ...rest, ...(withTags ? { tags } : {}), ...(parts.include_fields ? { fields } : {}) };
+}

@@ -1,0 +1,28 @@
+import type { Paging } from '@keyhaven/contracts/shared/paging';
+import type { QueryFilter } from 'mongoose';
+import type { TenantDocument } from './tenant-document';
+
+/** A reader may ask with a time that its clock or a write in flight had a little later: these seconds are answered too. */
+const OVERLAP_MS = 5000;
+
+/** What changed at or after an instant, by the database's clock. */
+export function changedSince<Document extends TenantDocument>(
+  path: string,
+  since: Date | undefined,
+): QueryFilter<Document> {
+  if (!since) return {};
+  return { [path]: { $gte: new Date(since.getTime() - OVERLAP_MS) } } as QueryFilter<Document>;
+}
+
+/** Where the page starts: behind the last id of the page before, for readers who follow next_page_url. */
+export function pageFilter<Document extends TenantDocument>(
+  path: string,
+  paging: Pick<Paging, 'after_id'>,
+): QueryFilter<Document> {
+  return (paging.after_id === undefined ? {} : { [path]: { $gt: paging.after_id } }) as QueryFilter<Document>;
+}
+
+/** How many records are skipped: none for readers who follow next_page_url, the offset for those who count. */
+export function pageSkip(paging: Pick<Paging, 'after_id' | 'offset'>): number {
+  return paging.after_id === undefined ? paging.offset : 0;
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { currencyDigits, fromMinor, sumAmounts, toMinor } from './money';
+
+const currencies = fc.constantFrom('JPY', 'EUR', 'KWD');
+
+describe('money in minor units', () => {
+  it('has the decimals of its currency', () => {
+    expect(['JPY', 'EUR', 'USD', 'KWD'].map(currencyDigits)).toEqual([0, 2, 2, 3]);
+  });
+
+  it('comes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), currencies, (minor, currency) =>
+        Object.is(toMinor(fromMinor(minor, currency), currency), minor === 0 ? 0 : minor),
+      ),
+    );
+  });
+
+  it('is rounded half away from zero', () => {
+    expect([1.005, -1.005, 0.125, 2.675].map((amount) => toMinor(amount, 'EUR'))).toEqual([101, -101, 13, 268]);
+    expect(toMinor(0.5, 'JPY')).toBe(1);
+    expect(toMinor(1e-7, 'EUR')).toBe(0);
+  });
+
+  it('sums without the errors of binary fractions', () => {
+    expect(sumAmounts([0.1, 0.2], 'EUR')).toBe(0.3);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), currencies, (minors, currency) => {
+        const amounts = minors.map((minor) => fromMinor(minor, currency));
+        expect(toMinor(sumAmounts(amounts, currency), currency)).toBe(minors.reduce((a, b) => a + b, 0));
+      }),
+    );
+  });
+});
