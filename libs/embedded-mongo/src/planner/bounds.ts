@@ -27,7 +27,12 @@ export function encoded(value: unknown): Buffer {
 
 export function pointRange(value: unknown, label: string): ValueRange {
   const bytes = encoded(value);
-  return { low: { bytes, isAfter: false }, high: { bytes, isAfter: true }, isPoint: true, label: `[${label}, ${label}]` };
+  return {
+    low: { bytes, isAfter: false },
+    high: { bytes, isAfter: true },
+    isPoint: true,
+    label: `[${label}, ${label}]`,
+  };
 }
 
 export const EVERYTHING: ValueRange = {
@@ -40,7 +45,8 @@ export const EVERYTHING: ValueRange = {
 /** What is comparable with a value (type bracketing); numbers leave out NaN, which is only equal to itself. */
 export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   const type = typeByte(value);
-  if (type === TYPE.number) return { low: { bytes: encoded(-Infinity), isAfter: false }, high: { bytes: Buffer.from([type]), isAfter: true } };
+  if (type === TYPE.number)
+    return { low: { bytes: encoded(-Infinity), isAfter: false }, high: { bytes: Buffer.from([type]), isAfter: true } };
   return { low: { bytes: Buffer.from([type]), isAfter: false }, high: { bytes: Buffer.from([type]), isAfter: true } };
 }
 

@@ -54,13 +54,15 @@ function addCondition(path: string, value: unknown, parts: FilterParts): void {
   for (const [operator, operand] of entriesOf(value)) {
     if (operator === '$options' || operator === '$comment') continue;
     if (!POSITIVE_OPERATORS.has(operator)) parts.isComplete = false;
-    else parts.conjuncts.push({ path, operator, operand, ...(operator === '$regex' ? { options: value.$options } : {}) });
+    else
+      parts.conjuncts.push({ path, operator, operand, ...(operator === '$regex' ? { options: value.$options } : {}) });
   }
 }
 
 /** Whether a condition is `{ $operator: … }` and not a value to be equal to. */
 export function isOperators(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  if ('_bsontype' in value || value instanceof Date || value instanceof RegExp || value instanceof Uint8Array) return false;
+  if ('_bsontype' in value || value instanceof Date || value instanceof RegExp || value instanceof Uint8Array)
+    return false;
   return Object.keys(value)[0]?.startsWith('$') ?? false;
 }

@@ -29,13 +29,18 @@ function implies(fact: Conjunct, wanted: Conjunct): boolean {
 }
 
 function isSame(a: Conjunct, b: Conjunct): boolean {
-  return a.operator === b.operator && compareValues(a.operand, b.operand) === 0 && typeOrder(a.operand) === typeOrder(b.operand);
+  return (
+    a.operator === b.operator &&
+    compareValues(a.operand, b.operand) === 0 &&
+    typeOrder(a.operand) === typeOrder(b.operand)
+  );
 }
 
 /** Only for plain values: what equality with an array, null or a pattern allows is more than that value. */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;
-  if (operator === '$in') return (operand as unknown[]).some((item) => isPlain(item) && compareValues(item, value) === 0);
+  if (operator === '$in')
+    return (operand as unknown[]).some((item) => isPlain(item) && compareValues(item, value) === 0);
   if (!isPlain(operand) || typeOrder(operand) !== typeOrder(value)) return false;
   const order = compareValues(value, operand);
   if (operator === '$eq') return order === 0;
@@ -46,7 +51,8 @@ function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean
 }
 
 function isWiderRange(fact: Conjunct, wanted: Conjunct): boolean {
-  if (!isPlain(fact.operand) || !isPlain(wanted.operand) || typeOrder(fact.operand) !== typeOrder(wanted.operand)) return false;
+  if (!isPlain(fact.operand) || !isPlain(wanted.operand) || typeOrder(fact.operand) !== typeOrder(wanted.operand))
+    return false;
   const order = compareValues(fact.operand, wanted.operand);
   const isLower = (operator: string) => operator === '$gt' || operator === '$gte';
   const isUpper = (operator: string) => operator === '$lt' || operator === '$lte';

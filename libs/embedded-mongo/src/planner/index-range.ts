@@ -14,13 +14,19 @@ export interface IndexRange {
  * @param points for each of the first fields its values.
  * @param last the ranges of the field after them; undefined for all of it.
  */
-export function indexRanges(index: IndexDefinition, points: ValueRange[][], last: ValueRange[] | undefined): IndexRange[] {
+export function indexRanges(
+  index: IndexDefinition,
+  points: ValueRange[][],
+  last: ValueRange[] | undefined,
+): IndexRange[] {
   const prefix = Buffer.allocUnsafe(PREFIX_BYTES);
   prefix.writeUInt32BE(index.id);
   let prefixes = [prefix];
   points.forEach((values, i) => {
     const field = index.fields[i] as IndexField;
-    const parts = inOrder(values, field).map((range) => (field.direction === 1 ? range.low.bytes : inverted(range.low.bytes)));
+    const parts = inOrder(values, field).map((range) =>
+      field.direction === 1 ? range.low.bytes : inverted(range.low.bytes),
+    );
     prefixes = prefixes.flatMap((before) => parts.map((part) => Buffer.concat([before, part])));
   });
   if (!last) return prefixes.map((bytes) => ({ low: cut(bytes), high: after(cut(bytes)) }));

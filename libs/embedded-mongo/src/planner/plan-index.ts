@@ -20,7 +20,12 @@ interface Bounds {
 }
 
 /** The best use of one index for a query; undefined where it cannot answer it. */
-export function planIndex(index: IndexDefinition, parts: FilterParts, predicates: Predicate[], request: PlanRequest): IndexPlan | undefined {
+export function planIndex(
+  index: IndexDefinition,
+  parts: FilterParts,
+  predicates: Predicate[],
+  request: PlanRequest,
+): IndexPlan | undefined {
   if (index.partialFilter && !impliesFilter(parts.conjuncts, index.partialFilter)) return undefined;
   const bounds = boundsOf(index, predicates);
   if (index.sparse && !hasFieldBound(index, bounds)) return undefined;
@@ -72,7 +77,11 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
  * The conditions to use on a field. Where the field is an array in some document they may be met by different elements:
  * then only one of them counts, else all.
  */
-function chooseFor(path: string, isMultikeyPath: boolean, predicates: Predicate[]): (Predicate & { used: Predicate[] }) | undefined {
+function chooseFor(
+  path: string,
+  isMultikeyPath: boolean,
+  predicates: Predicate[],
+): (Predicate & { used: Predicate[] }) | undefined {
   const mine = predicates.filter((predicate) => predicate.conjunct.path === path).sort((a, b) => rank(a) - rank(b));
   const [best, ...others] = mine;
   if (!best) return undefined;
@@ -100,11 +109,20 @@ function isOneKeyEach(index: IndexDefinition, bounds: Bounds): boolean {
   return index.fields.every((field, i) => i < bounds.singles || !isMultikeyField(index, field.path));
 }
 
-function order(index: IndexDefinition, bounds: Bounds, request: PlanRequest): { isSorted: boolean; isReverse: boolean } {
+function order(
+  index: IndexDefinition,
+  bounds: Bounds,
+  request: PlanRequest,
+): { isSorted: boolean; isReverse: boolean } {
   const sort = request.sort ?? [];
   if (sort.length === 0) return { isSorted: true, isReverse: false };
   if (index.hasCutEntries) return { isSorted: false, isReverse: false };
-  const fixed = new Set(index.fields.slice(0, bounds.singles).filter((field) => !isMultikeyField(index, field.path)).map((field) => field.path));
+  const fixed = new Set(
+    index.fields
+      .slice(0, bounds.singles)
+      .filter((field) => !isMultikeyField(index, field.path))
+      .map((field) => field.path),
+  );
   const open = sort.filter(([path]) => !fixed.has(path));
   let rest = index.fields.slice(bounds.singles);
   let turn = 0;
@@ -118,7 +136,12 @@ function order(index: IndexDefinition, bounds: Bounds, request: PlanRequest): { 
   return { isSorted: true, isReverse: turn === -1 };
 }
 
-function score(index: IndexDefinition, bounds: Bounds, use: { isSorted: boolean; isLookup: boolean }, request: PlanRequest): number {
+function score(
+  index: IndexDefinition,
+  bounds: Bounds,
+  use: { isSorted: boolean; isLookup: boolean },
+  request: PlanRequest,
+): number {
   let sum = bounds.score - index.fields.length;
   if (use.isLookup) sum += 1_000;
   if (isMultikey(index)) sum -= 3;

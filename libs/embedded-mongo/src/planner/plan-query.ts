@@ -53,7 +53,12 @@ function planUnion(collection: Collection, parts: FilterParts, request: PlanRequ
   return undefined;
 }
 
-function hinted(collection: Collection, parts: FilterParts, request: PlanRequest, hint: NonNullable<PlanRequest['hint']>): Plan {
+function hinted(
+  collection: Collection,
+  parts: FilterParts,
+  request: PlanRequest,
+  hint: NonNullable<PlanRequest['hint']>,
+): Plan {
   if ('natural' in hint) return { kind: 'collection', isReverse: hint.natural === -1, isSorted: !request.sort?.length };
   const index = collection.indexes.find((candidate) => candidate.name === hint.index);
   if (!index) throw badHint();

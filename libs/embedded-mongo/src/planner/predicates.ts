@@ -114,7 +114,9 @@ function elementMatch(conjunct: Conjunct): Predicate | undefined {
   if (!isOperators(conjunct.operand)) return undefined;
   const found = Object.entries(conjunct.operand)
     .map(([operator, operand]) => predicateOf({ path: conjunct.path, operator, operand }))
-    .filter((predicate) => predicate !== undefined && predicate.kind !== 'exists' && !hasArray(predicate.conjunct.operand));
+    .filter(
+      (predicate) => predicate !== undefined && predicate.kind !== 'exists' && !hasArray(predicate.conjunct.operand),
+    );
   const [first, ...others] = found as Predicate[];
   if (!first || !Object.keys(conjunct.operand).every((operator) => ELEMENT_OPERATORS.has(operator))) return undefined;
   const combined = others.reduce((predicate, other) => intersectPredicates(predicate, other), first);

@@ -53,9 +53,16 @@ export class QueryRun {
     this.matcher = compileFilter(query.filter, evaluation);
     this.limit = query.limit || Infinity;
     this.toSkip = query.skip ?? 0;
-    const sort = Object.entries(query.sort ?? {}).map(([path, direction]) => [path, Number(direction) < 0 ? -1 : 1] as [string, 1 | -1]);
+    const sort = Object.entries(query.sort ?? {}).map(
+      ([path, direction]) => [path, Number(direction) < 0 ? -1 : 1] as [string, 1 | -1],
+    );
     if (sort.length > 0 && sort[0]?.[0] !== '$natural') this.sorter = compileSort(query.sort as Document);
-    this.plan = planQuery(collection, { filter: query.filter, sort, hint: query.hint, hasLimit: this.limit < Infinity });
+    this.plan = planQuery(collection, {
+      filter: query.filter,
+      sort,
+      hint: query.hint,
+      hasLimit: this.limit < Infinity,
+    });
     this.scan = scanRecords(store, collection, this.plan);
     this.fields = filterFields(query.filter);
     if (!this.plan.isSorted) this.sorted = [];
@@ -83,7 +90,8 @@ export class QueryRun {
     let count = 0;
     if (scan instanceof IndexScan && this.isExact() && !this.sorted) {
       const stop = this.toSkip + this.limit;
-      for (; count < stop && scan.nextId() !== undefined; count++) if ((count & 1023) === 0) this.evaluation.deadline?.check();
+      for (; count < stop && scan.nextId() !== undefined; count++)
+        if ((count & 1023) === 0) this.evaluation.deadline?.check();
       return Math.max(count - this.toSkip, 0);
     }
     while (this.next() !== undefined) count++;
@@ -92,6 +100,11 @@ export class QueryRun {
 
   pause(): void {
     this.scan.pause();
+  }
+
+  /** Whether it is known that no further document follows. */
+  get isFinished(): boolean {
+    return this.given >= this.limit || (this.isGathered && this.sorted?.length === 0);
   }
 
   private isExact(): boolean {

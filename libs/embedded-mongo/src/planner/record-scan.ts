@@ -16,7 +16,8 @@ export interface RecordScan {
 /** Starts a plan. */
 export function scanRecords(store: Store, collection: Collection, plan: Plan): RecordScan {
   if (plan.kind === 'collection') return new CollectionScan(store, collection, plan.isReverse);
-  if (plan.kind === 'union') return new UnionScan(plan.branches.map((branch) => new IndexScan(store, collection, branch)));
+  if (plan.kind === 'union')
+    return new UnionScan(plan.branches.map((branch) => new IndexScan(store, collection, branch)));
   return new IndexScan(store, collection, plan);
 }
 
@@ -66,7 +67,9 @@ export class IndexScan implements RecordScan {
       this.docsExamined++;
       const raw = readRecord(this.store, this.collection, id);
       if (raw) return { id, raw };
-      throw new Error(`index ${this.plan.index.name} of ${this.collection.name} has an entry of a document that is not there`);
+      throw new Error(
+        `index ${this.plan.index.name} of ${this.collection.name} has an entry of a document that is not there`,
+      );
     }
   }
 

@@ -44,7 +44,8 @@ export function countArgument(request: Request, field: string, from: Document = 
   if (value === undefined || value === null) return undefined;
   if (!isNumeric(value)) throw wrongType(request, field, value, 'long');
   const number = Math.trunc(Number(value));
-  if (number < 0) throw new MongoError(51024, 'Location51024', `BSON field '${field}' value must be >= 0, actual value '${number}'`);
+  if (number < 0)
+    throw new MongoError(51024, 'Location51024', `BSON field '${field}' value must be >= 0, actual value '${number}'`);
   return number;
 }
 
@@ -58,7 +59,8 @@ export function arrayArgument(request: Request, field: string, from: Document = 
 /** The collection that a command names as its first argument. */
 export function collectionArgument(request: Request, field: string = request.name): string {
   const value = request.body[field];
-  if (typeof value !== 'string') throw new MongoError(73, 'InvalidNamespace', `collection name has invalid type ${typeName(value)}`);
+  if (typeof value !== 'string')
+    throw new MongoError(73, 'InvalidNamespace', `collection name has invalid type ${typeName(value)}`);
   checkCollectionName(request.database, value);
   return value;
 }
@@ -71,7 +73,11 @@ export function checkCollectionName(database: string, name: string): void {
     throw new MongoError(73, 'InvalidNamespace', `Invalid collection name: ${name}`);
   }
   if (Buffer.byteLength(`${database}.${name}`) > 255) {
-    throw new MongoError(73, 'InvalidNamespace', `Fully qualified namespace is too long. Namespace: ${database}.${name} Max: 255`);
+    throw new MongoError(
+      73,
+      'InvalidNamespace',
+      `Fully qualified namespace is too long. Namespace: ${database}.${name} Max: 255`,
+    );
   }
 }
 
@@ -101,7 +107,9 @@ export function hintOf(collection: Collection | undefined, hint: unknown): PlanR
   if (first[0] === '$natural') return { natural: Number(first[1]) < 0 ? -1 : 1 };
   const index = collection?.indexes.find((candidate) => compareValues(keyPattern(candidate), hint) === 0);
   if (collection && !index) {
-    throw badValue('error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index');
+    throw badValue(
+      'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
+    );
   }
   return index && { index: index.name };
 }

@@ -15,7 +15,11 @@ const COMMON_FIELDS = new Set([
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
   if (body.txnNumber !== undefined || body.startTransaction !== undefined || body.autocommit !== undefined) {
-    throw new MongoError(20, 'IllegalOperation', 'Transaction numbers are only allowed on a replica set member or mongos');
+    throw new MongoError(
+      20,
+      'IllegalOperation',
+      'Transaction numbers are only allowed on a replica set member or mongos',
+    );
   }
   for (const field of keysOf(body)) {
     if (field !== name && !COMMON_FIELDS.has(field) && !command.fields.includes(field)) {
@@ -29,7 +33,8 @@ export function checkCommand(command: Command, name: string, body: Document): vo
 function checkReadConcern(readConcern: unknown): void {
   if (!isDocument(readConcern)) return;
   const level = readConcern.level ?? 'local';
-  if (level !== 'local' && level !== 'majority' && level !== 'available') throw notSupported(`read concern ${String(level)}`);
+  if (level !== 'local' && level !== 'majority' && level !== 'available')
+    throw notSupported(`read concern ${String(level)}`);
   if (readConcern.atClusterTime !== undefined) throw notSupported('read concern with atClusterTime');
 }
 

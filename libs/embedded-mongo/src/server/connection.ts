@@ -30,7 +30,8 @@ export class Connection {
   private async work(): Promise<void> {
     this.isWorking = true;
     try {
-      for (let bytes = this.takeMessage(); bytes && !this.socket.destroyed; bytes = this.takeMessage()) await this.answer(bytes);
+      for (let bytes = this.takeMessage(); bytes && !this.socket.destroyed; bytes = this.takeMessage())
+        await this.answer(bytes);
     } catch {
       this.socket.destroy();
     }

@@ -8,6 +8,8 @@ export interface OpenCursor {
   ns: string;
   source: DocumentSource;
   lastUsed: number;
+  /** While a batch of it is being read. */
+  isBusy?: boolean;
 }
 
 /** MongoDB's time after which an idle cursor is forgotten. */

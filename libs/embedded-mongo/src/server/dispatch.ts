@@ -3,14 +3,16 @@ import { MongoError } from '../errors';
 import { encode } from '../values/encode';
 import { keysOf, type Document } from '../values/document';
 import { checkCommand } from './check-command';
-import { COMMANDS } from './commands';
+import { COMMANDS } from './command-list';
 import type { Answer, Command, ServerState } from './command';
 import type { Message } from './wire/parse-message';
 
 /** Runs the command of a message and answers the body of the reply; it never fails. */
 export type Dispatcher = (message: Message, connectionId: number) => Promise<Buffer>;
 
-const BY_NAME = new Map<string, Command>(COMMANDS.flatMap((command) => command.names.map((name) => [name, command] as const)));
+const BY_NAME = new Map<string, Command>(
+  COMMANDS.flatMap((command) => command.names.map((name) => [name, command] as const)),
+);
 
 export function createDispatcher(state: ServerState): Dispatcher {
   return async (message, connectionId) => {
@@ -45,5 +47,10 @@ function errorBody(error: unknown): Document {
     return { ok: new Double(0), errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };
   }
   const text = error instanceof Error ? error.message : String(error);
-  return { ok: new Double(0), errmsg: `internal error of the embedded database: ${text}`, code: 1, codeName: 'InternalError' };
+  return {
+    ok: new Double(0),
+    errmsg: `internal error of the embedded database: ${text}`,
+    code: 1,
+    codeName: 'InternalError',
+  };
 }

@@ -17,7 +17,10 @@ const MAX_BATCH_BYTES = 16 * 1024 * 1024;
  * Takes up to `count` documents, and stops when they come to 16 MB. Long searches give way to other clients in
  * between; nothing stays open in the store meanwhile or afterwards.
  */
-export async function fillBatch(source: DocumentSource, count: number): Promise<{ documents: Buffer[]; isFinished: boolean }> {
+export async function fillBatch(
+  source: DocumentSource,
+  count: number,
+): Promise<{ documents: Buffer[]; isFinished: boolean }> {
   const documents: Buffer[] = [];
   let bytes = 0;
   let until = performance.now() + SLICE_MS;

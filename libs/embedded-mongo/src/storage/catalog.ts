@@ -46,7 +46,9 @@ export class Catalog {
   private readMeta(stored: Document): void {
     const version = Number(stored.formatVersion);
     if (version !== FORMAT_VERSION) {
-      throw new Error(`the embedded database's folder has format ${version}, this program reads format ${FORMAT_VERSION}`);
+      throw new Error(
+        `the embedded database's folder has format ${version}, this program reads format ${FORMAT_VERSION}`,
+      );
     }
     this.nextId = Number(stored.nextId);
   }
@@ -108,7 +110,6 @@ export function namespace(collection: { database: string; name: string }): strin
   return `${collection.database}.${collection.name}`;
 }
 
-
 function storedForm(collection: Collection): Document {
   return {
     id: collection.id,
@@ -140,7 +141,9 @@ function readIndex(stored: Document): IndexDefinition {
   return {
     id: Number(stored.id),
     name: String(stored.name),
-    fields: (stored.fields as Document[]).map((field) => indexField(String(field.path), Number(field.direction) === 1 ? 1 : -1)),
+    fields: (stored.fields as Document[]).map((field) =>
+      indexField(String(field.path), Number(field.direction) === 1 ? 1 : -1),
+    ),
     unique: stored.unique === true,
     sparse: stored.sparse === true,
     ...(stored.partialFilter ? { partialFilter: stored.partialFilter as Document } : {}),

@@ -47,7 +47,9 @@ function showObject(value: object): string {
     case 'Timestamp':
       return `Timestamp(${(value as Timestamp).t}, ${(value as Timestamp).i})`;
     case 'Binary':
-      return `BinData(${(value as Binary).sub_type}, ${Buffer.from((value as Binary).value()).toString('hex').toUpperCase()})`;
+      return `BinData(${(value as Binary).sub_type}, ${Buffer.from((value as Binary).value())
+        .toString('hex')
+        .toUpperCase()})`;
     case 'BSONRegExp':
       return `/${(value as BSONRegExp).pattern}/${(value as BSONRegExp).options}`;
     case 'MinKey':

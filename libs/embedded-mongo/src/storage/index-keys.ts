@@ -74,7 +74,8 @@ function descend(from: unknown, path: string[]): { value: unknown; rest: string[
     if (Array.isArray(value)) {
       const position = /^(0|[1-9]\d*)$/.test(part) ? Number(part) : -1;
       if (position < 0 || position >= value.length) return { value, rest: path.slice(i), exists: true };
-      if (value.some((element) => isDocument(element) && Object.hasOwn(element, part))) throw ambiguous(part, path[i - 1] ?? '');
+      if (value.some((element) => isDocument(element) && Object.hasOwn(element, part)))
+        throw ambiguous(part, path[i - 1] ?? '');
       value = value[position];
     } else if (isDocument(value) && Object.hasOwn(value, part)) {
       value = value[part];
@@ -94,7 +95,11 @@ function markMultikey(keys: IndexKeys, field: IndexField, remaining: number): vo
 
 function parallelArrays(path: string, other: string): MongoError {
   const last = (name: string) => name.slice(name.lastIndexOf('.') + 1);
-  return new MongoError(171, 'CannotIndexParallelArrays', `cannot index parallel arrays [${last(path)}] [${last(other)}]`);
+  return new MongoError(
+    171,
+    'CannotIndexParallelArrays',
+    `cannot index parallel arrays [${last(path)}] [${last(other)}]`,
+  );
 }
 
 function ambiguous(part: string, array: string): MongoError {

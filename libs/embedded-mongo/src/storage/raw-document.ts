@@ -121,13 +121,20 @@ export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): 
   for (const element of rawElements(raw)) {
     if (element.name === name) {
       if (position === 0) return raw;
-      const pieces = [raw.subarray(element.start, element.end), raw.subarray(4, element.start), raw.subarray(element.end, raw.length - 1)];
+      const pieces = [
+        raw.subarray(element.start, element.end),
+        raw.subarray(4, element.start),
+        raw.subarray(element.end, raw.length - 1),
+      ];
       return assemble(pieces, raw.length);
     }
     position++;
   }
   const added = field();
-  return assemble([added.subarray(4, added.length - 1), raw.subarray(4, raw.length - 1)], raw.length + added.length - 5);
+  return assemble(
+    [added.subarray(4, added.length - 1), raw.subarray(4, raw.length - 1)],
+    raw.length + added.length - 5,
+  );
 }
 
 function assemble(pieces: Buffer[], size: number): Buffer {

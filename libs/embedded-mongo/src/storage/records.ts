@@ -41,7 +41,8 @@ export function takeRecordId(store: Store, collection: Collection): number {
     const { start, end } = prefixRange(collection.id);
     collection.nextRecordId = 1;
     for (const key of store.getKeys({ start: end, end: start, reverse: true, limit: 1 })) {
-      if (key.length === PREFIX_BYTES + RECORD_ID_BYTES && key.compare(start) > 0) collection.nextRecordId = recordIdOf(key) + 1;
+      if (key.length === PREFIX_BYTES + RECORD_ID_BYTES && key.compare(start) > 0)
+        collection.nextRecordId = recordIdOf(key) + 1;
     }
   }
   return collection.nextRecordId++;

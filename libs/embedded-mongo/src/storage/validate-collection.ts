@@ -37,7 +37,12 @@ export function validateCollection(engine: Engine, collection: Collection): Vali
   return validation;
 }
 
-function compareEntries(engine: Engine, index: IndexDefinition, expected: Map<string, number>, validation: Validation): void {
+function compareEntries(
+  engine: Engine,
+  index: IndexDefinition,
+  expected: Map<string, number>,
+  validation: Validation,
+): void {
   let found = 0;
   for (const { key, value } of engine.store.getRange(prefixRange(index.id))) {
     found++;
@@ -46,6 +51,7 @@ function compareEntries(engine: Engine, index: IndexDefinition, expected: Map<st
       validation.errors.push(`index ${index.name}: an entry that document ${recordId} does not have`);
     }
   }
-  if (found < expected.size) validation.errors.push(`index ${index.name}: ${expected.size - found} entries are missing`);
+  if (found < expected.size)
+    validation.errors.push(`index ${index.name}: ${expected.size - found} entries are missing`);
   validation.keysPerIndex[index.name] = found;
 }

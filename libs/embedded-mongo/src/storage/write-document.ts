@@ -52,14 +52,28 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
  * In a write transaction only; nothing is written when it throws.
  * @throws MongoError 66 when the _id differs, 11000 for a duplicate key, 17419 for a document over 16 MB.
  */
-export function replaceDocument(engine: Engine, collection: Collection, record: StoredRecord, before: Document, after: Document): Buffer | undefined {
+export function replaceDocument(
+  engine: Engine,
+  collection: Collection,
+  record: StoredRecord,
+  before: Document,
+  after: Document,
+): Buffer | undefined {
   const raw = withFieldFirst(encode(after), '_id', () => encode({ _id: before._id }));
   if (raw.equals(record.raw)) return undefined;
   if (raw.length > MAX_DOCUMENT_BYTES) {
-    throw new MongoError(17419, 'Location17419', `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`);
+    throw new MongoError(
+      17419,
+      'Location17419',
+      `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`,
+    );
   }
   if ('_id' in after && compareValues(after._id, before._id) !== 0) {
-    throw new MongoError(66, 'ImmutableField', "Performing an update on the path '_id' would modify the immutable field '_id'");
+    throw new MongoError(
+      66,
+      'ImmutableField',
+      "Performing an update on the path '_id' would modify the immutable field '_id'",
+    );
   }
   const touched = collection.indexes.filter((index) => touches(index, before, after));
   const changes = touched.map((index) => indexChange(index, before, after, record.id));
@@ -92,13 +106,20 @@ function touches(index: IndexDefinition, before: Document, after: Document): boo
   return false;
 }
 
-function indexChange(index: IndexDefinition, before: Document | undefined, after: Document | undefined, recordId: number): IndexChange {
+function indexChange(
+  index: IndexDefinition,
+  before: Document | undefined,
+  after: Document | undefined,
+  recordId: number,
+): IndexChange {
   const old = before ? entriesOf(index, before) : NO_ENTRIES;
   const now = after ? entriesOf(index, after) : NO_ENTRIES;
   const removed: Buffer[] = [];
   const added: Buffer[] = [];
-  for (const [bytes, entry] of old.entries) if (!now.entries.has(bytes)) removed.push(storedKey(index, entry.key, recordId));
-  for (const [bytes, entry] of now.entries) if (!old.entries.has(bytes)) added.push(storedKey(index, entry.key, recordId));
+  for (const [bytes, entry] of old.entries)
+    if (!now.entries.has(bytes)) removed.push(storedKey(index, entry.key, recordId));
+  for (const [bytes, entry] of now.entries)
+    if (!old.entries.has(bytes)) added.push(storedKey(index, entry.key, recordId));
   return { index, after: now, removed, added };
 }
 

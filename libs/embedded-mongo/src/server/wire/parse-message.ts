@@ -41,11 +41,12 @@ export function parseMessage(bytes: Buffer): Message {
 function parseOpMsg(bytes: Buffer, requestId: number): Message {
   if (bytes.length < HEADER_BYTES + 4) throw protocolError('the message is too short');
   const flags = bytes.readUInt32LE(HEADER_BYTES);
-  if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0) throw protocolError(`unknown flags ${flags}`);
+  if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0)
+    throw protocolError(`unknown flags ${flags}`);
   const end = bytes.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let rawBody: Buffer | undefined;
   const sequences = new Map<string, Buffer[]>();
-  for (let at = HEADER_BYTES + 4; at < end; ) {
+  for (let at = HEADER_BYTES + 4; at < end;) {
     const kind = bytes[at];
     const section = sized(bytes, at + 1, end);
     if (kind === 0) {
@@ -61,14 +62,21 @@ function parseOpMsg(bytes: Buffer, requestId: number): Message {
     at += 1 + section.length;
   }
   if (!rawBody) throw protocolError('a message without a body');
-  return { requestId, opCode: OP_MSG, isUnanswered: (flags & MORE_TO_COME) !== 0, body: decode(rawBody), rawBody, sequences };
+  return {
+    requestId,
+    opCode: OP_MSG,
+    isUnanswered: (flags & MORE_TO_COME) !== 0,
+    body: decode(rawBody),
+    rawBody,
+    sequences,
+  };
 }
 
 function parseSequence(section: Buffer): { name: string; documents: Buffer[] } {
   const zero = section.indexOf(0, 4);
   if (zero < 0) throw protocolError('a sequence without a name');
   const documents: Buffer[] = [];
-  for (let at = zero + 1; at < section.length; ) {
+  for (let at = zero + 1; at < section.length;) {
     const document = sized(section, at, section.length);
     documents.push(document);
     at += document.length;

@@ -1,0 +1,46 @@
+import { failedToParse } from '../../errors';
+import { QueryRun } from '../../planner/query-run';
+import { compileFilter } from '../../query/compile-filter';
+import { readRecord } from '../../storage/records';
+import { removeDocument } from '../../storage/write-document';
+import { booleanArgument, collectionArgument, countArgument, documentArgument, evaluationOf } from '../arguments';
+import type { Command } from '../command';
+import { findQuery } from '../find-query';
+import { statements } from '../statements';
+import { recordIds } from '../update-document';
+import { runBatch } from '../write-errors';
+
+const STATEMENT_FIELDS = new Set(['q', 'limit', 'hint', 'collation']);
+
+export const deleteDocuments: Command = {
+  names: ['delete'],
+  fields: ['deletes', 'ordered', 'let'],
+  run(request) {
+    const { engine } = request.state;
+    const name = collectionArgument(request);
+    const deletes = statements(request, 'deletes', STATEMENT_FIELDS);
+    const isOrdered = request.body.ordered === undefined || booleanArgument(request, 'ordered');
+    return engine.write(() => {
+      const evaluation = evaluationOf(request);
+      const collection = engine.catalog.find(request.database, name);
+      let deleted = 0;
+      const writeErrors = runBatch(deletes, isOrdered, (statement) => {
+        const filter = documentArgument(request, 'q', statement);
+        const limit = countArgument(request, 'limit', statement);
+        if (!filter || limit === undefined) throw failedToParse('a delete statement needs a filter (q) and a limit');
+        if (limit > 1) throw failedToParse(`The limit field in delete objects must be 0 or 1. Got ${limit}`);
+        const query = findQuery(request, collection, filter, statement);
+        if (!collection) {
+          compileFilter(filter, evaluation);
+          return;
+        }
+        for (const id of recordIds(new QueryRun(engine.store, collection, query, evaluation))) {
+          evaluation.deadline?.check();
+          removeDocument(engine, collection, { id, raw: readRecord(engine.store, collection, id) as Buffer });
+          deleted++;
+        }
+      });
+      return { n: deleted, ...(writeErrors.length > 0 ? { writeErrors } : {}) };
+    });
+  },
+};

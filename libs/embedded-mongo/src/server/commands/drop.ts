@@ -1,0 +1,21 @@
+import { dropCollection } from '../../storage/build-index';
+import { namespace } from '../../storage/catalog';
+import { collectionArgument } from '../arguments';
+import type { Command } from '../command';
+
+export const drop: Command = {
+  names: ['drop'],
+  fields: [],
+  run(request) {
+    const { engine } = request.state;
+    const name = collectionArgument(request);
+    return engine.write(() => {
+      const collection = engine.catalog.find(request.database, name);
+      // MongoDB 7 finds nothing wrong with dropping what is not there.
+      if (!collection) return {};
+      const nIndexesWas = collection.indexes.length;
+      dropCollection(engine, collection);
+      return { nIndexesWas, ns: namespace(collection) };
+    });
+  },
+};

@@ -1,0 +1,79 @@
+import { failedToParse } from '../../errors';
+import { QueryRun } from '../../planner/query-run';
+import type { Collection } from '../../storage/catalog';
+import type { StoredRecord } from '../../storage/records';
+import { removeDocument } from '../../storage/write-document';
+import { compileUpdate, type Update } from '../../update/compile-update';
+import { compileFilter, type Matcher } from '../../query/compile-filter';
+import { decode, type Document } from '../../values/decode';
+import { arrayArgument, booleanArgument, collectionArgument, documentArgument, evaluationOf } from '../arguments';
+import type { Command, Request } from '../command';
+import { findQuery } from '../find-query';
+import { projectRaw } from '../project-raw';
+import { updateRecord, upsertDocument } from '../update-document';
+
+export const FIND_AND_MODIFY_FIELDS = [
+  'query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'bypassDocumentValidation', 'collation', 'arrayFilters', 'hint', 'let',
+]; // prettier-ignore
+
+export const findAndModify: Command = {
+  names: ['findAndModify', 'findandmodify'],
+  fields: FIND_AND_MODIFY_FIELDS,
+  run(request) {
+    const name = collectionArgument(request);
+    const isRemove = booleanArgument(request, 'remove');
+    const isUpsert = booleanArgument(request, 'upsert');
+    const isNew = booleanArgument(request, 'new');
+    if (isRemove === (request.body.update !== undefined)) {
+      throw failedToParse(isRemove ? "Cannot specify both an update and remove=true" : "Either an update or remove=true must be specified");
+    }
+    if (isRemove && isUpsert) throw failedToParse('Cannot specify both upsert=true and remove=true ');
+    if (isRemove && isNew) throw failedToParse('Cannot specify both new=true and remove=true; \'remove\' always returns the deleted document');
+    return request.state.engine.write(() => modify(request, name, { isRemove, isUpsert, isNew }));
+  },
+};
+
+function modify(request: Request, name: string, options: { isRemove: boolean; isUpsert: boolean; isNew: boolean }): Document {
+  const { engine } = request.state;
+  const evaluation = evaluationOf(request);
+  const filter = documentArgument(request, 'query') ?? {};
+  const fields = documentArgument(request, 'fields');
+  const update = options.isRemove
+    ? undefined
+    : compileUpdate(request.body.update as Update, {
+        arrayFilters: arrayArgument(request, 'arrayFilters') as Document[] | undefined,
+        evaluation,
+      });
+  let collection = engine.catalog.find(request.database, name);
+  const query = findQuery(request, collection, filter);
+  // Before anything is written, so that a malformed projection leaves everything as it was.
+  const show = (raw: Buffer | undefined, matcher: Matcher) => raw && decode(projectRaw(fields, evaluation, matcher)(raw));
+  if (fields) projectRaw(fields, evaluation, compileFilter(filter, evaluation));
+  const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);
+  if (collection && found?.record) {
+    const { record, matcher } = found;
+    if (!update) {
+      removeDocument(engine, collection, record);
+      return { lastErrorObject: { n: 1 }, value: show(record.raw, matcher) };
+    }
+    const changed = updateRecord(engine, collection, record, update, matcher) ?? record.raw;
+    return { lastErrorObject: { n: 1, updatedExisting: true }, value: show(options.isNew ? changed : record.raw, matcher) };
+  }
+  if (!update || !options.isUpsert) return { lastErrorObject: { n: 0, ...(update ? { updatedExisting: false } : {}) }, value: null };
+  collection ??= engine.catalog.create(request.database, name);
+  const { id, raw } = upsertDocument(engine, collection, filter, update);
+  const value = options.isNew ? show(raw, compileFilter(filter, evaluation)) : null;
+  return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
+}
+
+function first(
+  request: Request,
+  collection: Collection,
+  query: ReturnType<typeof findQuery>,
+  evaluation: ReturnType<typeof evaluationOf>,
+): { record: StoredRecord | undefined; matcher: Matcher } {
+  const run = new QueryRun(request.state.engine.store, collection, query, evaluation);
+  const record = run.next();
+  run.pause();
+  return { record, matcher: run.matcher };
+}

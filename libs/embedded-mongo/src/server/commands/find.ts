@@ -1,0 +1,44 @@
+import { notSupported } from '../../errors';
+import { QueryRun } from '../../planner/query-run';
+import { compileFilter } from '../../query/compile-filter';
+import { compileProjection } from '../../projection/compile-projection';
+import { namespace } from '../../storage/catalog';
+import { answerCursor } from '../answer-cursor';
+import { booleanArgument, collectionArgument, countArgument, documentArgument, evaluationOf } from '../arguments';
+import type { Command } from '../command';
+import { listSource, querySource } from '../document-source';
+import { findQuery } from '../find-query';
+import { projectRaw } from '../project-raw';
+
+export const FIND_FIELDS = [
+  'filter', 'sort', 'projection', 'hint', 'skip', 'limit', 'batchSize', 'singleBatch', 'let', 'collation', 'allowDiskUse',
+  'noCursorTimeout', 'tailable', 'awaitData', 'allowPartialResults', 'oplogReplay', 'min', 'max', 'returnKey', 'showRecordId',
+]; // prettier-ignore
+const REFUSED = ['tailable', 'awaitData', 'returnKey', 'showRecordId'];
+
+export const find: Command = {
+  names: ['find'],
+  fields: FIND_FIELDS,
+  run(request) {
+    const { body, database, state } = request;
+    const name = collectionArgument(request);
+    for (const field of REFUSED) if (booleanArgument(request, field)) throw notSupported(`find with ${field}`);
+    if (body.min !== undefined || body.max !== undefined) throw notSupported('find with min or max');
+    const collection = state.engine.catalog.find(database, name);
+    const filter = documentArgument(request, 'filter') ?? {};
+    const projection = documentArgument(request, 'projection');
+    const query = findQuery(request, collection, filter);
+    const evaluation = evaluationOf(request);
+    const batchSize = countArgument(request, 'batchSize');
+    const isSingleBatch = booleanArgument(request, 'singleBatch');
+    const ns = namespace({ database, name });
+    if (!collection) {
+      const matcher = compileFilter(filter, evaluation);
+      if (projection) compileProjection(projection, evaluation, matcher);
+      return answerCursor(state, ns, listSource([]), {});
+    }
+    const run = new QueryRun(state.engine.store, collection, query, evaluation);
+    const source = querySource(run, projectRaw(projection, evaluation, run.matcher));
+    return answerCursor(state, ns, source, { batchSize, isSingleBatch });
+  },
+};

@@ -1,0 +1,23 @@
+import { MongoError } from '../../errors';
+import { namespace } from '../../storage/catalog';
+import { indexSpecification } from '../../storage/index-definition';
+import { encode } from '../../values/encode';
+import { answerCursor } from '../answer-cursor';
+import { collectionArgument, countArgument, documentArgument } from '../arguments';
+import type { Command } from '../command';
+import { listSource } from '../document-source';
+
+export const listIndexes: Command = {
+  names: ['listIndexes'],
+  fields: ['cursor'],
+  run(request) {
+    const { database, state } = request;
+    const name = collectionArgument(request);
+    const ns = namespace({ database, name });
+    const collection = state.engine.catalog.find(database, name);
+    if (!collection) throw new MongoError(26, 'NamespaceNotFound', `ns does not exist: ${ns}`);
+    const cursor = documentArgument(request, 'cursor') ?? {};
+    const documents = collection.indexes.map((index) => encode(indexSpecification(index)));
+    return answerCursor(state, ns, listSource(documents), { batchSize: countArgument(request, 'batchSize', cursor) });
+  },
+};

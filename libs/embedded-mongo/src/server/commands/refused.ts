@@ -1,0 +1,16 @@
+import { MongoError } from '../../errors';
+import type { Command } from '../command';
+
+/** What MongoDB has and this database has not: named, so that nobody looks for a slip of the pen. */
+export const refused: Command = {
+  names: [
+    'collMod', 'commitTransaction', 'abortTransaction', 'mapReduce', 'convertToCapped', 'cloneCollectionAsCapped', 'compact', 'reIndex',
+    'currentOp', 'killOp', 'top', 'profile', 'dbStats', 'collStats', 'createUser', 'createRole', 'saslStart', 'saslContinue',
+    'authenticate', 'replSetGetStatus', 'replSetInitiate', 'shardCollection', 'enableSharding', 'setParameter', 'fsync', 'shutdown',
+    'bulkWrite', 'createSearchIndexes', 'startSession',
+  ],
+  fields: [],
+  run({ name }) {
+    throw new MongoError(115, 'CommandNotSupported', `the command ${name} is not supported by the embedded database`);
+  },
+}; // prettier-ignore

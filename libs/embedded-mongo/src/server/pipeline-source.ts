@@ -1,0 +1,73 @@
+import { QueryRun, type Query } from '../planner/query-run';
+import type { Evaluation } from '../query/evaluation';
+import { runPipeline } from '../aggregate/run-pipeline';
+import type { Collection } from '../storage/catalog';
+import type { Engine } from '../storage/engine';
+import { prefixRange } from '../storage/records';
+import { decode, type Document } from '../values/decode';
+import { entriesOf, isDocument, keysOf } from '../values/document';
+import { isNumeric } from '../values/type-of';
+
+/** A pipeline whose beginning is answered by a query, with its index, order and limit. */
+export interface SplitPipeline {
+  query: Query;
+  rest: Document[];
+}
+
+/** Takes `$match`, `$sort`, `$skip` and `$limit` from the beginning of a pipeline, in that order, as a query. */
+export function splitPipeline(pipeline: Document[], hint: Query['hint']): SplitPipeline {
+  const rest = [...pipeline];
+  const query: Query = { filter: {}, hint };
+  const filters: Document[] = [];
+  while (isDocument(rest[0]?.$match) && isOnlyStage(rest[0])) filters.push((rest.shift() as Document).$match as Document);
+  if (filters.length === 1) query.filter = filters[0] as Document;
+  else if (filters.length > 1) query.filter = { $and: filters };
+  if (isDocument(rest[0]?.$sort) && isOnlyStage(rest[0]) && isPlainSort(rest[0].$sort)) query.sort = (rest.shift() as Document).$sort as Document;
+  if (isCount(rest[0]?.$skip, 0)) query.skip = Number((rest.shift() as Document).$skip);
+  if (isCount(rest[0]?.$limit, 1)) query.limit = Number((rest.shift() as Document).$limit);
+  return { query, rest };
+}
+
+function isOnlyStage(stage: Document): boolean {
+  return keysOf(stage).length === 1;
+}
+
+function isPlainSort(sort: Document): boolean {
+  const entries = entriesOf(sort);
+  return entries.length > 0 && entries.every(([path, direction]) => !path.startsWith('$') && isNumeric(direction) && Math.abs(Number(direction)) === 1);
+}
+
+function isCount(value: unknown, least: number): boolean {
+  return isNumeric(value) && Number.isInteger(Number(value)) && Number(value) >= least;
+}
+
+/** The documents of a pipeline over a collection of a database. */
+export function pipelineDocuments(
+  engine: Engine,
+  database: string,
+  collection: Collection | undefined,
+  split: SplitPipeline,
+  evaluation: Evaluation,
+): Iterable<Document> {
+  const source = collection ? queryDocuments(new QueryRun(engine.store, collection, split.query, evaluation)) : [];
+  return runPipeline(source, split.rest, {
+    evaluation,
+    collection: (name) => allDocuments(engine, engine.catalog.find(database, name), evaluation),
+  });
+}
+
+function* queryDocuments(run: QueryRun): Generator<Document> {
+  try {
+    for (let record = run.next(); record; record = run.next()) yield decode(record.raw);
+  } finally {
+    run.pause();
+  }
+}
+
+function* allDocuments(engine: Engine, collection: Collection | undefined, evaluation: Evaluation): Generator<Document> {
+  if (!collection) return;
+  for (const { value } of engine.store.getRange(prefixRange(collection.id))) {
+    evaluation.deadline?.check();
+    yield decode(value);
+  }
+}

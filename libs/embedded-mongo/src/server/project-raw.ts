@@ -1,0 +1,32 @@
+import { entriesOf, isDocument, type Document } from '../values/document';
+import { pickFields } from '../storage/raw-document';
+import { compileProjection } from '../projection/compile-projection';
+import type { Evaluation, Matcher } from '../query/compile-filter';
+import { decode } from '../values/decode';
+import { encode } from '../values/encode';
+import { isNumeric } from '../values/type-of';
+
+/**
+ * A projection over stored bytes. Plain lists of top-level fields are cut out of the bytes; everything else is decoded.
+ * @throws MongoError for a malformed projection
+ */
+export function projectRaw(projection: Document | undefined, evaluation: Evaluation, matcher: Matcher): (raw: Buffer) => Buffer {
+  if (!projection || entriesOf(projection).length === 0) return (raw) => raw;
+  const project = compileProjection(projection, evaluation, matcher);
+  return plainProjection(projection) ?? ((raw) => encode(project(decode(raw))));
+}
+
+/** `{ a: 1, b: 1 }` or `{ a: 0 }`, each with or without `_id`; undefined for anything else. */
+function plainProjection(projection: Document): ((raw: Buffer) => Buffer) | undefined {
+  const wanted = new Map<string, boolean>();
+  for (const [name, value] of entriesOf(projection)) {
+    if (name.includes('.') || name.startsWith('$') || isDocument(value)) return undefined;
+    if (typeof value !== 'boolean' && !isNumeric(value)) return undefined;
+    wanted.set(name, typeof value === 'boolean' ? value : Number(value) !== 0);
+  }
+  const id = wanted.get('_id');
+  wanted.delete('_id');
+  const isInclusion = wanted.size > 0 ? [...wanted.values()].every(Boolean) : id === true;
+  if (isInclusion) return (raw) => pickFields(raw, (name) => (name === '_id' ? id !== false : wanted.has(name)));
+  return (raw) => pickFields(raw, (name) => (name === '_id' ? id !== false : !wanted.has(name)));
+}

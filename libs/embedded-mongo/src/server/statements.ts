@@ -1,0 +1,27 @@
+import { failedToParse, MongoError } from '../errors';
+import { rawArray } from '../storage/raw-document';
+import { decode, type Document } from '../values/decode';
+import { keysOf } from '../values/document';
+import type { Request } from './command';
+import { checkBatch } from './write-errors';
+
+/** The documents of a command's list (`documents`, `updates`, `deletes`), from its body or beside it, as they came. */
+export function rawStatements(request: Request, field: string): Buffer[] {
+  const found = request.message.sequences.get(field) ?? rawArray(request.message.rawBody, field);
+  if (!found) throw failedToParse(`BSON field '${request.name}.${field}' is missing or not an array of documents`);
+  checkBatch(found);
+  return found;
+}
+
+/** The statements of an update or delete, decoded; a field that is not known is refused. */
+export function statements(request: Request, field: string, known: ReadonlySet<string>): Document[] {
+  return rawStatements(request, field).map((raw) => {
+    const statement = decode(raw);
+    for (const name of keysOf(statement)) {
+      if (!known.has(name)) {
+        throw new MongoError(40415, 'Location40415', `BSON field '${request.name}.${field}.${name}' is an unknown field.`);
+      }
+    }
+    return statement;
+  });
+}

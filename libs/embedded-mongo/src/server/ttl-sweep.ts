@@ -1,0 +1,55 @@
+import { QueryRun } from '../planner/query-run';
+import type { Collection } from '../storage/catalog';
+import type { Engine } from '../storage/engine';
+import type { IndexDefinition } from '../storage/index-definition';
+import { removeDocument } from '../storage/write-document';
+
+/** MongoDB sweeps once a minute. */
+const SWEEP_INTERVAL_MS = 60_000;
+/** How many documents one transaction removes, so that other writes have their turn. */
+const BATCH = 500;
+
+/** Removes what TTL indexes say has expired, once a minute until it is stopped. */
+export function startTtlSweep(engine: Engine): { stop(): void } {
+  const timer = setInterval(() => {
+    // A failure (a full disk) is met again in a minute; nothing depends on this one.
+    sweepExpired(engine, new Date()).catch(() => undefined);
+  }, SWEEP_INTERVAL_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Removes every document that has expired by now, and answers how many. */
+export async function sweepExpired(engine: Engine, now: Date): Promise<number> {
+  let removed = 0;
+  for (const { database, name } of engine.catalog.all()) {
+    for (let found = BATCH; found === BATCH; removed += found) {
+      found = await engine.write(() => {
+        const collection = engine.catalog.find(database, name);
+        return collection ? removeExpired(engine, collection, now) : 0;
+      });
+    }
+  }
+  return removed;
+}
+
+function removeExpired(engine: Engine, collection: Collection, now: Date): number {
+  let removed = 0;
+  for (const index of collection.indexes) {
+    if (index.expireAfterSeconds === undefined) continue;
+    const run = new QueryRun(engine.store, collection, { filter: expiredFilter(index, now), limit: BATCH - removed }, { now });
+    const records = [];
+    for (let record = run.next(); record; record = run.next()) records.push(record);
+    run.pause();
+    for (const record of records) removeDocument(engine, collection, record);
+    removed += records.length;
+    if (removed >= BATCH) break;
+  }
+  return removed;
+}
+
+function expiredFilter(index: IndexDefinition, now: Date): Record<string, unknown> {
+  const limit = new Date(now.getTime() - (index.expireAfterSeconds ?? 0) * 1000);
+  const isExpired = { [index.fields[0]?.path ?? '']: { $lte: limit } };
+  return index.partialFilter ? { $and: [isExpired, index.partialFilter] } : isExpired;
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WorkerMessage } from './worker';
+
+export interface EmbeddedMongoOptions {
+  /** Where the data lies; made when it is not there. One server at a time may have it. */
+  folder: string;
+  /** 0 or missing for any free one. */
+  port?: number;
+  host?: '127.0.0.1';
+  /** The bundled worker; by default embedded-mongo.worker.js beside the running bundle. */
+  workerFile?: string;
+}
+
+export interface EmbeddedMongo {
+  /** Where drivers find it. */
+  uri: string;
+  port: number;
+  /** Finishes what was asked for, and ends the worker. */
+  close(): Promise<void>;
+  /** Calls the handler when the worker ends without having been closed: nobody can read or write then. */
+  onExit(handler: (error: Error) => void): void;
+}
+
+/**
+ * Starts the embedded database in a worker thread, so that its searches and flushes never stop the event loop of the
+ * services, and answers when it takes connections.
+ * @throws Error that names the folder or the port, when one of them is taken
+ */
+export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
+  const { folder, port, host = '127.0.0.1', workerFile = path.join(__dirname, 'embedded-mongo.worker.js') } = options;
+  const worker = new Worker(workerFile, { workerData: { folder: path.resolve(folder), port, host } });
+  const handlers: ((error: Error) => void)[] = [];
+  let isClosing = false;
+  let failure: Error | undefined;
+  const exited = new Promise<void>((resolve) => {
+    worker.once('error', (error) => (failure = error as Error));
+    worker.once('exit', (code) => {
+      resolve();
+      if (isClosing) return;
+      const error = failure ?? new Error(`the embedded database's worker ended with code ${code}`);
+      for (const handler of handlers) handler(error);
+    });
+  });
+  const started = (listening: number): EmbeddedMongo => ({
+    uri: `mongodb://${host}:${listening}`,
+    port: listening,
+    onExit: (handler) => void handlers.push(handler),
+    async close() {
+      if (!isClosing) worker.postMessage('close');
+      isClosing = true;
+      await exited;
+    },
+  });
+  return new Promise((resolve, reject) => {
+    handlers.push(reject);
+    worker.once('message', (message: WorkerMessage) => {
+      if ('listening' in message) resolve(started(message.listening));
+      else reject(new Error(message.failed));
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { serve, type ServeOptions } from './server/serve';
+
+/** What the worker tells the thread that started it. */
+export type WorkerMessage = { listening: number } | { failed: string };
+
+/** The database in a worker thread: see start.ts. */
+async function run(): Promise<void> {
+  const parent = parentPort;
+  if (!parent) throw new Error('this file is for a worker thread; main.ts is for a process of its own');
+  const tell = (message: WorkerMessage) => parent.postMessage(message);
+  const server = await serve(workerData as ServeOptions).catch((error: Error) => {
+    tell({ failed: error.message });
+    return undefined;
+  });
+  if (!server) return parent.close();
+  tell({ listening: server.port });
+  parent.once('message', () => void server.close().then(() => parent.close()));
+}
+
+void run();
