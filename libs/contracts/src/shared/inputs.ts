@@ -9,7 +9,7 @@ export const id = z.int().positive().meta({ example: 4711 });
 
 /** An id in a path, a query or a body: clients send numbers, and numbers in strings. */
 export const idInput = z
-  .union([z.number(), z.string().regex(/^\d{1,16}$/)], { error: idMessage })
+  .union([z.number(), z.string().regex(/^\d{1,16}$/, { error: idMessage })], { error: idMessage })
   .transform(Number)
   .refine((value) => Number.isInteger(value) && value > 0 && value <= MAX_ID, { error: idMessage })
   .meta({ type: 'integer' });
@@ -77,7 +77,7 @@ export function text(maximum: number) {
 export function wholeNumberInput(minimum: number, maximum: number) {
   const message = `expected a whole number from ${minimum} to ${maximum}`;
   return z
-    .union([z.number(), z.string().regex(/^-?\d{1,15}$/)], { error: message })
+    .union([z.number(), z.string().regex(/^-?\d{1,15}$/, { error: message })], { error: message })
     .transform(Number)
     .refine((value) => Number.isInteger(value) && value >= minimum && value <= maximum, { error: message })
     .meta({ type: 'integer' });

@@ -1,0 +1,340 @@
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const july = { arrival: '2026-07-01', departure: '2026-07-04' };
+
+async function aBooking(account: TestAccount, body: Record<string, unknown> = {}): Promise<Record<string, any>> {
+  const property_id = body.property_id ?? (await account.operator.property());
+  const answer = await account.api.post('/v2/bookings', { property_id, ...july, adults: 2, ...body });
+  expect(answer.status).toBe(200);
+  return answer.body as Record<string, any>;
+}
+
+describe('PATCH v2/bookings/{id}', () => {
+  it('changes only what is sent', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account, { notes: 'first' });
+    const { body, status } = await account.api.patch(`/v2/bookings/${made.id}`, {
+      title: 'Honeymoon',
+      check_in: '18:30',
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...made, title: 'Honeymoon', check_in: '18:30', updated_utc: body.updated_utc });
+  });
+
+  it('swaps the nights in one write: the old are free, the new are taken', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const { property_id } = made;
+    const moved = await account.api.patch(`/v2/bookings/${made.id}`, {
+      arrival: '2026-07-03',
+      departure: '2026-07-06',
+    });
+    expect([moved.status, moved.body.arrival, moved.body.departure]).toEqual([200, '2026-07-03', '2026-07-06']);
+    expect(
+      (await account.api.post('/v2/bookings', { property_id, arrival: '2026-07-01', departure: '2026-07-03' })).status,
+    ).toBe(200);
+    const again = await account.api.post('/v2/bookings', {
+      property_id,
+      arrival: '2026-07-05',
+      departure: '2026-07-06',
+    });
+    expect(again.status).toBe(409);
+  });
+
+  it('refuses dates that another booking holds, names only those nights, and changes nothing', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    await aBooking(account, { property_id: made.property_id, arrival: '2026-07-05', departure: '2026-07-07' });
+    const refused = await account.api.patch(`/v2/bookings/${made.id}`, { departure: '2026-07-06', title: 'Longer' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.messages).toEqual([`nights at property ${made.property_id} are taken: 2026-07-05`]);
+    expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toEqual(made);
+  });
+
+  it('frees the nights when it is canceled, and notes when', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const { body } = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'Canceled' });
+    expect(body).toMatchObject({ status: 'canceled', canceled_utc: body.updated_utc, total_owed: 0 });
+    await aBooking(account, { property_id: made.property_id });
+    const revived = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'active' });
+    expect(revived.status).toBe(409);
+    const events = await booking.eventsOf(account.userId, 'booking', 3);
+    const cancel = events.find(({ entity_id, version }) => entity_id === made.id && version === 2)!;
+    expect(new Set(cancel.categories)).toEqual(new Set(['canceled', 'availability']));
+    expect(cancel.entity.canceled_utc).toBe(body.canceled_utc);
+  });
+
+  it('comes back from canceled while the nights are free, and forgets when it was canceled', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    await account.api.patch(`/v2/bookings/${made.id}`, { status: 'canceled' });
+    const { body } = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'pending' });
+    expect(body).toMatchObject({ status: 'pending', canceled_utc: null });
+    expect((await account.api.post('/v2/bookings', { property_id: made.property_id, ...july })).status).toBe(409);
+  });
+
+  it('never turns an active booking into a pending one', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'pending' });
+    expect([status, body.messages[0]]).toEqual([
+      400,
+      expect.stringContaining('an active booking cannot become pending'),
+    ]);
+  });
+
+  it('leaves the listing site when it is not sent, and clears it with null', async () => {
+    const account = await booking.anAccount();
+    const listing_site_id = await account.operator.listingSite();
+    const made = await aBooking(account, { listing_site_id });
+    const kept = await account.api.patch(`/v2/bookings/${made.id}`, { title: 'x' });
+    expect(kept.body).toMatchObject({ listing_site_id, listing_site: 'Airbnb' });
+    const cleared = await account.api.patch(`/v2/bookings/${made.id}`, { listing_site_id: null });
+    expect(cleared.body).toMatchObject({ listing_site_id: null, listing_site: null });
+    const unknown = await account.api.patch(`/v2/bookings/${made.id}`, { listing_site_id: 4040 });
+    expect([unknown.status, unknown.body.messages]).toEqual([
+      400,
+      ['listing_site_id: the listing site id 4040 was not found or is not available'],
+    ]);
+  });
+
+  it('takes back the whole record that it answered, and changes nothing by it', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account, { tags: ['x'] });
+    const { body, status, headers } = await account.api.patch(`/v2/bookings/${made.id}`, made);
+    expect([status, body, headers.get('etag')]).toEqual([200, made, '"1"']);
+  });
+
+  it('refuses what only the server decides, and names the field that decides it', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
+      type: 'owner',
+      total_paid: 5,
+      id: 1e9,
+    });
+    expect(status).toBe(400);
+    expect(body.messages).toEqual([
+      'id: 1000000000 is not accepted; ids are given by the server',
+      'type: "owner" is not accepted; it is decided by is_block',
+      'total_paid: 5 is not accepted; it is decided by the payments',
+    ]);
+  });
+
+  it('turns a booking into a block when nothing is lost by it, and back', async () => {
+    const account = await booking.anAccount();
+    const guest = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
+    const made = await aBooking(account, { guest_id: guest.id });
+    const refused = await account.api.patch(`/v2/bookings/${made.id}`, { is_block: true });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['is_block: the booking has a guest; send guest_id null to make it a block'],
+    ]);
+    const block = await account.api.patch(`/v2/bookings/${made.id}`, { is_block: true, guest_id: null });
+    expect(block.body).toMatchObject({ type: 'block', is_block: true, guest_id: null });
+    const back = await account.api.patch(`/v2/bookings/${made.id}`, { is_block: false, guest_id: guest.id });
+    expect(back.body).toMatchObject({ type: 'booking', guest_id: guest.id });
+    expect((await account.api.post('/v2/bookings', { property_id: made.property_id, ...july })).status).toBe(409);
+  });
+
+  it('keeps custom fields and takes a cleaning date, or null', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account, { fields: [{ code: 'wifi', value: 'secret' }] });
+    const dated = await account.api.patch(`/v2/bookings/${made.id}?include_fields=true`, {
+      cleaning_date: '2026-07-04 11:00:00',
+    });
+    expect(dated.body).toMatchObject({
+      cleaning_date: '2026-07-04T11:00:00Z',
+      fields: [{ code: 'wifi', value: 'secret' }],
+    });
+    expect((await account.api.patch(`/v2/bookings/${made.id}`, { cleaning_date: null })).body.cleaning_date).toBeNull();
+  });
+
+  it('honours If-Match', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const path = `/v2/bookings/${made.id}`;
+    const first = await account.api.patch(path, { title: 'a' }, { headers: { 'if-match': '"1"' } });
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+    const stale = await account.api.patch(path, { title: 'b' }, { headers: { 'if-match': '"1"' } });
+    expect([stale.status, stale.body.messages]).toEqual([412, ['If-Match names version 1, the present one is 2']]);
+    expect((await account.api.patch(path, { title: 'c' }, { headers: { 'if-match': 'abc' } })).status).toBe(400);
+  });
+
+  it('applies concurrent changes of different fields, each once', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const fields = ['title', 'notes', 'check_in', 'check_out', 'adults', 'pets'] as const;
+    const values = ['t', 'n', '17:00', '09:00', 3, 1];
+    const answers = await Promise.all(
+      fields.map((field, i) => account.api.patch(`/v2/bookings/${made.id}`, { [field]: values[i] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    const { body, headers } = await account.api.get(`/v2/bookings/${made.id}`);
+    expect(fields.map((field) => body[field])).toEqual(values);
+    expect(headers.get('etag')).toBe('"7"');
+    const events = await booking.eventsOf(account.userId, 'booking', 7);
+    expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('raises no version and tells nobody when nothing changes', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const { headers } = await account.api.patch(`/v2/bookings/${made.id}`, { adults: 2, arrival: july.arrival });
+    expect(headers.get('etag')).toBe('"1"');
+    await account.api.patch(`/v2/bookings/${made.id}`, { title: 'told' });
+    const events = await booking.eventsOf(account.userId, 'booking', 2);
+    expect(events.map(({ version }) => version)).toEqual([1, 2]);
+    expect(events[1]!.categories).toEqual(['other']);
+  });
+
+  it('answers 404 for an id that is not there', async () => {
+    const { api } = await booking.anAccount();
+    expect((await api.patch('/v2/bookings/1234567', { title: 'x' })).status).toBe(404);
+  });
+});
+
+describe('a booking that a channel manages', () => {
+  async function channelBooking(account: TestAccount): Promise<Record<string, any>> {
+    const property_id = await account.operator.property();
+    const listing_site_id = await account.operator.listingSite();
+    return account.operator.booking({
+      property_id,
+      ...july,
+      adults: 2,
+      listing_site_id,
+      channel: {
+        name: 'Airbnb',
+        platform_reservation_number: 'HMABC12345',
+        platform_email_address: 'guest@example.com',
+      },
+    });
+  }
+
+  it('shows its reservation number and address', async () => {
+    const account = await booking.anAccount();
+    expect(await channelBooking(account)).toMatchObject({
+      platform_reservation_number: 'HMABC12345',
+      platform_email_address: 'guest@example.com',
+      listing_site: 'Airbnb',
+    });
+  });
+
+  it('keeps what the channel decides, and names the channel', async () => {
+    const account = await booking.anAccount();
+    const made = await channelBooking(account);
+    for (const change of [
+      { listing_site_id: null },
+      { arrival: '2026-07-02' },
+      { adults: 3 },
+      { status: 'canceled' },
+      { generate_charges: true },
+    ]) {
+      const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, change);
+      expect([status, body.messages.join()]).toEqual([400, expect.stringContaining('Airbnb manages')]);
+    }
+  });
+
+  it('takes the present values, and other notes, titles, times, tags and fields', async () => {
+    const account = await booking.anAccount();
+    const made = await channelBooking(account);
+    const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
+      listing_site_id: made.listing_site_id,
+      status: 'active',
+      ...july,
+      notes: 'n',
+      title: 't',
+      check_in: '19:00',
+      tags: ['vip'],
+      cleaning_date: '2026-07-04',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      notes: 'n',
+      title: 't',
+      check_in: '19:00',
+      tags: ['vip'],
+      cleaning_date: '2026-07-04T00:00:00Z',
+    });
+  });
+
+  it('is free again when the operator unlinks it', async () => {
+    const account = await booking.anAccount();
+    const made = await channelBooking(account);
+    expect(
+      (await account.operator.patch(`/bookings/${made.id}`, { channel: null })).body.platform_reservation_number,
+    ).toBeNull();
+    expect((await account.api.patch(`/v2/bookings/${made.id}`, { status: 'canceled' })).status).toBe(200);
+  });
+});
+
+describe('bookings that the operator makes', () => {
+  it('are owner bookings with a contact, which integrations read and change like others', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });
+    expect([contactless.status, contactless.body.messages]).toEqual([
+      400,
+      ['guest_id: is required; an owner booking has a contact'],
+    ]);
+    const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;
+    const made = await account.operator.booking({ property_id, ...july, type: 'owner', guest_id });
+    expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toMatchObject({ type: 'owner', guest_id });
+    const changed = await account.api.patch(`/v2/bookings/${made.id}`, { notes: 'ours', type: 'Owner' });
+    expect(changed.body).toMatchObject({ type: 'owner', notes: 'ours' });
+  });
+
+  it('carry charges, agreements, insurance, a policy and door codes; codes are answered only where asked for', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property({ currency_code: 'EUR' });
+    const line = {
+      description: 'Rent',
+      rate: 0,
+      rate_is_percent: false,
+      is_taxable: true,
+      is_channel_managed: false,
+      is_commission_all: false,
+      is_expense_all: false,
+      commission_amount: 0,
+      owner_amount: 0,
+      owner_commission_percent: 0,
+    };
+    const made = await account.operator.booking({
+      property_id,
+      ...july,
+      charges: [
+        { ...line, type: 'rent', amount: 0.1, position: 0 },
+        { ...line, type: 'surcharge', amount: 0.2, position: 1, surcharge_id: 5 },
+        { ...line, type: 'tax', amount: 0.03, position: 2, tax_id: 6, is_channel_managed: true },
+      ],
+      agreements: [{ date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' }],
+      travel_insurance: { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' },
+      cancellation_policy_description: 'Strict',
+      door_codes: [{ code: '4711', lock_names: ['Front door'] }],
+    });
+    expect(made).toMatchObject({
+      total_amount: 0.33,
+      total_owed: 0.3,
+      door_codes: [{ code: '4711', lock_names: ['Front door'] }],
+    });
+    const single = (await account.api.get(`/v2/bookings/${made.id}`)).body;
+    expect(single).toMatchObject({
+      agreements: [{ date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' }],
+      travel_insurance: { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' },
+      cancellation_policy_description: 'Strict',
+    });
+    expect(single).not.toHaveProperty('door_codes');
+    const asked = (await account.api.get(`/v2/bookings/${made.id}?include_door_codes=True`)).body;
+    expect(asked.door_codes).toEqual([{ code: '4711', lock_names: ['Front door'] }]);
+    const [event] = await booking.eventsOf(account.userId, 'booking', 1);
+    expect(JSON.stringify(event)).not.toContain('4711');
+    expect(event!.categories).toContain('charge');
+  });
+});

@@ -1,0 +1,4 @@
+module.exports = async () => {
+  await globalThis.__keyhavenDatabase?.stop();
+  globalThis.__keyhavenDatabase = undefined;
+};

@@ -1,0 +1,95 @@
+import type { AppRoute } from '@ts-rest/core';
+import type { z } from 'zod';
+
+/** What came back: `body` is undefined when there was none. */
+export interface Answer<Body = any> {
+  status: number;
+  body: Body;
+  headers: Headers;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Sent as it is, instead of `body` as JSON. */
+  rawBody?: string;
+}
+
+/**
+ * A client of one service's HTTP door. Every answer is checked against the contracts: a body that the contract does not
+ * describe fails the test that sees it.
+ */
+export class CheckedClient {
+  constructor(
+    private readonly url: string,
+    private readonly contracts: readonly Record<string, AppRoute>[],
+    private readonly headers: () => Promise<Record<string, string>> = () => Promise.resolve({}),
+  ) {}
+
+  get(path: string, options?: RequestOptions): Promise<Answer> {
+    return this.request('GET', path, options);
+  }
+
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+    return this.request('POST', path, { body, ...options });
+  }
+
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+    return this.request('PATCH', path, { body, ...options });
+  }
+
+  delete(path: string, options?: RequestOptions): Promise<Answer> {
+    return this.request('DELETE', path, options);
+  }
+
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const response = await fetch(this.url + path, {
+      method,
+      body,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(await this.headers()),
+        ...options.headers,
+      },
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const answer: Answer = {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
+    this.check(method, path, answer);
+    return answer;
+  }
+
+  private check(method: string, path: string, { status, body }: Answer): void {
+    const route = this.contracts
+      .flatMap((contract) => Object.values(contract))
+      .find((candidate) => serves(candidate, method, path));
+    const schema = (route?.responses as Record<number, z.ZodType> | undefined)?.[status];
+    if (!route || !schema) return;
+    const result = schema.safeParse(body);
+    if (!result.success)
+      throw new Error(
+        `${method} ${path} answered ${status} outside its contract: ${result.error.message}\n${JSON.stringify(body)}`,
+      );
+    const unknown = unknownFields(body, result.data, '');
+    if (unknown.length > 0)
+      throw new Error(`${method} ${path} answered fields that its contract does not have: ${unknown.join(', ')}`);
+  }
+}
+
+function serves(route: AppRoute, method: string, path: string): boolean {
+  const pattern = route.path.replace(/:[^/]+/g, '[^/]+');
+  return route.method === method && new RegExp(`^${pattern}/?$`).test(path.split('?')[0]!);
+}
+
+/** Fields that a body has and the parsed body has not: the contract does not know them. */
+function unknownFields(body: unknown, parsed: unknown, at: string): string[] {
+  if (typeof body !== 'object' || body === null || typeof parsed !== 'object' || parsed === null) return [];
+  return Object.entries(body).flatMap(([key, value]) =>
+    key in parsed ? unknownFields(value, (parsed as Record<string, unknown>)[key], `${at}${key}.`) : [`${at}${key}`],
+  );
+}

@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { DeadLetter, EventBus } from '@keyhaven/events/event-bus';
+import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { type RunningService, type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
+import { createLogger } from '@keyhaven/service/logger';
+import type { AppRoute } from '@ts-rest/core';
+import { CheckedClient } from './checked-client';
+import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from './test-database';
+import { makeTestKeys, type TestKeys } from './test-keys';
+import { until } from './until';
+
+/** A service that runs in the test's own process, with a database, keys and a bus of its own. */
+export interface ServiceUnderTest {
+  running: RunningService;
+  bus: EventBus;
+  keys: TestKeys;
+  databasePrefix: string;
+  /** Everything that the service told, in the order in which it told it. */
+  events: ChangeEvent[];
+  deadLetters: DeadLetter[];
+  /** Waits until that many events of an account's records were told, and answers all of them. */
+  eventsOf(userId: number, entityType: string, atLeast: number): Promise<ChangeEvent[]>;
+  /** A client with an account's token. */
+  asAccount(userId: number, options?: { scope?: 'full' | 'read'; credentialId?: string }): CheckedClient;
+  /** A client with a service token: for the operator and internal faces. */
+  asOperator(): CheckedClient;
+  /** A client that sends no token. */
+  asNobody(): CheckedClient;
+  stop(): Promise<void>;
+}
+
+/** Starts a service on the database for tests. @param contracts its faces, which every answer is checked against. */
+export async function startServiceUnderTest(
+  definition: ServiceDefinition,
+  contracts: readonly Record<string, AppRoute>[],
+): Promise<ServiceUnderTest> {
+  const events: ChangeEvent[] = [];
+  const deadLetters: DeadLetter[] = [];
+  const bus = new InProcessBus({
+    onDeadLetter: (letter) => deadLetters.push(letter),
+    retryDelaysMs: { first: 1, last: 20 },
+  });
+  await bus.consume({
+    group: 'test',
+    topic: `keyhaven.${definition.name}`,
+    handle: async (event) => void events.push(await Promise.resolve(event)),
+  });
+  const keys = await makeTestKeys();
+  const databasePrefix = freshDatabasePrefix();
+  const running = await startDatabaseService(definition, {
+    host: '127.0.0.1',
+    port: 0,
+    logger: createLogger(definition.name, process.env.LOG_LEVEL ?? 'silent'),
+    databaseUri: testDatabaseUri(),
+    databasePrefix,
+    bus,
+    publicKeys: keys.publicKeys,
+    shutdownMs: 5000,
+    processMetrics: false,
+  });
+  const client = (request?: Parameters<TestKeys['sign']>[0]) =>
+    new CheckedClient(running.url, contracts, async (): Promise<Record<string, string>> =>
+      request ? { authorization: `Bearer ${await keys.sign(request)}` } : {},
+    );
+  const audience = definition.name;
+  return {
+    running,
+    bus,
+    keys,
+    databasePrefix,
+    events,
+    deadLetters,
+    eventsOf: (userId, entityType, atLeast) =>
+      until(() => {
+        const told = events.filter(({ user_id, entity_type }) => user_id === userId && entity_type === entityType);
+        return told.length >= atLeast ? told : undefined;
+      }),
+    asAccount: (accountId, { scope = 'full', credentialId = `credential-${accountId}` } = {}) =>
+      client({ audience, scope, accountId, credentialId }),
+    asOperator: () => client({ audience, scope: 'service' }),
+    asNobody: () => client(),
+    stop: async () => {
+      await running.stop();
+      await dropDatabases(databasePrefix, [definition.name]);
+    },
+  };
+}
+
+/** The id of an account that no other test uses. */
+export function anAccountId(): number {
+  return randomInt(1, 2 ** 40);
+}
