@@ -21,8 +21,9 @@ export function checkCommand(command: Command, name: string, body: Document): vo
       'Transaction numbers are only allowed on a replica set member or mongos',
     );
   }
-  for (const field of keysOf(body)) {
-    if (field !== name && !COMMON_FIELDS.has(field) && !command.fields.includes(field)) {
+  const known = command.fields;
+  for (const field of known === 'any' ? [] : keysOf(body)) {
+    if (field !== name && !COMMON_FIELDS.has(field) && !known.includes(field)) {
       throw locationError(40415, `BSON field '${command.names[0]}.${field}' is an unknown field.`);
     }
   }

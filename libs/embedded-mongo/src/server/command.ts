@@ -29,7 +29,7 @@ export type Answer = Document | Buffer;
 export interface Command {
   /** Its names, the first one being the one that messages use. */
   names: string[];
-  /** The fields that it takes beside its name and those that every command takes. */
-  fields: string[];
+  /** The fields that it takes beside its name and those that every command takes; 'any' where drivers keep adding to them. */
+  fields: string[] | 'any';
   run(request: Request): Answer | Promise<Answer>;
 }

@@ -9,10 +9,7 @@ const MAX_WIRE_VERSION = 21;
 
 export const hello: Command = {
   names: ['hello', 'isMaster', 'ismaster'],
-  fields: [
-    'helloOk', 'client', 'compression', 'topologyVersion', 'maxAwaitTimeMS', 'loadBalanced', 'saslSupportedMechs',
-    'speculativeAuthenticate', 'hostInfo', 'forShell', '$query',
-  ], // prettier-ignore
+  fields: 'any',
   run({ name, connectionId }) {
     const isOld = name !== 'hello';
     return {

@@ -9,7 +9,7 @@ export const refused: Command = {
     'authenticate', 'replSetGetStatus', 'replSetInitiate', 'shardCollection', 'enableSharding', 'setParameter', 'fsync', 'shutdown',
     'bulkWrite', 'createSearchIndexes', 'startSession',
   ],
-  fields: [],
+  fields: 'any',
   run({ name }) {
     throw new MongoError(115, 'CommandNotSupported', `the command ${name} is not supported by the embedded database`);
   },

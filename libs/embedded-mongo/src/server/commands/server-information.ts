@@ -25,7 +25,7 @@ export const buildInfo: Command = {
 
 export const serverStatus: Command = {
   names: ['serverStatus'],
-  fields: ['repl', 'metrics', 'locks', 'mirroredReads', 'latchAnalysis'],
+  fields: 'any',
   run: ({ state }) => {
     const uptime = (Date.now() - state.startedAt.getTime()) / 1000;
     return {
