@@ -1,12 +1,18 @@
-import { notSupported } from '../errors';
+import { compilePipelineUpdate } from '../aggregate/compile-pipeline-update';
+import { failedToParse, MongoError } from '../errors';
 import type { Evaluation, Matcher } from '../query/compile-filter';
-import type { Document } from '../values/document';
+import { equalValues } from '../values/compare';
+import { documentOf, entriesOf, keysOf, type Document } from '../values/document';
+import { show } from '../values/show';
+import { compileOperatorUpdate } from './operator-update';
+import { checkReplacement } from './replacement';
+import { upsertBase, upsertId } from './upsert-base';
 
 export type Update = Document | Document[];
 
 export interface CompiledUpdate {
   isReplacement: boolean;
-  /** The changed document; the input stays as it is. */
+  /** The changed document; the input stays as it is. @throws MongoError for what this document makes impossible */
   apply(document: Document, matcher: Matcher): Document;
   /** The document that an upsert inserts, _id included (and first) where filter or update decide it. */
   upsert(filter: Document): Document;
@@ -18,6 +24,88 @@ export interface UpdateOptions {
   multi?: boolean;
 }
 
-export function compileUpdate(_update: Update, _options: UpdateOptions): CompiledUpdate {
-  throw notSupported('updates');
+/**
+ * Compiles an update: operators, a replacement document, or a pipeline.
+ * @throws MongoError for anything malformed or unsupported, before any document is looked at
+ */
+export function compileUpdate(update: Update, options: UpdateOptions): CompiledUpdate {
+  if (Array.isArray(update)) return compilePipeline(update, options);
+  const first = keysOf(update)[0];
+  if (first === undefined || !first.startsWith('$')) return compileReplacement(update, options);
+  const { change, insert } = compileOperatorUpdate(update, options);
+  return {
+    isReplacement: false,
+    apply: (document, matcher) => withSameId(document, change(document, matcher)),
+    upsert(filter) {
+      const base = upsertBase(filter);
+      const inserted = insert(base);
+      return withIdFirst(base['_id'] === undefined ? inserted : withSameId(base, inserted));
+    },
+  };
+}
+
+function compilePipeline(pipeline: Document[], options: UpdateOptions): CompiledUpdate {
+  if (options.arrayFilters?.length) throw failedToParse('arrayFilters may not be specified for pipeline-syle updates');
+  const run = compilePipelineUpdate(pipeline, options.evaluation);
+  return {
+    isReplacement: false,
+    apply: (document) => keepId(document, run(document)),
+    upsert(filter) {
+      const base = upsertBase(filter);
+      return withIdFirst(keepId(base, run(base)));
+    },
+  };
+}
+
+function compileReplacement(replacement: Document, options: UpdateOptions): CompiledUpdate {
+  if (options.multi) throw failedToParse('multi update is not supported for replacement-style update');
+  if (options.arrayFilters?.length)
+    throw failedToParse('arrayFilters may not be specified for replacement-style updates');
+  checkReplacement(replacement);
+  return {
+    isReplacement: true,
+    apply: (document) => keepId(document, replacement),
+    upsert(filter) {
+      const id = upsertId(filter);
+      return withIdFirst(id === undefined ? replacement : keepId({ _id: id }, replacement));
+    },
+  };
+}
+
+/** A document whose _id was set anew must have kept it; it keeps its number type too. */
+function withSameId(before: Document, after: Document): Document {
+  if (before['_id'] === after['_id']) return after;
+  if (!equalValues(before['_id'], after['_id'])) {
+    throw new MongoError(
+      66,
+      'ImmutableField',
+      "Performing an update on the path '_id' would modify the immutable field '_id'",
+    );
+  }
+  return documentOf(entriesOf(after).map(([name, value]) => [name, name === '_id' ? before['_id'] : value] as const));
+}
+
+/** A new document in the place of another takes over its _id, first and exactly, unless it says a different one. */
+function keepId(before: Document, after: Document): Document {
+  const id = before['_id'];
+  if (id === undefined) return after;
+  const given = after['_id'];
+  if (given === id && keysOf(after)[0] === '_id') return after;
+  if (given !== undefined && given !== id && !equalValues(id, given)) {
+    throw new MongoError(
+      66,
+      'ImmutableField',
+      "After applying the update, the (immutable) field '_id' was found to have been altered to _id: " + show(given),
+    );
+  }
+  return withFirst(id, after);
+}
+
+function withIdFirst(document: Document): Document {
+  const id = document['_id'];
+  return id === undefined || keysOf(document)[0] === '_id' ? document : withFirst(id, document);
+}
+
+function withFirst(id: unknown, document: Document): Document {
+  return documentOf([['_id', id], ...entriesOf(document).filter(([name]) => name !== '_id')]);
 }

@@ -12,6 +12,7 @@ import {
 import { compareDecimals, exactDouble, finite, parseDecimal, type Decimal } from './decimal';
 import { keysOf, type Document } from './document';
 import { asBigInt, asDouble } from './number';
+import { regexParts } from './regex-parts';
 import { BsonType, typeOf } from './type-of';
 
 /** Which types are compared with each other (one number), and in what order the others stand. */
@@ -196,14 +197,7 @@ function compareBinaries(a: Binary | Uint8Array, b: Binary | Uint8Array): number
 }
 
 function compareRegexes(a: RegExp | BSONRegExp, b: RegExp | BSONRegExp): number {
-  const patterns = compareStrings(patternOf(a), patternOf(b));
-  return patterns || compareStrings(optionsOf(a), optionsOf(b));
-}
-
-function patternOf(value: RegExp | BSONRegExp): string {
-  return value instanceof RegExp ? value.source : value.pattern;
-}
-
-function optionsOf(value: RegExp | BSONRegExp): string {
-  return value instanceof RegExp ? value.flags.replace(/[^imsux]/g, '') : value.options;
+  const x = regexParts(a);
+  const y = regexParts(b);
+  return compareStrings(x.pattern, y.pattern) || compareStrings(x.flags, y.flags);
 }

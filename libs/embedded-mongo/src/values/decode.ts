@@ -184,7 +184,7 @@ class Reader {
       }
       if (at === to) return text;
     }
-    const text = this.buffer.utf8Slice(from, to);
+    const text = this.buffer.toString('utf8', from, to);
     if (text.includes('\ufffd')) this.requireUtf8(from, to);
     return text;
   }

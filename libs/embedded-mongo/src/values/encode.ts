@@ -13,11 +13,12 @@ import { MongoError } from '../errors';
 import { keysOf, type Document } from './document';
 import { MAX_DEPTH } from './limits';
 import { asDouble, asLong } from './number';
+import { regexParts } from './regex-parts';
 import { BsonType, typeOf } from './type-of';
 
 const INITIAL_SIZE = 4096;
 const MAX_KEPT_SIZE = 1_048_576;
-let shared = Buffer.allocUnsafe(INITIAL_SIZE);
+let shared: Buffer = Buffer.allocUnsafe(INITIAL_SIZE);
 
 /**
  * The bytes of a document. Fields that are undefined are left out; in an array they are null.
@@ -149,7 +150,7 @@ class Writer {
 
   private text(text: string): void {
     this.reserve(text.length * 3 + 1);
-    this.at += this.buffer.utf8Write(text, this.at);
+    this.at += this.buffer.write(text, this.at, 'utf8');
     this.buffer[this.at++] = 0;
   }
 
@@ -179,8 +180,9 @@ class Writer {
   }
 
   private regex(value: RegExp | BSONRegExp): void {
-    this.cstring(value instanceof RegExp ? value.source : value.pattern);
-    this.cstring(value instanceof RegExp ? value.flags.replace(/[^imsux]/g, '') : value.options);
+    const { pattern, flags } = regexParts(value);
+    this.cstring(pattern);
+    this.cstring(flags);
   }
 
   private codeWithScope(value: Code, depth: number): void {

@@ -1,0 +1,124 @@
+import { Int32, ObjectId, type BSONRegExp } from 'bson';
+import { badValue } from '../errors';
+import { compareRegex } from './regex/compile-regex';
+import { compareValues, typeOrder } from '../values/compare';
+import { BsonType, isNumeric, typeOf } from '../values/type-of';
+import type { Leaf } from './field-path';
+
+export type Comparison = '$eq' | '$gt' | '$gte' | '$lt' | '$lte';
+
+const NULL_ORDER = 5;
+const MIN_ORDER = -1;
+const MAX_ORDER = 127;
+
+/**
+ * What $eq, $gt, $gte, $lt and $lte ask of one value. Values of another canonical type never match, but for null
+ * (which a missing field equals), MinKey and MaxKey; NaN equals NaN and is neither above nor below anything.
+ */
+export function comparisonLeaf(operator: Comparison, operand: unknown): Leaf {
+  if (operator === '$eq') return equalityLeaf(operand);
+  const order = typeOrder(operand);
+  const passes = sidesOf(operator);
+  if (order === NULL_ORDER) {
+    const orEqual = operator === '$gte' || operator === '$lte';
+    return (value) => orEqual && (value === null || value === undefined);
+  }
+  if (order === MIN_ORDER || order === MAX_ORDER) return extremeLeaf(operator, operand, order);
+  if (isNaNValue(operand)) {
+    const orEqual = operator === '$gte' || operator === '$lte';
+    return (value) => orEqual && isNaNValue(value);
+  }
+  return (value) => typeOrder(value) === order && passes(compareValues(value, operand)) && !isNaNValue(value);
+}
+
+function sidesOf(operator: Comparison): (difference: number) => boolean {
+  switch (operator) {
+    case '$gt':
+      return (difference) => difference > 0;
+    case '$gte':
+      return (difference) => difference >= 0;
+    case '$lt':
+      return (difference) => difference < 0;
+    case '$lte':
+      return (difference) => difference <= 0;
+    case '$eq':
+      return (difference) => difference === 0;
+  }
+}
+
+/** Everything is below MaxKey and above MinKey. */
+function extremeLeaf(operator: Comparison, operand: unknown, order: number): Leaf {
+  const passes = sidesOf(operator);
+  const wholeOrder = operator.startsWith('$lt') ? MAX_ORDER : MIN_ORDER;
+  return (value) => (typeOrder(value) === order ? passes(compareValues(value, operand)) : order === wholeOrder);
+}
+
+/** NaN as a double or a decimal. */
+export function isNaNValue(value: unknown): boolean {
+  const type = typeOf(value);
+  if (type === BsonType.double) return Number.isNaN(Number(value));
+  return type === BsonType.decimal && String(value) === 'NaN';
+}
+
+/** Equality, without allocating for the types that keys have. */
+export function equalityLeaf(operand: unknown): Leaf {
+  if (operand === undefined) throw badValue('cannot compare to undefined');
+  if (operand === null) return (value) => value === null || value === undefined;
+  if (typeof operand === 'string')
+    return (value) => value === operand || (typeof value === 'object' && compareValues(value, operand) === 0);
+  if (typeof operand === 'boolean') return (value) => value === operand;
+  if (operand instanceof ObjectId) return (value) => value instanceof ObjectId && value.equals(operand);
+  const type = typeOf(operand);
+  if (type === BsonType.int) {
+    const number = Number(operand);
+    return (value) =>
+      value instanceof Int32 ? value.value === number : isNumeric(value) && compareValues(value, operand) === 0;
+  }
+  const order = typeOrder(operand);
+  return (value) => typeOrder(value) === order && compareValues(value, operand) === 0;
+}
+
+/** A string that the expression matches, or the same expression as a value. */
+export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
+  const { test, isSame } = compareRegex(regex);
+  return (value) => {
+    const type = typeOf(value);
+    if (type === BsonType.string) return test(value as string);
+    if (type === BsonType.symbol) return test(String(value));
+    return type === BsonType.regex && isSame(value as RegExp | BSONRegExp);
+  };
+}
+
+/** Whether the value is in the list, where a regular expression in the list matches strings. */
+export function inLeaf(list: readonly unknown[]): Leaf {
+  const strings = new Set<string>();
+  const others: Leaf[] = [];
+  const sorted: unknown[] = [];
+  for (const item of list) {
+    if (typeof item === 'string') strings.add(item);
+    else if (typeOf(item) === BsonType.regex) others.push(regexLeaf(item as RegExp | BSONRegExp));
+    else if (item === null) others.push((value) => value === null || value === undefined);
+    else sorted.push(item);
+  }
+  sorted.sort(compareValues);
+  return (value) => {
+    if (typeof value === 'string') {
+      if (strings.has(value)) return true;
+    } else if (value !== undefined && sorted.length > 0 && isInSorted(sorted, value)) return true;
+    for (const other of others) if (other(value)) return true;
+    return false;
+  };
+}
+
+function isInSorted(sorted: readonly unknown[], value: unknown): boolean {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const difference = compareValues(sorted[middle], value);
+    if (difference === 0) return true;
+    if (difference < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}

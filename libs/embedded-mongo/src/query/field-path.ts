@@ -1,0 +1,105 @@
+import { getField, isDocument, type Document } from '../values/document';
+
+/** A dotted path, split once. */
+export interface FieldPath {
+  dotted: string;
+  parts: readonly string[];
+  /** Per part its value as an array index, or -1. */
+  indexes: readonly number[];
+}
+
+/** What is asked of each value that a path leads to; true ends the walk. */
+export type Leaf = (value: unknown) => boolean;
+
+/** Remembers which element of the outermost array on the path matched, for the positional operator. */
+export interface Trace {
+  index: number | undefined;
+}
+
+/** Whether an array at the end of the path is also asked element by element, or only as a whole. */
+export type LeafArrays = 'elements' | 'whole';
+
+export function fieldPath(dotted: string): FieldPath {
+  const parts = dotted.split('.');
+  return { dotted, parts, indexes: parts.map((part) => (/^(0|[1-9]\d{0,9})$/.test(part) ? Number(part) : -1)) };
+}
+
+/** Reads one field by a name known beforehand, also when it is one that every JavaScript object has. */
+export function compileGetter(name: string): (document: Document) => unknown {
+  if (name in Object.prototype) return (document) => getField(document, name);
+  return (document) => document[name];
+}
+
+/**
+ * Asks every value that the path leads to, as MongoDB's filters walk: a missing field counts as undefined, an array
+ * on the way is walked element by element (documents only, scalars lead nowhere), and a number in the path is both
+ * the name of a field and an index into the array itself.
+ */
+export function walkPath(document: Document, path: FieldPath, arrays: LeafArrays, leaf: Leaf, trace?: Trace): boolean {
+  return walkDocument(document, path, 0, arrays, leaf, trace);
+}
+
+function walkDocument(
+  document: Document,
+  path: FieldPath,
+  from: number,
+  arrays: LeafArrays,
+  leaf: Leaf,
+  trace?: Trace,
+): boolean {
+  const last = path.parts.length - 1;
+  let current = document;
+  for (let at = from; ; at++) {
+    const value = getField(current, path.parts[at] as string);
+    if (Array.isArray(value)) return walkArray(value, path, at + 1, arrays, leaf, trace);
+    if (at === last) return leaf(value);
+    if (!isDocument(value)) return leaf(undefined);
+    current = value;
+  }
+}
+
+function walkArray(
+  array: unknown[],
+  path: FieldPath,
+  rest: number,
+  arrays: LeafArrays,
+  leaf: Leaf,
+  trace?: Trace,
+): boolean {
+  if (rest === path.parts.length) return walkLeafArray(array, arrays, leaf, trace);
+  const wanted = path.indexes[rest] as number;
+  for (let index = 0; index < array.length; index++) {
+    const item = array[index];
+    const inside = isDocument(item) && walkDocument(item, path, rest, arrays, leaf, trace);
+    if (inside || (index === wanted && walkElement(item, path, rest, arrays, leaf, trace))) {
+      if (trace) trace.index = index;
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The part at `rest` is the index of this element. */
+function walkElement(
+  item: unknown,
+  path: FieldPath,
+  rest: number,
+  arrays: LeafArrays,
+  leaf: Leaf,
+  trace?: Trace,
+): boolean {
+  if (rest === path.parts.length - 1) return leaf(item);
+  if (isDocument(item)) return walkDocument(item, path, rest + 1, arrays, leaf, trace);
+  return Array.isArray(item) && walkArray(item, path, rest + 1, arrays, leaf, trace);
+}
+
+function walkLeafArray(array: unknown[], arrays: LeafArrays, leaf: Leaf, trace?: Trace): boolean {
+  if (arrays === 'elements') {
+    for (let index = 0; index < array.length; index++) {
+      if (!leaf(array[index])) continue;
+      if (trace) trace.index = index;
+      return true;
+    }
+  }
+  return leaf(array);
+}

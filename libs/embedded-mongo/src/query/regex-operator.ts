@@ -1,0 +1,16 @@
+import { BSONRegExp } from 'bson';
+import { badValue } from '../errors';
+import { regexParts } from '../values/regex-parts';
+import { BsonType, typeOf } from '../values/type-of';
+import { regexLeaf } from './compare-leaf';
+import type { Leaf } from './field-path';
+
+/** $regex with $options: a string or a regular expression, whose own options must not be said twice. */
+export function regexOperatorLeaf(operand: unknown, options: unknown): Leaf {
+  if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');
+  if (typeof operand === 'string') return regexLeaf(new BSONRegExp(operand, options ?? ''));
+  if (typeOf(operand) !== BsonType.regex) throw badValue('$regex has to be a string');
+  const { pattern, flags } = regexParts(operand as RegExp | BSONRegExp);
+  if (options !== undefined && flags !== '') throw badValue('options set in both $regex and $options');
+  return regexLeaf(new BSONRegExp(pattern, options ?? flags));
+}

@@ -1,0 +1,110 @@
+import { Int32, Timestamp } from 'bson';
+import { badValue, typeMismatch } from '../errors';
+import { calculate } from '../values/arithmetic';
+import { compareValues } from '../values/compare';
+import { entriesOf, isDocument } from '../values/document';
+import { asBigInt, int, long } from '../values/number';
+import { show, showField, showId } from '../values/show';
+import { BsonType, isNumeric, typeName, typeOf } from '../values/type-of';
+import { creating, type Modifier } from './modifier';
+
+/** $inc and $mul: a missing field becomes the operand, or zero of its type. */
+export function arithmeticModifier(operator: '$inc' | '$mul', field: string, operand: unknown): Modifier {
+  const verb = operator === '$inc' ? 'increment' : 'multiply';
+  if (!isNumeric(operand)) throw typeMismatch(`Cannot ${verb} with non-numeric argument: ${showField(field, operand)}`);
+  const operation = operator === '$inc' ? 'add' : 'multiply';
+  return creating((value, place) => {
+    if (value === undefined) return operator === '$inc' ? boxed(operand) : calculate('multiply', operand, new Int32(0));
+    if (!isNumeric(value)) {
+      throw typeMismatch(
+        `Cannot apply ${operator} to a value of non-numeric type. ${showId(place.document)} has the field '${place.field}' of non-numeric type ${typeName(value)}`,
+      );
+    }
+    const result = calculate(operation, value, operand);
+    if (result === undefined) {
+      throw badValue(
+        `Failed to apply ${operator} operations to current value ((NumberLong)${String(value)}) for document ${showId(place.document)}`,
+      );
+    }
+    return result;
+  });
+}
+
+function boxed(value: unknown): unknown {
+  return calculate('add', value, new Int32(0));
+}
+
+/** $min and $max: the operand takes the place of a value above or below it. */
+export function extremeModifier(operator: '$min' | '$max', operand: unknown): Modifier {
+  const sign = operator === '$min' ? 1 : -1;
+  return creating((value) => (value === undefined || sign * compareValues(value, operand) > 0 ? operand : value));
+}
+
+/** $bit: and, or, xor on ints and longs, applied in the order in which they stand. */
+export function bitModifier(field: string, operand: unknown): Modifier {
+  if (!isDocument(operand)) {
+    throw badValue(
+      `The $bit modifier is not compatible with a ${typeName(operand)}. You must pass in an embedded document: {$bit: {field: {and/or/xor: #}}`,
+    );
+  }
+  const operations = entriesOf(operand).map(([name, mask]) => ({
+    name,
+    mask: requireMask(name, mask),
+    isLong: typeOf(mask) === BsonType.long,
+  }));
+  if (operations.length === 0) {
+    throw badValue(`You must pass in at least one bitwise operation. The format is: {$bit: {field: {and/or/xor: #}}`);
+  }
+  return creating((value, place) => {
+    const type = typeOf(value);
+    if (value !== undefined && type !== BsonType.int && type !== BsonType.long) {
+      throw badValue(
+        `Cannot apply $bit to a value of non-integral type.${showId(place.document)} has the field ${place.field} of non-integer type ${typeName(value)}`,
+      );
+    }
+    const result = operations.reduce(
+      (bits, { name, mask }) => bitwise(name, bits, mask),
+      value === undefined ? 0n : asBigInt(value),
+    );
+    const isLong = type === BsonType.long || operations.some((operation) => operation.isLong);
+    return isLong ? long(BigInt.asIntN(64, result)) : int(Number(BigInt.asIntN(32, result)));
+  });
+
+  function requireMask(name: string, mask: unknown): bigint {
+    if (!['and', 'or', 'xor'].includes(name)) {
+      throw badValue(
+        `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}' which is an unknown operator: {${field}: ${show(operand)}}`,
+      );
+    }
+    const type = typeOf(mask);
+    if (type !== BsonType.int && type !== BsonType.long) {
+      throw badValue(
+        `The $bit modifier field must be an Integer(32/64 bit); a '${typeName(mask)}' is not supported here: ${showField(name, mask)}`,
+      );
+    }
+    return asBigInt(mask);
+  }
+}
+
+function bitwise(name: string, a: bigint, b: bigint): bigint {
+  return name === 'and' ? a & b : name === 'or' ? a | b : a ^ b;
+}
+
+/** $currentDate: true or {$type: 'date'} for a date, {$type: 'timestamp'} for a timestamp of the same instant. */
+export function currentDateModifier(operand: unknown, now: Date): Modifier {
+  if (typeof operand === 'boolean') return creating(() => now);
+  if (!isDocument(operand)) {
+    throw badValue(
+      `${typeName(operand)} is not valid type for $currentDate. Please use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).`,
+    );
+  }
+  for (const name of Object.keys(operand))
+    if (name !== '$type') throw badValue(`Unrecognized $currentDate option: ${name}`);
+  const type = operand['$type'];
+  if (type === 'date') return creating(() => now);
+  if (type !== 'timestamp')
+    throw badValue(
+      `The '$type' string field is required to be 'date' or 'timestamp': {$currentDate: {field : {$type: 'date'}}}`,
+    );
+  return creating(() => new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 }));
+}

@@ -1,0 +1,51 @@
+import { badValue } from '../errors';
+import type { Matcher } from '../query/compile-filter';
+import type { Document } from '../values/document';
+import { compileArrayFilters, type ArrayFilters } from './array-filters';
+import { PathConflicts } from './check-conflicts';
+import type { UpdateOptions } from './compile-update';
+import { Draft } from './draft';
+import { parseOperators, type Change } from './parse-operators';
+import { isDynamic } from './update-path';
+
+export interface OperatorUpdate {
+  change(document: Document, matcher: Matcher): Document;
+  /** The document that an upsert inserts, from the fields that its filter fixed; $setOnInsert counts. */
+  insert(base: Document): Document;
+}
+
+/** Compiles an update with operators ($set and its like). */
+export function compileOperatorUpdate(update: Document, options: UpdateOptions): OperatorUpdate {
+  const changes = parseOperators(update, options.evaluation);
+  const filters = compileArrayFilters(options.arrayFilters ?? [], changes, options.evaluation);
+  const always = changes.filter((change) => !change.modifier.onInsertOnly);
+  // Positional paths show only in the document whether they meet.
+  const mayMeet = changes.length > 1 && changes.some((change) => isDynamic(change.path));
+  return {
+    change: (document, matcher) => run(document, always, filters, mayMeet, () => matcher.position(document)),
+    insert: (base) => run(base, changes, filters, mayMeet, () => undefined),
+  };
+}
+
+function run(
+  document: Document,
+  changes: readonly Change[],
+  filters: ArrayFilters,
+  mayMeet: boolean,
+  position: () => number | undefined,
+): Document {
+  const draft = new Draft(document, {
+    matched() {
+      const index = position();
+      if (index === undefined) throw badValue('The positional operator did not find the match needed from the query.');
+      return index;
+    },
+    isMeant: (identifier, element) => filters.get(identifier)?.(element) ?? false,
+  });
+  if (mayMeet) {
+    const conflicts = new PathConflicts();
+    draft.onChange = (names, dotted) => conflicts.addNames(dotted, names);
+  }
+  for (const { path, modifier } of changes) draft.apply(path, modifier);
+  return draft.root;
+}

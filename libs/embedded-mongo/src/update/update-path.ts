@@ -1,0 +1,88 @@
+import { badValue, MongoError } from '../errors';
+
+/** One part of an update's path: a field or index, `$`, `$[]`, or `$[identifier]`. */
+export type PathPart =
+  | { kind: 'field'; name: string; index: number }
+  | { kind: 'positional' }
+  | { kind: 'all' }
+  | { kind: 'filtered'; identifier: string };
+
+export interface UpdatePath {
+  dotted: string;
+  parts: readonly PathPart[];
+}
+
+/**
+ * Reads the path of an update operator.
+ * @throws MongoError 56 for empty names, 52 for names with a dollar, 2 for misplaced positional parts
+ */
+export function parseUpdatePath(dotted: string): UpdatePath {
+  if (dotted === '') throw new MongoError(56, 'EmptyFieldName', 'An empty update path is not valid.');
+  const names = dotted.split('.');
+  if (names.includes('')) {
+    throw new MongoError(
+      56,
+      'EmptyFieldName',
+      `The update path '${dotted}' contains an empty field name, which is not allowed.`,
+    );
+  }
+  const parts = names.map((name) => parsePart(name, dotted));
+  if (parts.filter((part) => part.kind === 'positional').length > 1) {
+    throw badValue(`Too many positional (i.e. '$') elements found in path '${dotted}'`);
+  }
+  const first = parts[0] as PathPart;
+  if (first.kind === 'positional')
+    throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${dotted}'`);
+  if (first.kind !== 'field') {
+    throw badValue(
+      `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${dotted}'`,
+    );
+  }
+  return { dotted, parts };
+}
+
+function parsePart(name: string, dotted: string): PathPart {
+  if (name === '$') return { kind: 'positional' };
+  if (name === '$[]') return { kind: 'all' };
+  const filtered = /^\$\[(.*)\]$/.exec(name);
+  if (filtered) return { kind: 'filtered', identifier: filtered[1] as string };
+  if (name.startsWith('$') && !['$ref', '$id', '$db'].includes(name)) {
+    throw new MongoError(
+      52,
+      'DollarPrefixedFieldName',
+      `The dollar ($) prefixed field '${name}' in '${dotted}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+    );
+  }
+  return { kind: 'field', name, index: /^\d{1,15}$/.test(name) ? Number(name) : -1 };
+}
+
+export function isDynamic(path: UpdatePath): boolean {
+  return path.parts.some((part) => part.kind !== 'field');
+}
+
+export function partName(part: PathPart): string {
+  switch (part.kind) {
+    case 'field':
+      return part.name;
+    case 'positional':
+      return '$';
+    case 'all':
+      return '$[]';
+    case 'filtered':
+      return `$[${part.identifier}]`;
+  }
+}
+
+/** The order in which MongoDB applies paths, and so the order of new fields: by part, numbers as numbers. */
+export function comparePaths(a: UpdatePath, b: UpdatePath): number {
+  for (let at = 0; at < Math.min(a.parts.length, b.parts.length); at++) {
+    const x = a.parts[at] as PathPart;
+    const y = b.parts[at] as PathPart;
+    const isNumeric = x.kind === 'field' && y.kind === 'field' && x.index >= 0 && y.index >= 0;
+    const difference = isNumeric
+      ? x.index - y.index
+      : Buffer.compare(Buffer.from(partName(x)), Buffer.from(partName(y)));
+    if (difference !== 0) return difference;
+  }
+  return a.parts.length - b.parts.length;
+}

@@ -1,0 +1,93 @@
+import { type Decimal128 } from 'bson';
+import { decimalOf } from './compare';
+import { toDecimal128, type Decimal } from './decimal';
+import { addDecimals, decimalToDouble, multiplyDecimals } from './decimal-arithmetic';
+import { asBigInt, asDouble, double, fitsInt32, fitsInt64, int, long, type Numeric } from './number';
+import { BsonType, typeOf } from './type-of';
+
+export type Operation = 'add' | 'subtract' | 'multiply';
+
+/** The type of a sum: the widest of int, long, double and decimal. */
+export function widerType(a: number, b: number): number {
+  for (const type of [BsonType.decimal, BsonType.double, BsonType.long]) if (a === type || b === type) return type;
+  return BsonType.int;
+}
+
+/**
+ * Adds, subtracts or multiplies two numbers as MongoDB types the result: int grows to long when it does not fit;
+ * a decimal makes it a decimal, a double a double.
+ * @returns undefined when whole numbers leave 64 bits, which each caller treats in its own way
+ */
+export function calculate(operation: Operation, a: unknown, b: unknown): Numeric | undefined {
+  const typeA = typeOf(a);
+  const typeB = typeOf(b);
+  switch (widerType(typeA, typeB)) {
+    case BsonType.decimal:
+      return toDecimal128(calculateDecimals(operation, decimalForMath(typeA, a), decimalForMath(typeB, b)));
+    case BsonType.double:
+      return double(calculateDoubles(operation, toDouble(a), toDouble(b)));
+    case BsonType.long: {
+      const result = calculateWhole(operation, asBigInt(a), asBigInt(b));
+      return fitsInt64(result) ? long(result) : undefined;
+    }
+    default:
+      return calculateInts(operation, asDouble(a), asDouble(b));
+  }
+}
+
+/** Two ints: a sum is exact as a double; a product may not be. */
+function calculateInts(operation: Operation, a: number, b: number): Numeric {
+  const result = calculateDoubles(operation, a, b);
+  if (fitsInt32(result)) return int(result === 0 ? 0 : result);
+  return long(calculateWhole(operation, BigInt(a), BigInt(b)));
+}
+
+function calculateDoubles(operation: Operation, a: number, b: number): number {
+  return operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b;
+}
+
+export function calculateWhole(operation: Operation, a: bigint, b: bigint): bigint {
+  return operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b;
+}
+
+function calculateDecimals(operation: Operation, a: Decimal, b: Decimal): Decimal {
+  if (operation === 'multiply') return multiplyDecimals(a, b);
+  return addDecimals(a, operation === 'add' || b.kind === 'nan' ? b : { ...b, negative: !b.negative });
+}
+
+/** The nearest double of any number. */
+export function toDouble(value: unknown): number {
+  switch (typeOf(value)) {
+    case BsonType.long:
+      return Number(asBigInt(value));
+    case BsonType.decimal:
+      return decimalToDouble(decimalOf(BsonType.decimal, value));
+    default:
+      return asDouble(value);
+  }
+}
+
+/**
+ * A number as MongoDB takes it into decimal arithmetic: a double with 15 significant digits, so that 0.1 is 0.1 and
+ * not the 55 digits that a double's 0.1 really has.
+ */
+export function decimalForMath(type: number, value: unknown): Decimal {
+  return type === BsonType.double ? doubleTo15Digits(asDouble(value)) : decimalOf(type, value);
+}
+
+export function doubleTo15Digits(value: number): Decimal {
+  if (!Number.isFinite(value) || value === 0) return decimalOf(BsonType.double, value);
+  const [digits = '0', power = '0'] = Math.abs(value).toExponential(14).split('e');
+  return {
+    kind: 'finite',
+    negative: value < 0,
+    coefficient: BigInt(digits.replace('.', '')),
+    exponent: Number(power) - 14,
+  };
+}
+
+/** Any number as a Decimal128. */
+export function toDecimal(value: unknown): Decimal128 {
+  const type = typeOf(value);
+  return type === BsonType.decimal ? (value as Decimal128) : toDecimal128(decimalForMath(type, value));
+}

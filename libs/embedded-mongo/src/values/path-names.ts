@@ -1,0 +1,34 @@
+import { MongoError } from '../errors';
+
+/** MongoDB's limit of the parts of a path. */
+const MAX_PARTS = 200;
+
+/**
+ * A dotted path of an expression, projection or sort, split.
+ * @throws MongoError for empty parts, parts that start with a dollar, and paths too deep
+ */
+export function splitFieldPath(dotted: string): string[] {
+  if (dotted === '') throw new MongoError(40352, 'Location40352', 'FieldPath cannot be constructed with empty string');
+  if (dotted.endsWith('.')) throw new MongoError(40353, 'Location40353', "FieldPath must not end with a '.'.");
+  const parts = dotted.split('.');
+  for (const part of parts) requireFieldName(part);
+  if (parts.length > MAX_PARTS) throw new MongoError(15, 'Overflow', 'FieldPath is too long');
+  return parts;
+}
+
+export function requireFieldName(name: string): void {
+  if (name === '') throw new MongoError(15998, 'Location15998', 'FieldPath field names may not be empty strings.');
+  if (name.startsWith('$')) {
+    throw new MongoError(
+      16410,
+      'Location16410',
+      `FieldPath field names may not start with '$'. Consider using $getField or $setField.`,
+    );
+  }
+  if (name.includes('\0'))
+    throw new MongoError(
+      16411,
+      'Location16411',
+      "FieldPath field names may not contain '\\0'. Consider using $getField or $setField.",
+    );
+}
