@@ -6,12 +6,18 @@ const fieldsByCategory = {
   dates: ['arrival', 'departure'],
   charge: ['charges', 'total_amount'],
   financial: ['total_paid', 'total_refunded', 'total_host_fees', 'total_owed'],
-  canceled: ['canceled_utc'],
   availability: ['status', 'property_id', 'type'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
 
 /** Fields that follow from others and make no category of their own. */
-const derived = new Set<keyof BookingRecord>(['updated_utc', 'is_block', 'property', 'guest', 'listing_site']);
+const derived = new Set<keyof BookingRecord>([
+  'updated_utc',
+  'canceled_utc',
+  'is_block',
+  'property',
+  'guest',
+  'listing_site',
+]);
 const categorized = new Set<keyof BookingRecord>(Object.values(fieldsByCategory).flat());
 
 /** Whether a booking of this status takes its nights. */
@@ -39,6 +45,7 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
   const categories = Object.entries(fieldsByCategory)
     .filter(([, fields]) => fields.some((field) => changed.includes(field)))
     .map(([category]) => category);
+  if (occupies(after.status) !== occupies(before.status)) categories.push('canceled');
   const nightsChanged = changed.includes('arrival') || changed.includes('departure');
   if (nightsChanged && (occupies(after.status) || occupies(before.status))) categories.push('availability');
   // Totals move with the charges: only a change of what was paid is financial by itself.

@@ -1,0 +1,197 @@
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { until } from '@keyhaven/testing/until';
+import { dropDatabase, type Notes, openNotes } from '../testing/notes';
+import { RecordingBus } from '../testing/recording-bus';
+import { MAX_ENTRIES } from './outbox-entry';
+import { spillModel } from './spill';
+
+const uri = testDatabaseUri();
+const prefix = freshDatabasePrefix();
+const databases: string[] = [];
+const opened: Notes[] = [];
+let bus: RecordingBus;
+let database: string;
+beforeEach(() => {
+  bus = new RecordingBus();
+  database = `${prefix}relay${databases.length}`;
+  databases.push(database);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((notes) => notes.stop()));
+});
+afterAll(async () => {
+  for (const name of databases) await dropDatabase(uri, name);
+});
+
+async function open(start = true): Promise<Notes> {
+  const notes = await openNotes(uri, database, bus);
+  opened.push(notes);
+  if (start) notes.relay.start();
+  return notes;
+}
+
+const isEmpty = async (notes: Notes, id: number) => {
+  const { outbox, outbox_due_utc, outbox_owner, outbox_bytes, outbox_spilled } = await notes.stored(id);
+  return [outbox, outbox_due_utc, outbox_owner, outbox_bytes, outbox_spilled].every((field) => field === undefined);
+};
+
+/** Makes what a process leased look abandoned: its lease has run out. */
+const expireLeases = (notes: Notes) =>
+  notes.model.updateMany(
+    { outbox_due_utc: { $exists: true } },
+    { $set: { outbox_due_utc: new Date(Date.now() - 1000) } },
+  );
+
+describe('the relay', () => {
+  it('tells a write at once, and leaves nothing behind', async () => {
+    const notes = await open();
+    const id = await notes.add();
+    await notes.write(id, 'second');
+    await until(() => bus.events.length >= 2);
+    await until(() => isEmpty(notes, id));
+    expect(bus.versionsOf(id)).toEqual([1, 2]);
+  });
+
+  it('takes over what a dead process left, when its lease has run out', async () => {
+    bus.isDown = true;
+    const dead = await open();
+    const ids = [await dead.add(), await dead.add()];
+    await dead.stop();
+    opened.length = 0;
+    bus.isDown = false;
+    const survivor = await open();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(bus.events).toEqual([]);
+    await expireLeases(survivor);
+    await until(() => ids.every((id) => bus.versionsOf(id).length === 1));
+    for (const id of ids) await until(() => isEmpty(survivor, id));
+  });
+
+  it('keeps the order of a document when several processes write it', async () => {
+    const processes = [await open(), await open(), await open()];
+    const id = await processes[0]!.add();
+    await Promise.all(Array.from({ length: 30 }, (_, index) => processes[index % 3]!.write(id, `text ${index}`)));
+    await until(() => bus.versionsOf(id).length === 31);
+    expect(bus.versionsOf(id)).toEqual(Array.from({ length: 31 }, (_, index) => index + 1));
+    await until(() => isEmpty(processes[0]!, id));
+  });
+
+  it('probes with one document while the bus is down, and tells everything when it answers again', async () => {
+    const notes = await open();
+    bus.isDown = true;
+    const ids: number[] = [];
+    for (let i = 0; i < 40; i++) ids.push(await notes.add({ text: `n${i}` }));
+    await until(() => notes.reports.some(({ kind }) => kind === 'bus_failed'));
+    const attempts = bus.attempts;
+    await until(() => bus.attempts > attempts + 1);
+    expect(bus.events).toEqual([]);
+    bus.isDown = false;
+    await until(() => ids.every((id) => bus.versionsOf(id).length === 1));
+    for (const id of ids) await until(() => isEmpty(notes, id));
+  });
+
+  it('removes only what was acknowledged when the bus failed half way', async () => {
+    const notes = await open();
+    const id = await notes.add();
+    await until(() => isEmpty(notes, id));
+    bus.beforeEach = (event) => {
+      if (event.version === 3) throw new Error('cut');
+    };
+    await notes.write(id, 'two');
+    await notes.write(id, 'three');
+    await until(() => notes.reports.some(({ kind }) => kind === 'bus_failed'));
+    expect((await notes.stored(id)).outbox!.map((entry) => entry.kind === 'event' && entry.event.version)).toContain(3);
+    bus.beforeEach = () => {};
+    await until(() => isEmpty(notes, id));
+    expect(bus.versionsOf(id)).toEqual([1, 2, 3]);
+  });
+
+  it('spills the outbox of a document that is written often while the bus is away, and drains it in order', async () => {
+    const notes = await open();
+    bus.isDown = true;
+    const id = await notes.add();
+    const writes = MAX_ENTRIES * 2 + 9;
+    for (let i = 0; i < writes; i++) await notes.write(id, `text ${i}`);
+    const stored = await notes.stored(id);
+    expect(stored.outbox!.length).toBeLessThanOrEqual(MAX_ENTRIES);
+    expect(stored.outbox_spilled).toEqual(expect.any(Number));
+    expect(await spillModel(notes.connection).countDocuments()).toBeGreaterThan(MAX_ENTRIES);
+    bus.isDown = false;
+    await until(() => isEmpty(notes, id));
+    expect(bus.versionsOf(id)).toEqual(Array.from({ length: writes + 1 }, (_, index) => index + 1));
+    expect(await spillModel(notes.connection).countDocuments()).toBe(0);
+  });
+
+  it('spills by size, before a document comes near what the database takes', async () => {
+    const notes = await open();
+    bus.isDown = true;
+    const id = await notes.add();
+    for (let i = 0; i < 8; i++) await notes.write(id, `${i}`.repeat(600_000));
+    expect(await spillModel(notes.connection).countDocuments()).toBeGreaterThan(0);
+    bus.isDown = false;
+    await until(() => isEmpty(notes, id));
+    expect(bus.versionsOf(id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
+describe('steps', () => {
+  const addStep = (notes: Notes, id: number, args: Record<string, unknown>, text?: string) =>
+    notes.repository.update(notes.scope, { _id: id }, (before) =>
+      Promise.resolve({
+        after: text === undefined ? before : { ...before, text },
+        references: undefined,
+        steps: [{ name: 'follow', args }],
+      }),
+    );
+
+  it('are done before the write is answered, also while the bus is away', async () => {
+    const notes = await open();
+    const done: unknown[] = [];
+    notes.relay.defineStep('follow', (args, document) => Promise.resolve(void done.push([args, document])));
+    const id = await notes.add();
+    bus.isDown = true;
+    await addStep(notes, id, { n: 1 }, 'with a step');
+    expect(done).toEqual([[{ n: 1 }, { userId: 7, id }]]);
+    bus.isDown = false;
+    await until(() => isEmpty(notes, id));
+    expect(done).toHaveLength(1);
+  });
+
+  it('that failed are tried again by a sweep, in their order, until they succeed', async () => {
+    const notes = await open();
+    const done: unknown[] = [];
+    let failing = true;
+    notes.relay.defineStep('follow', (args) => {
+      if (failing) return Promise.reject(new Error('not yet'));
+      done.push(args.n);
+      return Promise.resolve();
+    });
+    const id = await notes.add();
+    await until(() => isEmpty(notes, id));
+    await addStep(notes, id, { n: 1 });
+    await addStep(notes, id, { n: 2 });
+    expect(notes.reports.filter(({ kind }) => kind === 'step_failed').length).toBeGreaterThan(0);
+    failing = false;
+    await expireLeases(notes);
+    await until(() => isEmpty(notes, id));
+    expect(done).toEqual([1, 2]);
+  });
+
+  it('left by a dead process are done by another', async () => {
+    const dead = await open();
+    dead.relay.defineStep('follow', () => Promise.reject(new Error('killed here')));
+    const id = await dead.add();
+    await addStep(dead, id, { n: 1 }, 'left');
+    await dead.stop();
+    opened.length = 0;
+    const done: unknown[] = [];
+    const survivor = await openNotes(uri, database, bus);
+    opened.push(survivor);
+    survivor.relay.defineStep('follow', (args) => Promise.resolve(void done.push(args.n)));
+    survivor.relay.start();
+    await expireLeases(survivor);
+    await until(() => isEmpty(survivor, id));
+    expect(done).toEqual([1]);
+    expect(bus.versionsOf(id)).toEqual([1, 2]);
+  });
+});

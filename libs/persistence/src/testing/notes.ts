@@ -1,0 +1,114 @@
+import type { EventBus } from '@keyhaven/events/event-bus';
+import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
+import { AccountRepository } from '../account-repository';
+import { type AccountScope, accountId } from '../account-scope';
+import { IdAllocator } from '../allocate-ids';
+import { connectDatabase } from '../connect';
+import type { Entity } from '../entity';
+import { ensureIndexes } from '../indexes';
+import { Relay, type RelayReport } from '../outbox/relay';
+import { spillModel } from '../outbox/spill';
+import { type Body, type TenantDocument, tenantSchema } from '../tenant-document';
+
+/** A document of an account for the tests of this library: a note, with a place that only one note may have. */
+export interface NoteDocument extends TenantDocument {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
+  text: string;
+  secret?: string;
+  /** Told to nobody. */
+  internal?: number;
+  place?: string;
+}
+
+export const noteEntity: Entity<NoteDocument> = {
+  type: 'note',
+  topic: 'notes',
+  isIn: () => true,
+  present: ({ _id, text, updated_utc, created_utc }) => ({
+    id: _id,
+    text,
+    created_utc: created_utc?.toISOString() ?? '',
+    updated_utc: updated_utc?.toISOString() ?? '',
+  }),
+  presentPrivate: ({ secret }) => ({ secret: secret ?? null }),
+  categories: () => [],
+};
+
+/** One process' view of the notes: a connection, a relay and a repository. */
+export interface Notes {
+  connection: Connection;
+  model: Model<NoteDocument>;
+  repository: AccountRepository<NoteDocument>;
+  relay: Relay;
+  ids: IdAllocator;
+  reports: RelayReport[];
+  scope: AccountScope;
+  /** Stores a note and answers its id. */
+  add(part?: Partial<NoteDocument>, scope?: AccountScope): Promise<number>;
+  /** Changes the text of a note. */
+  write(id: number, text: string, scope?: AccountScope): Promise<Body<NoteDocument>>;
+  /** The document as it is stored, outbox included. */
+  stored(id: number): Promise<NoteDocument>;
+  stop(): Promise<void>;
+}
+
+/** Opens the notes of a database. Several openings of one database are as several processes. */
+export async function openNotes(uri: string, database: string, bus: EventBus, sweepEveryMs = 50): Promise<Notes> {
+  const connection = await connectDatabase({ uri, database });
+  const schema = tenantSchema('notes', {
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    text: String,
+    secret: String,
+    place: String,
+  }).index({ user_id: 1, place: 1 }, { unique: true, partialFilterExpression: { place: { $exists: true } } });
+  const model = connection.model<NoteDocument>('Note', schema as unknown as Schema<NoteDocument>);
+  spillModel(connection);
+  const ids = new IdAllocator(connection);
+  const reports: RelayReport[] = [];
+  const relay = new Relay({ bus, report: (report) => reports.push(report), sweepEveryMs });
+  relay.watch(model);
+  await ensureIndexes(connection);
+  const repository = new AccountRepository<NoteDocument>({ model, noun: 'a note', entities: [noteEntity], relay });
+  const scope: AccountScope = { accountId: accountId(7) };
+  return {
+    connection,
+    model,
+    repository,
+    relay,
+    ids,
+    reports,
+    scope,
+    add: async (part = {}, forScope = scope) => {
+      const { record } = await repository.create(forScope, async () => ({
+        after: {
+          _id: await ids.next('note'),
+          user_id: forScope.accountId,
+          version: 0,
+          text: 'new',
+          ...part,
+        } as Body<NoteDocument>,
+        references: undefined,
+      }));
+      return record.id;
+    },
+    write: (id, text, forScope = scope) =>
+      repository.update(forScope, { _id: id }, (before) =>
+        Promise.resolve({ after: { ...before, text }, references: undefined }),
+      ),
+    stored: async (id) => (await model.findById(id).lean()) as unknown as NoteDocument,
+    stop: async () => {
+      await relay.stop();
+      await connection.close();
+    },
+  };
+}
+
+export async function dropDatabase(uri: string, database: string): Promise<void> {
+  const connection = await mongoose.createConnection(uri, { dbName: database }).asPromise();
+  await connection.dropDatabase();
+  await connection.close();
+}

@@ -1,0 +1,41 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { type Consumer, type EventBus, PublishError } from '@keyhaven/events/event-bus';
+
+/** A bus for tests that keeps what it is given, and fails when it is told to. */
+export class RecordingBus implements EventBus {
+  readonly events: ChangeEvent[] = [];
+  /** While true, nothing is taken. */
+  isDown = false;
+  /** Called before each event is taken; what it throws is a failure from that event on. */
+  beforeEach: (event: ChangeEvent) => void = () => {};
+  attempts = 0;
+
+  publish(_topic: string, events: readonly ChangeEvent[]): Promise<void> {
+    this.attempts++;
+    const acknowledged = new Set<string>();
+    try {
+      if (this.isDown) throw new Error('the broker is away');
+      for (const event of events) {
+        this.beforeEach(event);
+        this.events.push(event);
+        acknowledged.add(event.event_id);
+      }
+      return Promise.resolve();
+    } catch (error) {
+      return Promise.reject(new PublishError(String(error), acknowledged));
+    }
+  }
+
+  consume(_consumer: Consumer): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** The versions of one record, in the order in which they first arrived. */
+  versionsOf(id: number): number[] {
+    return [...new Set(this.events.filter(({ entity_id }) => entity_id === id).map(({ version }) => version))];
+  }
+}
