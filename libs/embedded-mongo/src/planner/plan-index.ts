@@ -1,4 +1,4 @@
-import { isMultikey, isMultikeyField, type IndexDefinition } from '../storage/index-definition';
+import { isMultikey, isMultikeyField, isPositional, type IndexDefinition } from '../storage/index-definition';
 import { EVERYTHING, type ValueRange } from './bounds';
 import type { FilterParts } from './conjuncts';
 import { impliesFilter } from './implies-filter';
@@ -82,7 +82,9 @@ function chooseFor(
   isMultikeyPath: boolean,
   predicates: Predicate[],
 ): (Predicate & { used: Predicate[] }) | undefined {
-  const mine = predicates.filter((predicate) => predicate.conjunct.path === path).sort((a, b) => rank(a) - rank(b));
+  const mine = predicates
+    .filter((predicate) => predicate.conjunct.path === path && !(predicate.matchesMissing && isPositional(path)))
+    .sort((a, b) => rank(a) - rank(b));
   const [best, ...others] = mine;
   if (!best) return undefined;
   if (isMultikeyPath) return { ...best, used: [best] };
@@ -95,7 +97,7 @@ function rank({ kind, ranges }: Predicate): number {
 }
 
 function countExact(used: Set<Predicate>): number {
-  return [...used].filter((predicate) => predicate.isExact).length;
+  return [...used].filter((predicate) => predicate.isExact && !isPositional(predicate.conjunct.path)).length;
 }
 
 /** A sparse index has the document when one of its fields is there for certain. */
@@ -120,7 +122,7 @@ function order(
   const fixed = new Set(
     index.fields
       .slice(0, bounds.singles)
-      .filter((field) => !isMultikeyField(index, field.path))
+      .filter((field) => !isMultikeyField(index, field.path) && !isPositional(field.path))
       .map((field) => field.path),
   );
   const open = sort.filter(([path]) => !fixed.has(path));
@@ -128,7 +130,8 @@ function order(
   let turn = 0;
   for (const [path, direction] of open) {
     const field = rest[0];
-    if (!field || field.path !== path || isMultikeyField(index, path)) return { isSorted: false, isReverse: false };
+    if (!field || field.path !== path || isMultikeyField(index, path) || isPositional(path))
+      return { isSorted: false, isReverse: false };
     if (turn !== 0 && field.direction * direction !== turn) return { isSorted: false, isReverse: false };
     turn = field.direction * direction;
     rest = rest.slice(1);

@@ -48,7 +48,8 @@ function planUnion(collection: Collection, parts: FilterParts, request: PlanRequ
       const plan = bestIndex(collection, filterParts(filter), { filter });
       return plan && hasBounds(plan) ? { ...plan, isExact: false } : undefined;
     });
-    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', branches: plans, isSorted: false };
+    if (plans.every((plan) => plan !== undefined))
+      return { kind: 'union', branches: plans, isSorted: !request.sort?.length };
   }
   return undefined;
 }

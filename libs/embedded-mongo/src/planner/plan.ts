@@ -32,7 +32,8 @@ export interface IndexPlan {
 export interface UnionPlan {
   kind: 'union';
   branches: IndexPlan[];
-  isSorted: false;
+  /** Branches come one after the other: only where no order was asked for. */
+  isSorted: boolean;
 }
 
 export type Plan = CollectionPlan | IndexPlan | UnionPlan;

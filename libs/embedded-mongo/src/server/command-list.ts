@@ -20,7 +20,15 @@ import { listDatabases } from './commands/list-databases';
 import { listIndexes } from './commands/list-indexes';
 import { refused } from './commands/refused';
 import { renameCollection } from './commands/rename-collection';
-import { buildInfo, connectionStatus, getParameter, hostInfo, ping, serverStatus, sessions } from './commands/server-information';
+import {
+  buildInfo,
+  connectionStatus,
+  getParameter,
+  hostInfo,
+  ping,
+  serverStatus,
+  sessions,
+} from './commands/server-information';
 import { update } from './commands/update';
 import { validate } from './commands/validate';
 

@@ -28,7 +28,12 @@ export function explainQuery(
     winningPlan: { stage: 'EOF' },
     rejectedPlans: [],
   };
-  const answer: Document = { explainVersion: '1', queryPlanner, command: commandOf(request), serverInfo: serverInfo(request) };
+  const answer: Document = {
+    explainVersion: '1',
+    queryPlanner,
+    command: commandOf(request),
+    serverInfo: serverInfo(request),
+  };
   if (!collection) {
     compileFilter(query.filter, evaluation);
     return answer;
@@ -63,7 +68,8 @@ function stages(plan: Plan, query: Query, projection: Document | undefined): Doc
   }
   if (query.skip) stage = { stage: 'SKIP', skipAmount: query.skip, inputStage: stage };
   if (query.limit) stage = { stage: 'LIMIT', limitAmount: query.limit, inputStage: stage };
-  if (projection && entriesOf(projection).length > 0) stage = { stage: 'PROJECTION', transformBy: projection, inputStage: stage };
+  if (projection && entriesOf(projection).length > 0)
+    stage = { stage: 'PROJECTION', transformBy: projection, inputStage: stage };
   return stage;
 }
 

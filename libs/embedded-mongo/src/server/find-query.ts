@@ -7,7 +7,12 @@ import { countArgument, documentArgument, hintOf, refuseCollation } from './argu
 import type { Request } from './command';
 
 /** The query of a find, findAndModify, update or delete: what is searched, in what order, and how much of it. */
-export function findQuery(request: Request, collection: Collection | undefined, filter: Document, from: Document = request.body): Query {
+export function findQuery(
+  request: Request,
+  collection: Collection | undefined,
+  filter: Document,
+  from: Document = request.body,
+): Query {
   refuseCollation(from);
   const sort = sortArgument(request, from);
   return {

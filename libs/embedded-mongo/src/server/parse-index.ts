@@ -18,13 +18,16 @@ const MAX_FIELDS = 32;
 export function parseIndex(specification: Document): IndexDefinition {
   for (const option of keysOf(specification)) checkOption(option, specification[option]);
   const { key, name, partialFilterExpression, expireAfterSeconds } = specification;
-  if (!isDocument(key)) throw new MongoError(9, 'FailedToParse', "The 'key' property is a required property of an index specification");
+  if (!isDocument(key))
+    throw new MongoError(9, 'FailedToParse', "The 'key' property is a required property of an index specification");
   const fields = entriesOf(key).map(([path, direction]) => parseField(path, direction));
   if (fields.length === 0) throw cannotCreate('Index keys cannot be an empty object');
   if (fields.length > MAX_FIELDS) throw cannotCreate(`an index has at most ${MAX_FIELDS} fields`);
-  if (typeof name !== 'string' || name === '') throw new MongoError(9, 'FailedToParse', "The 'name' field is a required property of an index specification");
+  if (typeof name !== 'string' || name === '')
+    throw new MongoError(9, 'FailedToParse', "The 'name' field is a required property of an index specification");
   const sparse = isTrue(specification.sparse);
-  if (partialFilterExpression !== undefined && sparse) throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
+  if (partialFilterExpression !== undefined && sparse)
+    throw cannotCreate('cannot mix "partialFilterExpression" and "sparse" options');
   return {
     id: 0,
     name,
@@ -32,7 +35,9 @@ export function parseIndex(specification: Document): IndexDefinition {
     unique: isTrue(specification.unique),
     sparse,
     ...(partialFilterExpression !== undefined ? { partialFilter: parsePartialFilter(partialFilterExpression) } : {}),
-    ...(expireAfterSeconds !== undefined ? { expireAfterSeconds: parseExpiry(expireAfterSeconds, fields.length, fields[0]?.path) } : {}),
+    ...(expireAfterSeconds !== undefined
+      ? { expireAfterSeconds: parseExpiry(expireAfterSeconds, fields.length, fields[0]?.path) }
+      : {}),
     multikeyPaths: {},
     hasCutEntries: false,
   };
@@ -40,25 +45,37 @@ export function parseIndex(specification: Document): IndexDefinition {
 
 function checkOption(option: string, value: unknown): void {
   if (KNOWN.has(option)) return;
-  if (!IGNORED.has(option)) throw new MongoError(197, 'InvalidIndexSpecificationOption', `The field '${option}' is not valid for an index specification, or is not supported by the embedded database`);
+  if (!IGNORED.has(option))
+    throw new MongoError(
+      197,
+      'InvalidIndexSpecificationOption',
+      `The field '${option}' is not valid for an index specification, or is not supported by the embedded database`,
+    );
   if (option === 'v' && Number(value) !== 2) throw notSupported(`an index of version ${String(value)}`);
-  if ((option === 'hidden' || option === 'prepareUnique') && isTrue(value)) throw notSupported(`the index option ${option}`);
-  if (option === 'collation' && !(isDocument(value) && value.locale === 'simple')) throw notSupported('an index with a collation');
+  if ((option === 'hidden' || option === 'prepareUnique') && isTrue(value))
+    throw notSupported(`the index option ${option}`);
+  if (option === 'collation' && !(isDocument(value) && value.locale === 'simple'))
+    throw notSupported('an index with a collation');
 }
 
 function parseField(path: string, direction: unknown): IndexDefinition['fields'][number] {
   if (typeof direction === 'string') throw notSupported(`an index of kind "${direction}"`);
   if (!isNumeric(direction) || Number(direction) === 0 || Number.isNaN(Number(direction))) {
-    throw cannotCreate('Values in v:2 index key pattern cannot be of that type or 0. Only numbers > 0, numbers < 0, and strings are allowed.');
+    throw cannotCreate(
+      'Values in v:2 index key pattern cannot be of that type or 0. Only numbers > 0, numbers < 0, and strings are allowed.',
+    );
   }
-  if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..')) throw cannotCreate('Index keys cannot contain an empty field.');
+  if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..'))
+    throw cannotCreate('Index keys cannot contain an empty field.');
   if (path.includes('$**')) throw notSupported('a wildcard index');
-  if (path.split('.').some((part) => part.startsWith('$'))) throw cannotCreate('Index key contains an illegal field name: field name starts with \'$\'.');
+  if (path.split('.').some((part) => part.startsWith('$')))
+    throw cannotCreate("Index key contains an illegal field name: field name starts with '$'.");
   return indexField(path, Number(direction) > 0 ? 1 : -1);
 }
 
 function parsePartialFilter(filter: unknown): Document {
-  if (!isDocument(filter)) throw new MongoError(14, 'TypeMismatch', "The field 'partialFilterExpression' must be an object");
+  if (!isDocument(filter))
+    throw new MongoError(14, 'TypeMismatch', "The field 'partialFilterExpression' must be an object");
   compileFilter(filter, { now: new Date(0) });
   checkPartialFilter(filter);
   return filter;
@@ -71,17 +88,20 @@ function checkPartialFilter(filter: Document): void {
     else if (isDocument(condition)) {
       for (const [operator, operand] of entriesOf(condition)) {
         const isMissing = operator === '$exists' && !isTrue(operand);
-        if (operator.startsWith('$') && (!PARTIAL_OPERATORS.has(operator) || isMissing)) throw unsupportedPartial(operator);
+        if (operator.startsWith('$') && (!PARTIAL_OPERATORS.has(operator) || isMissing))
+          throw unsupportedPartial(operator);
       }
     }
   }
 }
 
 function parseExpiry(value: unknown, fields: number, path: string | undefined): number {
-  if (!isNumeric(value)) throw cannotCreate('TTL index \'expireAfterSeconds\' option must be numeric');
+  if (!isNumeric(value)) throw cannotCreate("TTL index 'expireAfterSeconds' option must be numeric");
   const seconds = Number(value);
-  if (!(seconds >= 0 && seconds <= 2147483647)) throw cannotCreate('TTL index \'expireAfterSeconds\' option must be within an acceptable range');
-  if (fields > 1 || path === '_id') throw cannotCreate('TTL indexes are single-field indexes, compound indexes do not support TTL.');
+  if (!(seconds >= 0 && seconds <= 2147483647))
+    throw cannotCreate("TTL index 'expireAfterSeconds' option must be within an acceptable range");
+  if (fields > 1 || path === '_id')
+    throw cannotCreate('TTL indexes are single-field indexes, compound indexes do not support TTL.');
   return seconds;
 }
 

@@ -19,10 +19,12 @@ export function splitPipeline(pipeline: Document[], hint: Query['hint']): SplitP
   const rest = [...pipeline];
   const query: Query = { filter: {}, hint };
   const filters: Document[] = [];
-  while (isDocument(rest[0]?.$match) && isOnlyStage(rest[0])) filters.push((rest.shift() as Document).$match as Document);
+  while (isDocument(rest[0]?.$match) && isOnlyStage(rest[0]))
+    filters.push((rest.shift() as Document).$match as Document);
   if (filters.length === 1) query.filter = filters[0] as Document;
   else if (filters.length > 1) query.filter = { $and: filters };
-  if (isDocument(rest[0]?.$sort) && isOnlyStage(rest[0]) && isPlainSort(rest[0].$sort)) query.sort = (rest.shift() as Document).$sort as Document;
+  if (isDocument(rest[0]?.$sort) && isOnlyStage(rest[0]) && isPlainSort(rest[0].$sort))
+    query.sort = (rest.shift() as Document).$sort as Document;
   if (isCount(rest[0]?.$skip, 0)) query.skip = Number((rest.shift() as Document).$skip);
   if (isCount(rest[0]?.$limit, 1)) query.limit = Number((rest.shift() as Document).$limit);
   return { query, rest };
@@ -34,7 +36,12 @@ function isOnlyStage(stage: Document): boolean {
 
 function isPlainSort(sort: Document): boolean {
   const entries = entriesOf(sort);
-  return entries.length > 0 && entries.every(([path, direction]) => !path.startsWith('$') && isNumeric(direction) && Math.abs(Number(direction)) === 1);
+  return (
+    entries.length > 0 &&
+    entries.every(
+      ([path, direction]) => !path.startsWith('$') && isNumeric(direction) && Math.abs(Number(direction)) === 1,
+    )
+  );
 }
 
 function isCount(value: unknown, least: number): boolean {
@@ -64,7 +71,11 @@ function* queryDocuments(run: QueryRun): Generator<Document> {
   }
 }
 
-function* allDocuments(engine: Engine, collection: Collection | undefined, evaluation: Evaluation): Generator<Document> {
+function* allDocuments(
+  engine: Engine,
+  collection: Collection | undefined,
+  evaluation: Evaluation,
+): Generator<Document> {
   if (!collection) return;
   for (const { value } of engine.store.getRange(prefixRange(collection.id))) {
     evaluation.deadline?.check();

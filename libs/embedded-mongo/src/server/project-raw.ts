@@ -10,7 +10,11 @@ import { isNumeric } from '../values/type-of';
  * A projection over stored bytes. Plain lists of top-level fields are cut out of the bytes; everything else is decoded.
  * @throws MongoError for a malformed projection
  */
-export function projectRaw(projection: Document | undefined, evaluation: Evaluation, matcher: Matcher): (raw: Buffer) => Buffer {
+export function projectRaw(
+  projection: Document | undefined,
+  evaluation: Evaluation,
+  matcher: Matcher,
+): (raw: Buffer) => Buffer {
   if (!projection || entriesOf(projection).length === 0) return (raw) => raw;
   const project = compileProjection(projection, evaluation, matcher);
   return plainProjection(projection) ?? ((raw) => encode(project(decode(raw))));

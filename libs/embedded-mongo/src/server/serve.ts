@@ -27,7 +27,13 @@ export interface Server {
 export async function serve({ folder, port = 0, host = '127.0.0.1' }: ServeOptions): Promise<Server> {
   const engine = await Engine.open(folder);
   const sockets = new Set<net.Socket>();
-  const state: ServerState = { engine, cursors: new CursorRegistry(), startedAt: new Date(), port, connections: () => sockets.size };
+  const state: ServerState = {
+    engine,
+    cursors: new CursorRegistry(),
+    startedAt: new Date(),
+    port,
+    connections: () => sockets.size,
+  };
   const dispatch = createDispatcher(state);
   let lastConnectionId = 0;
   const listener = net.createServer((socket) => {
@@ -58,7 +64,11 @@ function listen(listener: net.Server, port: number, host: string): Promise<numbe
   return new Promise((resolve, reject) => {
     listener.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`port ${port} on ${host} is taken by another program; set PORT to a free one`, { cause: error }) : error);
+      reject(
+        taken
+          ? new Error(`port ${port} on ${host} is taken by another program; set PORT to a free one`, { cause: error })
+          : error,
+      );
     });
     listener.listen(port, host, () => resolve((listener.address() as net.AddressInfo).port));
   });

@@ -19,7 +19,11 @@ export function statements(request: Request, field: string, known: ReadonlySet<s
     const statement = decode(raw);
     for (const name of keysOf(statement)) {
       if (!known.has(name)) {
-        throw new MongoError(40415, 'Location40415', `BSON field '${request.name}.${field}.${name}' is an unknown field.`);
+        throw new MongoError(
+          40415,
+          'Location40415',
+          `BSON field '${request.name}.${field}.${name}' is an unknown field.`,
+        );
       }
     }
     return statement;

@@ -37,7 +37,12 @@ function removeExpired(engine: Engine, collection: Collection, now: Date): numbe
   let removed = 0;
   for (const index of collection.indexes) {
     if (index.expireAfterSeconds === undefined) continue;
-    const run = new QueryRun(engine.store, collection, { filter: expiredFilter(index, now), limit: BATCH - removed }, { now });
+    const run = new QueryRun(
+      engine.store,
+      collection,
+      { filter: expiredFilter(index, now), limit: BATCH - removed },
+      { now },
+    );
     const records = [];
     for (let record = run.next(); record; record = run.next()) records.push(record);
     run.pause();

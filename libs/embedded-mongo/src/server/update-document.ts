@@ -12,13 +12,25 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 
 /** Changes one stored document; answers its new bytes, or undefined when the update changes nothing. */
-export function updateRecord(engine: Engine, collection: Collection, record: StoredRecord, update: CompiledUpdate, matcher: Matcher): Buffer | undefined {
+export function updateRecord(
+  engine: Engine,
+  collection: Collection,
+  record: StoredRecord,
+  update: CompiledUpdate,
+  matcher: Matcher,
+): Buffer | undefined {
   const before = decode(record.raw);
   return replaceDocument(engine, collection, record, before, update.apply(before, matcher));
 }
 
 /** Changes every document that matches. All are found first, so that none is met again after it was changed. */
-export function updateMany(engine: Engine, collection: Collection, query: Query, update: CompiledUpdate, evaluation: Evaluation): { matched: number; modified: number } {
+export function updateMany(
+  engine: Engine,
+  collection: Collection,
+  query: Query,
+  update: CompiledUpdate,
+  evaluation: Evaluation,
+): { matched: number; modified: number } {
   const run = new QueryRun(engine.store, collection, query, evaluation);
   const result = { matched: 0, modified: 0 };
   for (const id of recordIds(run)) {
@@ -39,7 +51,12 @@ export function recordIds(run: QueryRun): number[] {
 }
 
 /** Inserts the document of an upsert, with a new _id unless filter or update decide it. */
-export function upsertDocument(engine: Engine, collection: Collection, filter: Document, update: CompiledUpdate): { id: unknown; raw: Buffer } {
+export function upsertDocument(
+  engine: Engine,
+  collection: Collection,
+  filter: Document,
+  update: CompiledUpdate,
+): { id: unknown; raw: Buffer } {
   const document = update.upsert(filter);
   const id = document._id === undefined ? new ObjectId() : document._id;
   const raw = withFieldFirst(encode(document), '_id', () => encode({ _id: id }));

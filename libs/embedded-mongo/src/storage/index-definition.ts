@@ -33,6 +33,14 @@ export function isMultikeyField(index: IndexDefinition, path: string): boolean {
   return (index.multikeyPaths[path]?.length ?? 0) > 0;
 }
 
+/**
+ * Whether a path has a number in it, which means the place in an array, or a field of that name in its elements: an
+ * index and a query do not read all such documents alike.
+ */
+export function isPositional(path: string): boolean {
+  return /(^|\.)\d+(\.|$)/.test(path);
+}
+
 export function keyPattern(index: IndexDefinition): Document {
   return Object.fromEntries(index.fields.map((field) => [field.path, field.direction]));
 }

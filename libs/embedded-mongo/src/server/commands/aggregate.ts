@@ -8,13 +8,31 @@ import type { Document } from '../../values/decode';
 import { entriesOf, isDocument } from '../../values/document';
 import { encode } from '../../values/encode';
 import { answerCursor } from '../answer-cursor';
-import { arrayArgument, booleanArgument, collectionArgument, countArgument, documentArgument, evaluationOf, hintOf, refuseCollation } from '../arguments';
+import {
+  arrayArgument,
+  booleanArgument,
+  collectionArgument,
+  countArgument,
+  documentArgument,
+  evaluationOf,
+  hintOf,
+  refuseCollation,
+} from '../arguments';
 import type { Answer, Command, Request } from '../command';
 import { listSource, querySource } from '../document-source';
 import { explainQuery } from '../explain-query';
 import { pipelineDocuments, splitPipeline, type SplitPipeline } from '../pipeline-source';
 
-export const AGGREGATE_FIELDS = ['pipeline', 'cursor', 'explain', 'allowDiskUse', 'hint', 'let', 'collation', 'bypassDocumentValidation'];
+export const AGGREGATE_FIELDS = [
+  'pipeline',
+  'cursor',
+  'explain',
+  'allowDiskUse',
+  'hint',
+  'let',
+  'collation',
+  'bypassDocumentValidation',
+];
 /** MongoDB's limit for what a pipeline keeps in memory. */
 const MAX_RESULT_BYTES = 100 * 1024 * 1024;
 
@@ -29,12 +47,18 @@ export const aggregate: Command = {
     const pipeline = pipelineArgument(request);
     const isExplained = booleanArgument(request, 'explain');
     const cursor = documentArgument(request, 'cursor');
-    if (!cursor && !isExplained) throw new MongoError(9, 'FailedToParse', "The 'cursor' option is required, except for aggregate with the explain argument");
+    if (!cursor && !isExplained)
+      throw new MongoError(
+        9,
+        'FailedToParse',
+        "The 'cursor' option is required, except for aggregate with the explain argument",
+      );
     const batchSize = cursor && countArgument(request, 'batchSize', cursor);
     const collection = state.engine.catalog.find(database, name);
     const split = splitPipeline(pipeline, hintOf(collection, body.hint));
     const evaluation = evaluationOf(request);
-    if (isExplained) return explainQuery(request, collection, namespace({ database, name }), split.query, 'queryPlanner');
+    if (isExplained)
+      return explainQuery(request, collection, namespace({ database, name }), split.query, 'queryPlanner');
     return answerPipeline(request, namespace({ database, name }), collection, split, evaluation, batchSize);
   },
 };
@@ -42,8 +66,10 @@ export const aggregate: Command = {
 export function pipelineArgument(request: Request): Document[] {
   const pipeline = arrayArgument(request, 'pipeline') ?? [];
   for (const stage of pipeline) {
-    if (!isDocument(stage)) throw new MongoError(14, 'TypeMismatch', "Each element of the 'pipeline' array must be an object");
-    if (entriesOf(stage).length !== 1) throw locationError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    if (!isDocument(stage))
+      throw new MongoError(14, 'TypeMismatch', "Each element of the 'pipeline' array must be an object");
+    if (entriesOf(stage).length !== 1)
+      throw locationError(40323, 'A pipeline stage specification object must contain exactly one field.');
   }
   return pipeline as Document[];
 }
@@ -59,7 +85,12 @@ function answerPipeline(
   const { engine } = request.state;
   if (collection && split.rest.length === 0) {
     const run = new QueryRun(engine.store, collection, split.query, evaluation);
-    return answerCursor(request.state, ns, querySource(run, (raw) => raw), { batchSize });
+    return answerCursor(
+      request.state,
+      ns,
+      querySource(run, (raw) => raw),
+      { batchSize },
+    );
   }
   // Refuses a malformed filter also where there is no collection to search.
   if (!collection) compileFilter(split.query.filter, evaluation);
@@ -75,7 +106,12 @@ function answerPipeline(
   for (const document of pipelineDocuments(engine, request.database, collection, split, evaluation)) {
     const raw = encode(document);
     bytes += raw.length;
-    if (bytes > MAX_RESULT_BYTES) throw new MongoError(146, 'ExceededMemoryLimit', `the result of the pipeline exceeds ${MAX_RESULT_BYTES} bytes, which is not supported by the embedded database`);
+    if (bytes > MAX_RESULT_BYTES)
+      throw new MongoError(
+        146,
+        'ExceededMemoryLimit',
+        `the result of the pipeline exceeds ${MAX_RESULT_BYTES} bytes, which is not supported by the embedded database`,
+      );
     results.push(raw);
   }
   return answerCursor(request.state, ns, listSource(results), { batchSize });

@@ -3,7 +3,14 @@ import { compileFilter } from '../../query/compile-filter';
 import { countRecords } from '../../storage/records';
 import { entriesOf } from '../../values/document';
 import { isNumeric } from '../../values/type-of';
-import { collectionArgument, countArgument, documentArgument, evaluationOf, hintOf, refuseCollation } from '../arguments';
+import {
+  collectionArgument,
+  countArgument,
+  documentArgument,
+  evaluationOf,
+  hintOf,
+  refuseCollation,
+} from '../arguments';
 import type { Command } from '../command';
 
 export const COUNT_FIELDS = ['query', 'limit', 'skip', 'hint', 'collation', 'fields'];

@@ -20,7 +20,7 @@ export const createIndexes: Command = {
     const specifications = arrayArgument(request, 'indexes') ?? [];
     if (specifications.length === 0) throw failedToParse('Must specify at least one index to create');
     const parsed = specifications.map((specification) => {
-      if (!isDocument(specification)) throw failedToParse('The elements of the \'indexes\' array must be objects');
+      if (!isDocument(specification)) throw failedToParse("The elements of the 'indexes' array must be objects");
       return parseIndex(specification);
     });
     return engine.write(() => {
@@ -32,7 +32,8 @@ export const createIndexes: Command = {
         throw new MongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${name}`);
       }
       for (const index of added) {
-        if (!isSameAsExisting(collection, index)) buildIndex(engine, collection, { ...index, id: engine.catalog.takeId() });
+        if (!isSameAsExisting(collection, index))
+          buildIndex(engine, collection, { ...index, id: engine.catalog.takeId() });
       }
       return {
         numIndexesBefore,

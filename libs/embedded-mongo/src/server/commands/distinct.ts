@@ -8,7 +8,14 @@ import { pickFields } from '../../storage/raw-document';
 import { compareValues } from '../../values/compare';
 import { decode } from '../../values/decode';
 import { encode } from '../../values/encode';
-import { collectionArgument, documentArgument, evaluationOf, hintOf, refuseCollation, stringArgument } from '../arguments';
+import {
+  collectionArgument,
+  documentArgument,
+  evaluationOf,
+  hintOf,
+  refuseCollation,
+  stringArgument,
+} from '../arguments';
 import type { Command } from '../command';
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -27,7 +34,12 @@ export const distinct: Command = {
       compileFilter(filter, evaluation);
       return { values: [] };
     }
-    const run = new QueryRun(engine.store, collection, { filter, hint: hintOf(collection, request.body.hint) }, evaluation);
+    const run = new QueryRun(
+      engine.store,
+      collection,
+      { filter, hint: hintOf(collection, request.body.hint) },
+      evaluation,
+    );
     const found: unknown[] = [];
     const root = rootOf(path);
     try {

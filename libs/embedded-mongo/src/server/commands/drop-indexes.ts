@@ -15,7 +15,12 @@ export const dropIndexes: Command = {
     const name = collectionArgument(request);
     return engine.write(() => {
       const collection = engine.catalog.find(request.database, name);
-      if (!collection) throw new MongoError(26, 'NamespaceNotFound', `ns not found ${namespace({ database: request.database, name })}`);
+      if (!collection)
+        throw new MongoError(
+          26,
+          'NamespaceNotFound',
+          `ns not found ${namespace({ database: request.database, name })}`,
+        );
       const nIndexesWas = collection.indexes.length;
       for (const index of indexesToDrop(collection, request.body.index)) dropIndex(engine, collection, index);
       return { nIndexesWas, ...(request.body.index === '*' ? { msg: 'non-_id indexes dropped for collection' } : {}) };
@@ -31,6 +36,8 @@ function indexesToDrop(collection: Collection, wanted: unknown): IndexDefinition
   );
   if (found?.name === '_id_') throw new MongoError(72, 'InvalidOptions', 'cannot drop _id index');
   if (found) return [found];
-  const text = isDocument(wanted) ? `can't find index with key: ${JSON.stringify(wanted)}` : `index not found with name [${String(wanted)}]`;
+  const text = isDocument(wanted)
+    ? `can't find index with key: ${JSON.stringify(wanted)}`
+    : `index not found with name [${String(wanted)}]`;
   throw new MongoError(27, 'IndexNotFound', text);
 }

@@ -18,7 +18,8 @@ export const explain: Command = {
     const command = request.body.explain;
     if (!isDocument(command)) throw new MongoError(14, 'TypeMismatch', "BSON field 'explain.explain' is not an object");
     const verbosity = request.body.verbosity ?? 'allPlansExecution';
-    if (!VERBOSITIES.includes(verbosity as string)) throw badValue(`verbosity string must be one of ${VERBOSITIES.join(', ')}`);
+    if (!VERBOSITIES.includes(verbosity as string))
+      throw badValue(`verbosity string must be one of ${VERBOSITIES.join(', ')}`);
     const name = keysOf(command)[0] ?? '';
     const inner: Request = { ...request, name, body: command };
     const collectionName = collectionArgument(inner);
@@ -29,9 +30,16 @@ export const explain: Command = {
       explainQuery(inner, collection, ns, query, verbosity as Verbosity, projection);
     switch (name) {
       case 'find':
-        return explained(findQuery(inner, collection, filter(command, 'filter')), documentArgument(inner, 'projection'));
+        return explained(
+          findQuery(inner, collection, filter(command, 'filter')),
+          documentArgument(inner, 'projection'),
+        );
       case 'count':
-        return explained({ filter: filter(command, 'query'), skip: countArgument(inner, 'skip'), hint: hintOf(collection, command.hint) });
+        return explained({
+          filter: filter(command, 'query'),
+          skip: countArgument(inner, 'skip'),
+          hint: hintOf(collection, command.hint),
+        });
       case 'distinct':
         return explained({ filter: filter(command, 'query') });
       case 'aggregate':

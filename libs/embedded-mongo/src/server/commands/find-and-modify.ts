@@ -25,15 +25,24 @@ export const findAndModify: Command = {
     const isUpsert = booleanArgument(request, 'upsert');
     const isNew = booleanArgument(request, 'new');
     if (isRemove === (request.body.update !== undefined)) {
-      throw failedToParse(isRemove ? "Cannot specify both an update and remove=true" : "Either an update or remove=true must be specified");
+      throw failedToParse(
+        isRemove
+          ? 'Cannot specify both an update and remove=true'
+          : 'Either an update or remove=true must be specified',
+      );
     }
     if (isRemove && isUpsert) throw failedToParse('Cannot specify both upsert=true and remove=true ');
-    if (isRemove && isNew) throw failedToParse('Cannot specify both new=true and remove=true; \'remove\' always returns the deleted document');
+    if (isRemove && isNew)
+      throw failedToParse("Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
     return request.state.engine.write(() => modify(request, name, { isRemove, isUpsert, isNew }));
   },
 };
 
-function modify(request: Request, name: string, options: { isRemove: boolean; isUpsert: boolean; isNew: boolean }): Document {
+function modify(
+  request: Request,
+  name: string,
+  options: { isRemove: boolean; isUpsert: boolean; isNew: boolean },
+): Document {
   const { engine } = request.state;
   const evaluation = evaluationOf(request);
   const filter = documentArgument(request, 'query') ?? {};
@@ -47,7 +56,8 @@ function modify(request: Request, name: string, options: { isRemove: boolean; is
   let collection = engine.catalog.find(request.database, name);
   const query = findQuery(request, collection, filter);
   // Before anything is written, so that a malformed projection leaves everything as it was.
-  const show = (raw: Buffer | undefined, matcher: Matcher) => raw && decode(projectRaw(fields, evaluation, matcher)(raw));
+  const show = (raw: Buffer | undefined, matcher: Matcher) =>
+    raw && decode(projectRaw(fields, evaluation, matcher)(raw));
   if (fields) projectRaw(fields, evaluation, compileFilter(filter, evaluation));
   const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);
   if (collection && found?.record) {
@@ -57,9 +67,13 @@ function modify(request: Request, name: string, options: { isRemove: boolean; is
       return { lastErrorObject: { n: 1 }, value: show(record.raw, matcher) };
     }
     const changed = updateRecord(engine, collection, record, update, matcher) ?? record.raw;
-    return { lastErrorObject: { n: 1, updatedExisting: true }, value: show(options.isNew ? changed : record.raw, matcher) };
+    return {
+      lastErrorObject: { n: 1, updatedExisting: true },
+      value: show(options.isNew ? changed : record.raw, matcher),
+    };
   }
-  if (!update || !options.isUpsert) return { lastErrorObject: { n: 0, ...(update ? { updatedExisting: false } : {}) }, value: null };
+  if (!update || !options.isUpsert)
+    return { lastErrorObject: { n: 0, ...(update ? { updatedExisting: false } : {}) }, value: null };
   collection ??= engine.catalog.create(request.database, name);
   const { id, raw } = upsertDocument(engine, collection, filter, update);
   const value = options.isNew ? show(raw, compileFilter(filter, evaluation)) : null;

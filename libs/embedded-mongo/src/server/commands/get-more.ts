@@ -11,7 +11,8 @@ export const getMore: Command = {
   fields: ['collection', 'batchSize', 'term', 'lastKnownCommittedOpTime'],
   async run(request) {
     const id = request.body.getMore;
-    if (!(id instanceof Long)) throw typeMismatch("BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
+    if (!(id instanceof Long))
+      throw typeMismatch("BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
     const count = countArgument(request, 'batchSize') || Infinity;
     const ns = namespace({ database: request.database, name: stringArgument(request, 'collection') });
     const { cursors } = request.state;

@@ -23,7 +23,6 @@ export const hello: Command = {
       minWireVersion: 0,
       maxWireVersion: MAX_WIRE_VERSION,
       readOnly: false,
-
     };
   },
 };

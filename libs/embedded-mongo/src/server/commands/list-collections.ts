@@ -30,6 +30,11 @@ export const listCollections: Command = {
       .filter((collection) => matcher.matches(collection));
     const cursor = documentArgument(request, 'cursor') ?? {};
     const batchSize = countArgument(request, 'batchSize', cursor);
-    return answerCursor(state, `${database}.$cmd.listCollections`, listSource(described.map((collection) => encode(collection))), { batchSize });
+    return answerCursor(
+      state,
+      `${database}.$cmd.listCollections`,
+      listSource(described.map((collection) => encode(collection))),
+      { batchSize },
+    );
   },
 };

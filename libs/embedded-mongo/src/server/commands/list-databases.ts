@@ -13,7 +13,9 @@ export const listDatabases: Command = {
     const collections = engine.catalog.all();
     const databases = [...new Set(collections.map(({ database }) => database))]
       .map((name) => {
-        const empty = collections.every((collection) => collection.database !== name || countRecords(engine.store, collection) === 0);
+        const empty = collections.every(
+          (collection) => collection.database !== name || countRecords(engine.store, collection) === 0,
+        );
         return { name, sizeOnDisk: 0, empty };
       })
       .filter((database) => matcher.matches(database));

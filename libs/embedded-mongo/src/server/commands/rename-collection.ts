@@ -13,9 +13,10 @@ export const renameCollection: Command = {
     const dropTarget = booleanArgument(request, 'dropTarget');
     return engine.write(() => {
       const source = engine.catalog.find(from.database, from.name);
-      if (!source) throw new MongoError(26, 'NamespaceNotFound', `Source collection ${from.database}.${from.name} does not exist`);
+      if (!source)
+        throw new MongoError(26, 'NamespaceNotFound', `Source collection ${from.database}.${from.name} does not exist`);
       const target = engine.catalog.find(to.database, to.name);
-      if (target === source) throw new MongoError(20, 'IllegalOperation', 'Can\'t rename a collection to itself');
+      if (target === source) throw new MongoError(20, 'IllegalOperation', "Can't rename a collection to itself");
       if (target && !dropTarget) throw new MongoError(48, 'NamespaceExists', 'target namespace exists');
       if (target) dropCollection(engine, target);
       engine.catalog.rename(source, to.database, to.name);

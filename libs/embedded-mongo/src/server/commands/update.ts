@@ -36,7 +36,11 @@ export const update: Command = {
         answer.nModified += outcome.modified;
         if ('upserted' in outcome) upserted.push({ index, _id: outcome.upserted });
       });
-      return { ...answer, ...(upserted.length > 0 ? { upserted } : {}), ...(writeErrors.length > 0 ? { writeErrors } : {}) };
+      return {
+        ...answer,
+        ...(upserted.length > 0 ? { upserted } : {}),
+        ...(writeErrors.length > 0 ? { writeErrors } : {}),
+      };
     });
   },
 };
@@ -44,14 +48,16 @@ export const update: Command = {
 function updateOne(request: Request, name: string, statement: Document, shared: Evaluation): Outcome {
   const { engine } = request.state;
   const filter = documentArgument(request, 'q', statement);
-  if (!filter || statement.u === undefined) throw failedToParse('an update statement needs a filter (q) and an update (u)');
+  if (!filter || statement.u === undefined)
+    throw failedToParse('an update statement needs a filter (q) and an update (u)');
   const isMulti = booleanArgument(request, 'multi', statement);
   const isUpsert = booleanArgument(request, 'upsert', statement);
   const constants = documentArgument(request, 'c', statement);
   const evaluation = constants ? { ...shared, variables: { ...shared.variables, ...constants } } : shared;
   const arrayFilters = arrayArgument(request, 'arrayFilters', statement) as Document[] | undefined;
   const compiled = compileUpdate(statement.u as Update, { arrayFilters, evaluation, multi: isMulti });
-  if (isMulti && compiled.isReplacement) throw failedToParse('multi update is not supported for replacement-style update');
+  if (isMulti && compiled.isReplacement)
+    throw failedToParse('multi update is not supported for replacement-style update');
   let collection = engine.catalog.find(request.database, name);
   const query = findQuery(request, collection, filter, statement);
   if (!collection && !isUpsert) {
@@ -65,7 +71,8 @@ function updateOne(request: Request, name: string, statement: Document, shared: 
     const run = new QueryRun(engine.store, collection, { ...query, limit: 1 }, evaluation);
     const record = run.next();
     run.pause();
-    if (record) return { matched: 1, modified: updateRecord(engine, collection, record, compiled, run.matcher) ? 1 : 0 };
+    if (record)
+      return { matched: 1, modified: updateRecord(engine, collection, record, compiled, run.matcher) ? 1 : 0 };
     if (!isUpsert) return { matched: 0, modified: 0 };
   }
   return { matched: 1, modified: 0, upserted: upsertDocument(engine, collection, filter, compiled).id };

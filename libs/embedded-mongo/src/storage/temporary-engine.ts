@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Engine } from './engine';
+
+/** An engine on a folder of its own, for tests; `remove` closes it and takes the folder away. */
+export async function temporaryEngine(): Promise<{ engine: Engine; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'));
+  const engine = await Engine.open(folder);
+  return {
+    engine,
+    async remove() {
+      await engine.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
