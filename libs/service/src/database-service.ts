@@ -52,7 +52,11 @@ export interface RunningService {
   name: string;
   url: string;
   port: number;
-  /** Resolves when requests are finished, what was written is told or left to others, and connections are closed. */
+  /** First part of stopping: finishes requests, and tells what was written or leaves it to others. */
+  stopServing(): Promise<void>;
+  /** Last part, when the bus hands out nothing any more: closes the connections to the database. */
+  disconnect(): Promise<void>;
+  /** All of it, and the bus, for a service that is alone in its process. */
   stop(): Promise<void>;
 }
 
@@ -98,18 +102,24 @@ export async function startDatabaseService(
   const app = createApp({ logger, metrics, readiness, maxBodyBytes: definition.maxBodyBytes, routes });
   const server = await serve(app, dependencies.host, dependencies.port);
   logger.info({ url: server.url }, 'listening');
+  const stopServing = async () => {
+    stopping = true;
+    clearInterval(forgetting);
+    indexFaults.stop();
+    await server.close(shutdownMs);
+    await relay.stop();
+  };
+  const disconnect = () => connection.close();
   return {
     name,
     url: server.url,
     port: server.port,
+    stopServing,
+    disconnect,
     stop: async () => {
-      stopping = true;
-      clearInterval(forgetting);
-      indexFaults.stop();
-      await server.close(shutdownMs);
-      await relay.stop();
+      await stopServing();
       await bus.close();
-      await connection.close();
+      await disconnect();
     },
   };
 }

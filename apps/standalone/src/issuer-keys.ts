@@ -1,0 +1,25 @@
+import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
+import { fixedPublicKeys, type PublicKeys } from '@keyhaven/service/auth/public-keys';
+import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
+import { readJson, writeJson } from './data-folder';
+
+type Keys = Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>>;
+
+const FILE = 'keys.json';
+
+/** The signers of the platform's issuers, and what verifies them. Keys are made once, under the data folder. */
+export async function loadIssuers<Issuer extends string>(
+  folder: string,
+  issuers: readonly Issuer[],
+): Promise<{ signers: Record<Issuer, TokenSigner>; publicKeys: PublicKeys }> {
+  const keys = (await readJson<Keys>(folder, FILE)) ?? {};
+  const missing = issuers.filter((issuer) => !keys[issuer]);
+  for (const issuer of missing) keys[issuer] = await makeIssuerKeys(issuer);
+  if (missing.length > 0) await writeJson(folder, FILE, keys);
+  const signers = Object.fromEntries(
+    await Promise.all(
+      issuers.map(async (issuer) => [issuer, await createTokenSigner(issuer, keys[issuer]!.privateKey)]),
+    ),
+  ) as Record<Issuer, TokenSigner>;
+  return { signers, publicKeys: fixedPublicKeys(issuers.map((issuer) => keys[issuer]!.publicKey)) };
+}

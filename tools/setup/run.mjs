@@ -1,0 +1,60 @@
+// npm start, npm run db and npm test: installs what is missing, builds what is to run, and runs it.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const [task, ...args] = process.argv.slice(2);
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Keyhaven needs Node 20.19 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+installDependencies();
+const tasks = {
+  start: () => runBundle('standalone'),
+  db: () => runBundle('database'),
+  test: () => runJest(),
+};
+if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
+await tasks[task]();
+
+/** Installs the locked dependencies, unless this very lock file is what was installed last. */
+function installDependencies() {
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
+  const stamp = path.join(root, 'node_modules/.keyhaven-installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.log('Installing dependencies (once; a minute or so) …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error('The dependencies could not be installed; the messages above say why.');
+    process.exit(1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+/** Bundles a deployable, which takes a second, and runs it in this process. */
+async function runBundle(name) {
+  const { bundle } = await import('../build/bundle.mjs');
+  const folder = await bundle(name);
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(path.join(folder, 'main.js')).href);
+}
+
+function runJest() {
+  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
