@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
-import type { Express, Request, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate, type Face } from '../auth/authenticate';
 import type { TokenVerifier } from '../auth/token-verifier';
 import { type RequestContext, requestContext } from './request-context';
@@ -37,12 +37,17 @@ export function mountContract<Contract extends Routes>(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
       const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
+      const remember: RequestHandler = (request, response, next) => {
+        response.locals.route = `${route.method} ${route.path}`;
+        // Express forgets them before an error is handled.
+        response.locals.params = request.params;
+        next();
+      };
       const handler = async (input: { req: Request; res: Response }) => {
-        input.res.locals.route = `${route.method} ${route.path}`;
         const body = await handle({ ...input, context: requestContext(input.req, input.res) });
         return { status, body };
       };
-      return [name, { middleware: [guard], handler }];
+      return [name, { middleware: [remember, guard], handler }];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {
@@ -50,7 +55,7 @@ export function mountContract<Contract extends Routes>(
     jsonQuery: false,
     // Validating a large answer costs as much as writing it: tests do it.
     responseValidation: false,
-    requestValidationErrorHandler: (error, request: unknown, _response: unknown, next) =>
-      next(new ApiError('bad_request', validationMessages(error, request as Request))),
+    requestValidationErrorHandler: (error, request: unknown, response: unknown, next) =>
+      next(new ApiError('bad_request', validationMessages(error, request as Request, response as Response))),
   });
 }

@@ -1,5 +1,5 @@
 import type { RequestValidationError } from '@ts-rest/express';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 
 interface Issue {
   message: string;
@@ -14,9 +14,9 @@ const MAX_MESSAGES = 20;
 const MAX_SHOWN = 80;
 
 /** One message for each fault in any part of the request: where it is, what was sent, and what would be right. */
-export function validationMessages(error: RequestValidationError, request: Request): string[] {
+export function validationMessages(error: RequestValidationError, request: Request, response: Response): string[] {
   const parts: [where: string, fault: unknown, sent: unknown][] = [
-    ['path', error.pathParams, request.params],
+    ['path', error.pathParams, response.locals.params],
     ['header', error.headers, request.headers],
     ['query', error.query, request.query],
     ['body', error.body, request.body],
