@@ -49,7 +49,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private readonly projection: ProjectionType<Document>;
 
   constructor(private readonly options: RepositoryOptions<Document, References>) {
-    this.projection = { ...unreadFields, ...options.hiddenFields } as ProjectionType<Document>;
+    this.projection = { ...unreadFields, revision: 0, ...options.hiddenFields } as ProjectionType<Document>;
   }
 
   /** The documents that match, lean, ordered by `orderBy` ascending, after skipping `skip`. */
@@ -210,7 +210,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
   }
 
   private async readForWrite(scope: AccountScope, filter: QueryFilter<Document>) {
-    return this.options.model.findOne({ ...filter, user_id: scope.accountId }, this.projection).lean();
+    const projection = { ...unreadFields, ...this.options.hiddenFields } as ProjectionType<Document>;
+    return this.options.model.findOne({ ...filter, user_id: scope.accountId }, projection).lean();
   }
 
   private async readForRelay(scope: AccountScope, id: number): Promise<Document> {

@@ -1,0 +1,114 @@
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const ada = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  email_addresses: [
+    { address: 'ada@example.com' },
+    { address: 'countess@example.com', is_default: true, type: 'work' },
+  ],
+  phones: [{ number: '+44 1632 960123', extension: '5' }],
+  addresses: [{ city: 'London', country: 'GB' }],
+};
+
+describe('guests', () => {
+  it('are added with their contact details, each with an id, one of a kind the default', async () => {
+    const { api, userId } = await booking.anAccount();
+    const { status, body } = await api.post('/v2/guests', ada);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      notes: null,
+      email_addresses: [
+        { address: 'ada@example.com', is_default: false, type: null },
+        { address: 'countess@example.com', is_default: true, type: 'work' },
+      ],
+      phones: [{ number: '+44 1632 960123', extension: '5', is_default: true }],
+      addresses: [{ city: 'London', country: 'GB', street1: null, is_default: true }],
+    });
+    expect((await api.get(`/v2/guests/${body.id}`)).body).toEqual(body);
+    const [event] = await booking.eventsOf(userId, 'guest', 1);
+    expect(event).toMatchObject({ action: 'entity_create', entity_id: body.id, entity: body, categories: ['other'] });
+  });
+
+  it('keep the ids of details that stay the same', async () => {
+    const { api } = await booking.anAccount();
+    const made = (await api.post('/v2/guests', ada)).body;
+    const email_addresses = [{ address: 'new@example.com' }, { address: 'ada@example.com' }];
+    const { body } = await api.patch(`/v2/guests/${made.id}`, { email_addresses, notes: 'VIP' });
+    expect(body.email_addresses[1].id).toBe(made.email_addresses[0].id);
+    expect(made.email_addresses.map(({ id }: { id: number }) => id)).not.toContain(body.email_addresses[0].id);
+    expect(body).toMatchObject({ notes: 'VIP', phones: made.phones, first_name: 'Ada' });
+  });
+
+  it('with equal e-mail addresses stay separate', async () => {
+    const { api } = await booking.anAccount();
+    const ids = [(await api.post('/v2/guests', ada)).body.id, (await api.post('/v2/guests', ada)).body.id];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it.each([
+    ['ada', true],
+    ['LOVE', true],
+    ['ada lovelace', true],
+    ['lovelace ad', true],
+    ['countess@', true],
+    ['+44 1632 960', true],
+    ['441632960123', true],
+    ['lace', false],
+    ['ada byron', false],
+    ['%', false],
+    ['.*', false],
+  ])('are found by q=%s: %s', async (q, found) => {
+    const { api } = await booking.anAccount();
+    await api.post('/v2/guests', ada);
+    await api.post('/v2/guests', { first_name: 'Grace', last_name: 'Hopper' });
+    const { body } = await api.get(`/v2/guests?q=${encodeURIComponent(q)}`);
+    expect(body.items.map(({ first_name }: { first_name: string }) => first_name)).toEqual(found ? ['Ada'] : []);
+  });
+
+  it('are listed by created_since_utc and since_utc', async () => {
+    const { api } = await booking.anAccount();
+    await api.post('/v2/guests', ada);
+    const count = async (query: string) => (await api.get(`/v2/guests?${query}`)).body.count as number;
+    expect(await count('created_since_utc=2020-01-01')).toBe(1);
+    expect(await count('created_since_utc=2190-01-01')).toBe(0);
+    expect(await count('since_utc=2020-01-01')).toBe(1);
+    expect(await count('since_utc=2190-01-01')).toBe(0);
+  });
+
+  it.each([
+    [{}, 'a guest needs a first_name or a last_name'],
+    [
+      { first_name: 'A', email_addresses: [{ address: 'none' }] },
+      'email_addresses.0.address: "none" is not accepted; expected an e-mail address',
+    ],
+    [{ first_name: 'A', phones: Array.from({ length: 21 }, () => ({ number: '1' })) }, 'phones'],
+    [{ first_name: 'A'.repeat(201) }, 'is longer than 200 characters'],
+    [{ first_name: 'A\u0000' }, 'contains control characters'],
+  ])('are refused as %j', async (body, message) => {
+    const { api } = await booking.anAccount();
+    const answer = await api.post('/v2/guests', body);
+    expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('cannot lose both names', async () => {
+    const { api } = await booking.anAccount();
+    const { id } = (await api.post('/v2/guests', { first_name: 'Ada' })).body as { id: number };
+    expect((await api.patch(`/v2/guests/${id}`, { first_name: '' })).status).toBe(400);
+  });
+
+  it('are not written with a token of scope read', async () => {
+    const { userId } = await booking.anAccount();
+    const reader = booking.asAccount(userId, { scope: 'read' });
+    expect((await reader.get('/v2/guests')).status).toBe(200);
+    expect(await reader.post('/v2/guests', ada)).toMatchObject({ status: 403, body: { status: 'forbidden' } });
+  });
+});

@@ -1,0 +1,179 @@
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+describe('properties', () => {
+  it('are read with all their fields, the time zone null where it is to be inferred', async () => {
+    const { api, operator } = await booking.anAccount();
+    const id = await operator.property({
+      name: 'Villa Serena',
+      external_name: 'Villa Serena on the hill',
+      internal_code: 'VS1',
+      address: { street1: 'Via Roma 1', city: 'Lucca', postal_code: '55100', country: 'IT' },
+      latitude: 43.84,
+      longitude: 10.5,
+      bedrooms: 4,
+      bathrooms: 2.5,
+      max_guests: 8,
+      max_pets: 0,
+      photos: [{ url: 'https://img.example.com/1.jpg', caption: 'Pool' }],
+      public_url: 'https://example.com/villa-serena',
+    });
+    const { status, body } = await api.get(`/v2/properties/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      name: 'Villa Serena',
+      internal_code: 'VS1',
+      active: true,
+      is_snoozed: false,
+      time_zone: null,
+      address: { is_default: true, street1: 'Via Roma 1', city: 'Lucca', state: null, country: 'IT' },
+      bathrooms: 2.5,
+      max_guests: 8,
+      max_pets: 0,
+      max_adults: null,
+      check_in: '16:00',
+      thumbnail_url: 'https://img.example.com/1.jpg',
+      tags: [],
+    });
+    expect(body.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body).not.toHaveProperty('photos');
+    expect(body).not.toHaveProperty('owner_commission_percent');
+  });
+
+  it('show tags on lists, and custom fields anywhere, only on request', async () => {
+    const { api, operator } = await booking.anAccount();
+    const id = await operator.property({ tags: ['sea'], fields: [{ code: 'wifi', value: 'pw' }] });
+    const list = async (query: string) => (await api.get(`/v2/properties?${query}`)).body.items[0];
+    expect(await list('limit=1')).not.toHaveProperty('tags');
+    expect(await list('include_tags=true')).toMatchObject({ tags: ['sea'] });
+    expect(await list('include_tags=true')).not.toHaveProperty('fields');
+    expect(await list('include_fields=true')).toMatchObject({ fields: [{ code: 'wifi', value: 'pw' }] });
+    const single = await api.get(`/v2/properties/${id}`);
+    expect(single.body.tags).toEqual(['sea']);
+    expect(single.body).not.toHaveProperty('fields');
+    expect((await api.get(`/v2/properties/${id}?include_fields=true`)).body.fields).toEqual([
+      { code: 'wifi', value: 'pw' },
+    ]);
+  });
+
+  it('are listed by id, all of them or by active, and since_utc', async () => {
+    const { api, operator } = await booking.anAccount();
+    const [a, b] = [await operator.property(), await operator.property({ active: false })];
+    const ids = async (query: string) =>
+      (await api.get(`/v2/properties${query}`)).body.items.map(({ id }: { id: number }) => id);
+    expect(await ids('')).toEqual([a, b]);
+    expect(await ids('?active=true')).toEqual([a]);
+    expect(await ids('?active=False')).toEqual([b]);
+    expect(await ids('?since_utc=2020-01-01&limit=1&offset=1')).toEqual([b]);
+    expect(await ids('?since_utc=2190-01-01')).toEqual([]);
+    expect((await api.get('/v2/properties?sinceUtc=2020-01-01')).body.messages[0]).toContain('use since_utc');
+  });
+
+  it('have at most 256 kB of custom field values in all', async () => {
+    const { operator } = await booking.anAccount();
+    const half = 'ä'.repeat(66_000);
+    const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ code: `f${index}`, value: half }));
+    const refused = await operator.post('/properties', { name: 'Too much', fields: fields(2) });
+    expect([refused.status, refused.body.messages[0]]).toEqual([
+      400,
+      expect.stringContaining('longer than 256 kB in total'),
+    ]);
+    expect((await operator.post('/properties', { name: 'Enough', fields: fields(1) })).status).toBe(200);
+  });
+
+  it('tell changes of photos with the category photos, and others as other', async () => {
+    const { operator, userId } = await booking.anAccount();
+    const id = await operator.property({ photos: [{ url: 'https://img.example.com/1.jpg', caption: 'Pool' }] });
+    await operator.patch(`/properties/${id}`, {
+      photos: [{ url: 'https://img.example.com/1.jpg', caption: 'The pool' }],
+    });
+    await operator.patch(`/properties/${id}`, { name: 'Renamed' });
+    await operator.patch(`/properties/${id}`, { name: 'Again', photos: [] });
+    const events = await booking.eventsOf(userId, 'property', 4);
+    expect(events.map(({ version, categories }) => [version, [...categories].sort()])).toEqual([
+      [1, ['other', 'photos']],
+      [2, ['photos']],
+      [3, ['other']],
+      [4, ['other', 'photos']],
+    ]);
+    expect(events[1]!.private).toMatchObject({ photos: [{ caption: 'The pool' }] });
+    expect(events[3]!.entity).toMatchObject({ id, name: 'Again', thumbnail_url: null });
+  });
+
+  it.each([
+    [{ name: '' }, 'name: "" is not accepted'],
+    [{ name: 'x', time_zone: 'Mars/Olympus' }, 'expected the name of an IANA time zone'],
+    [{ name: 'x', currency_code: 'XXA' }, 'expected a currency code of ISO 4217'],
+    [{ name: 'x', max_guests: -1 }, 'max_guests: -1 is not accepted'],
+    [{ name: 'x', latitude: 91 }, 'latitude'],
+    [{ name: 'x', photos: [{ url: 'ftp://x' }] }, 'photos.0.url'],
+    [{ name: 'x', owner_commission_percent: 101 }, 'owner_commission_percent'],
+  ])('refuse %j', async (body, message) => {
+    const { operator } = await booking.anAccount();
+    const answer = await operator.post('/properties', body);
+    expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('are written by operators only, and what no one may write is said at once', async () => {
+    const { api, userId } = await booking.anAccount();
+    const path = `/operator/accounts/${userId}/properties`;
+    expect((await api.post(path, { name: 'Mine' })).status).toBe(401);
+    expect((await booking.asNobody().post(path, { name: 'Mine' })).status).toBe(401);
+    expect((await booking.asNobody().get('/v2/properties')).status).toBe(401);
+    expect((await api.post('/v2/properties', { name: 'Mine' })).status).toBe(404);
+  });
+
+  it('renamed do not touch their bookings', async () => {
+    const { api, operator, userId } = await booking.anAccount();
+    const property_id = await operator.property({ name: 'Before' });
+    const made = (await api.post('/v2/bookings', { property_id, arrival: '2026-07-01', departure: '2026-07-02' })).body;
+    await operator.patch(`/properties/${property_id}`, { name: 'After' });
+    await booking.eventsOf(userId, 'property', 2);
+    const read = (await api.get(`/v2/bookings/${made.id}`)).body;
+    expect(read).toEqual({ ...made, property: { ...made.property, name: 'After' } });
+    expect(await booking.eventsOf(userId, 'booking', 1)).toHaveLength(1);
+  });
+});
+
+describe('listing sites', () => {
+  it('are listed in the envelope, active ones by default, and read by id', async () => {
+    const { api, operator } = await booking.anAccount();
+    const id = await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' });
+    const old = await operator.listingSite({ name: 'Old', domain: 'old.example', active: false });
+    expect((await api.get('/v2/listing_sites')).body).toEqual({
+      items: [{ id, name: 'Vrbo', domain: 'vrbo.example', active: true }],
+      limit: 20,
+      offset: 0,
+      count: 1,
+      next_page_url: null,
+    });
+    expect((await api.get('/v2/listing_sites?active=false')).body.items.map((site: { id: number }) => site.id)).toEqual(
+      [old],
+    );
+    expect((await api.get(`/v2/listing_sites/${old}`)).body.active).toBe(false);
+    await operator.patch(`/listing_sites/${old}`, { active: true });
+    expect((await api.get('/v2/listing_sites')).body.count).toBe(2);
+  });
+
+  it('that are inactive are not available for bookings', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property();
+    const listing_site_id = await operator.listingSite({ active: false });
+    const answer = await api.post('/v2/bookings', {
+      property_id,
+      arrival: '2026-07-01',
+      departure: '2026-07-02',
+      listing_site_id,
+    });
+    expect([answer.status, answer.body.messages[0]]).toEqual([
+      400,
+      expect.stringContaining('was not found or is not available'),
+    ]);
+  });
+});
