@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { DeadLetter, EventBus } from '@keyhaven/events/event-bus';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { connectDatabase } from '@keyhaven/persistence/connect';
 import { type RunningService, type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
 import { createLogger } from '@keyhaven/service/logger';
 import type { AppRoute } from '@ts-rest/core';
+import type { Connection } from 'mongoose';
 import { CheckedClient } from './checked-client';
 import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from './test-database';
 import { makeTestKeys, type TestKeys } from './test-keys';
@@ -16,6 +18,8 @@ export interface ServiceUnderTest {
   bus: EventBus;
   keys: TestKeys;
   databasePrefix: string;
+  /** The service's own database. */
+  connection: Connection;
   /** Everything that the service told, in the order in which it told it. */
   events: ChangeEvent[];
   deadLetters: DeadLetter[];
@@ -59,6 +63,7 @@ export async function startServiceUnderTest(
     shutdownMs: 5000,
     processMetrics: false,
   });
+  const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}${definition.name}` });
   const client = (request?: Parameters<TestKeys['sign']>[0]) =>
     new CheckedClient(running.url, contracts, async (): Promise<Record<string, string>> =>
       request ? { authorization: `Bearer ${await keys.sign(request)}` } : {},
@@ -69,6 +74,7 @@ export async function startServiceUnderTest(
     bus,
     keys,
     databasePrefix,
+    connection,
     events,
     deadLetters,
     eventsOf: (userId, entityType, atLeast) =>
@@ -82,6 +88,7 @@ export async function startServiceUnderTest(
     asNobody: () => client(),
     stop: async () => {
       await running.stop();
+      await connection.close();
       await dropDatabases(databasePrefix, [definition.name]);
     },
   };

@@ -26,4 +26,4 @@ export const MAX_ENTRIES = 32;
 /** Beyond this size of all entries, in bytes, likewise: a document holds at most 16 MB. */
 export const MAX_BYTES = 2_000_000;
 /** How long a write's process has to drain the outbox before a sweep takes it over. */
-export const LEASE_MS = 15_000;
+export const LEASE_MS = 5_000;

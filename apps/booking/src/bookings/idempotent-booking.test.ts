@@ -1,0 +1,63 @@
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const july = { arrival: '2026-07-01', departure: '2026-07-04' };
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+describe('POST v2/bookings with an Idempotency-Key', () => {
+  it('books once when it is repeated at the same time, though its own nights are taken by then', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => api.post('/v2/bookings', { property_id, ...july }, withKey('same'))),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    for (const { body } of replies) expect(body).toEqual(replies[0]!.body);
+    expect((await api.get('/v2/bookings')).body.count).toBe(1);
+  });
+
+  it('answers the original answer afterwards, whatever became of the booking', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property();
+    const body = { property_id, ...july, notes: 'first' };
+    const first = await api.post('/v2/bookings', body, withKey('k'));
+    await api.patch(`/v2/bookings/${first.body.id}`, { status: 'canceled', notes: 'changed' });
+    await api.post('/v2/bookings', { property_id, ...july });
+    const again = await api.post('/v2/bookings', body, withKey('k'));
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+
+  it('is another request under another key, credential or account', async () => {
+    const [one, two] = [await booking.anAccount(), await booking.anAccount()];
+    const property_id = await one.operator.property();
+    const body = { property_id, ...july };
+    expect((await one.api.post('/v2/bookings', body, withKey('k'))).status).toBe(200);
+    expect((await one.api.post('/v2/bookings', body, withKey('k2'))).status).toBe(409);
+    const otherCredential = booking.asAccount(one.userId, { credentialId: 'another' });
+    expect((await otherCredential.post('/v2/bookings', body, withKey('k'))).status).toBe(409);
+    expect((await two.api.post('/v2/bookings', body, withKey('k'))).status).toBe(400);
+  });
+
+  it('is refused with another body under the same key', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property();
+    await api.post('/v2/bookings', { property_id, ...july }, withKey('k'));
+    const other = await api.post('/v2/bookings', { property_id, ...july, adults: 2 }, withKey('k'));
+    expect(other).toMatchObject({ status: 422, body: { status: 'idempotency_key_reused', status_code: 422 } });
+  });
+
+  it('stores no refusal: the same request may succeed later', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property();
+    const rival = (await api.post('/v2/bookings', { property_id, ...july })).body;
+    const body = { property_id, ...july, notes: 'mine' };
+    expect((await api.post('/v2/bookings', body, withKey('k'))).status).toBe(409);
+    await api.patch(`/v2/bookings/${rival.id}`, { status: 'canceled' });
+    expect((await api.post('/v2/bookings', body, withKey('k'))).status).toBe(200);
+  });
+});

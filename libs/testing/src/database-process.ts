@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { type Program, startProgram } from './program';
+
+const root = path.resolve(__dirname, '../../..');
+
+/** The embedded database as a process that a test may kill and start again, always at one address. */
+export interface DatabaseProcess {
+  uri: string;
+  /** Ends it at once (-9) and starts it again on the same folder. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDatabaseProcess(): Promise<DatabaseProcess> {
+  const file = path.join(root, 'dist/libs/embedded-mongo/main.js');
+  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'database'], { cwd: root });
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-database-'));
+  const port = await freePort();
+  const start = (): Promise<Program> =>
+    startProgram(file, { KEYHAVEN_DATA: folder, PORT: String(port) }, /mongodb:\/\/[\w.:[\]-]+/);
+  let running = await start();
+  return {
+    uri: running.ready[0],
+    crash: async () => {
+      await running.kill();
+      running = await start();
+    },
+    stop: async () => {
+      await running.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port of the loopback address that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const root = path.resolve(__dirname, '../../..');
+const bundles = new Map<string, Promise<string>>();
+
+/** Bundles a TypeScript program for a child process, once a test file. @param entry path from the workspace's root. */
+export function bundleProgram(entry: string): Promise<string> {
+  let bundled = bundles.get(entry);
+  if (!bundled) {
+    bundled = bundle(entry);
+    bundles.set(entry, bundled);
+  }
+  return bundled;
+}
+
+async function bundle(entry: string): Promise<string> {
+  const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), 'keyhaven-program-')), 'program.cjs');
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    tsconfig: 'tsconfig.base.json',
+    packages: 'external',
+    alias: {},
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+/** A program that runs as a process of its own. */
+export interface Program {
+  /** The first match of the expected line, as it was printed. */
+  ready: RegExpExecArray;
+  child: ChildProcess;
+  /** Ends it at once (-9) and resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Asks it to end and resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** What it has printed so far. */
+  output(): string;
+}
+
+/**
+ * Starts a program and waits until it prints a line that matches.
+ * @throws Error with what it printed, when it ends before.
+ */
+export async function startProgram(file: string, environment: Record<string, string>, ready: RegExp): Promise<Program> {
+  const child = spawn(process.execPath, [file], {
+    cwd: root,
+    env: { ...process.env, NODE_PATH: path.join(root, 'node_modules'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const match = await new Promise<RegExpExecArray>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      // Enough to see why a program failed; a long log is not kept.
+      output = (output + chunk.toString()).slice(-100_000);
+      const found = ready.exec(output);
+      if (found) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void exited.then((code) => reject(new Error(`${file} ended with ${code} before it was ready: ${output}`)));
+  });
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    ready: match,
+    child,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    output: () => output,
+  };
+}
