@@ -18,18 +18,22 @@ export const currentUser = z.object({
   time_zone: z.string(),
   currency_code: z.string(),
 });
+export type CurrentUser = z.infer<typeof currentUser>;
 
-/** An account: what the records of one customer belong to. */
-export const account = z.object({
+/** An account as its events carry it: what the records of one customer belong to. The event has the version. */
+export const accountRecord = z.object({
   id,
   company_name: z.string(),
   time_zone: z.string(),
   currency_code: z.string(),
   is_property_management: z.boolean(),
-  version: z.int(),
   created_utc: instant,
   updated_utc: instant,
 });
+export type AccountRecord = z.infer<typeof accountRecord>;
+
+/** An account as the operator sees it. */
+export const account = accountRecord.extend({ version: z.int() });
 export type Account = z.infer<typeof account>;
 
 const accountWritable = z.object({
@@ -40,6 +44,8 @@ const accountWritable = z.object({
 });
 export const accountCreation = accountWritable.partial({ is_property_management: true });
 export const accountPatch = accountWritable.partial();
+export type AccountCreation = z.output<typeof accountCreation>;
+export type AccountPatch = z.output<typeof accountPatch>;
 
 const emailAddress = text(254)
   .regex(/^[^\s@:]+@[^\s@:]+$/, { error: 'expected an e-mail address' })
@@ -54,20 +60,24 @@ export const user = z.object({
   created_utc: instant,
   updated_utc: instant,
 });
+export type User = z.infer<typeof user>;
 export const userCreation = z.object({
   email_address: emailAddress,
   first_name: text(200).default(''),
   last_name: text(200).default(''),
 });
+export type UserCreation = z.output<typeof userCreation>;
 
 /** How a token accompanies requests: pt_… as the password of Basic, at_… as Bearer. */
 export const tokenKinds = ['personal', 'access'] as const;
+export type TokenKind = (typeof tokenKinds)[number];
 export const tokenCreation = z.object({
   kind: z.enum(tokenKinds),
   scope: z.enum(scopes).default('full'),
   description: text(200).default(''),
   expires_utc: instantInput.optional(),
 });
+export type TokenCreation = z.output<typeof tokenCreation>;
 
 /** A new token. The token itself is answered this once: the database has only its hash. */
 export const issuedToken = z.object({
@@ -77,3 +87,4 @@ export const issuedToken = z.object({
   token: z.string().regex(/^(pt|at)_/),
   expires_utc: instant.nullable(),
 });
+export type IssuedToken = z.infer<typeof issuedToken>;

@@ -12,6 +12,7 @@ export const presentedCredentials = z.object({
   email_address: z.string().max(254).optional(),
   token: z.string().min(1).max(200),
 });
+export type PresentedCredentials = z.output<typeof presentedCredentials>;
 
 /** What credentials stand for. `active: false` tells nothing about why: unknown, expired, revoked or another address. */
 export const introspection = z.discriminatedUnion('active', [

@@ -1,0 +1,60 @@
+import type { AccountRecord } from '@keyhaven/contracts/identity/identity';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model, Schema } from 'mongoose';
+import { instantOrBlank } from '../instant-or-blank';
+import { IDENTITY_TOPIC } from '../topic';
+
+/** An account: one customer of the platform. Its `_id` is its `user_id`, and that of everything that belongs to it. */
+export interface AccountDocument extends TenantDocument {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
+  company_name: string;
+  time_zone: string;
+  currency_code: string;
+  is_property_management: boolean;
+}
+
+export type AccountBody = Body<AccountDocument>;
+
+/** The accounts: few and small, so that this collection is not sharded and may have unique indexes of its own kind. */
+export function accountModel(connection: Connection): Model<AccountDocument> {
+  const schema = tenantSchema('accounts', {
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    company_name: String,
+    time_zone: String,
+    currency_code: String,
+    is_property_management: Boolean,
+  })
+    // A repeated creation finds the account that it made, whose id it cannot know; a concurrent one loses here.
+    .index(
+      { 'idempotency.key': 1 },
+      { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
+    );
+  return connection.model<AccountDocument>('Account', schema as unknown as Schema<AccountDocument>);
+}
+
+/** The account as its events carry it. */
+export function presentAccountRecord(body: AccountBody): AccountRecord {
+  const { _id, company_name, time_zone, currency_code, is_property_management, created_utc, updated_utc } = body;
+  return {
+    id: _id,
+    company_name,
+    time_zone,
+    currency_code,
+    is_property_management,
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+  };
+}
+
+export const accountEntity: Entity<AccountDocument> = {
+  type: 'account',
+  topic: IDENTITY_TOPIC,
+  isIn: () => true,
+  present: presentAccountRecord,
+  categories: () => [],
+};

@@ -1,0 +1,99 @@
+import { accountRecord } from '@keyhaven/contracts/identity/identity';
+import { anAccountId, type ServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { until } from '@keyhaven/testing/until';
+import { createAnAccount, startIdentityUnderTest } from '../testing/identity-under-test';
+
+const input = { company_name: 'Harbour Homes', time_zone: 'Europe/Lisbon', currency_code: 'EUR' };
+
+describe('accounts', () => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => void (service = await startIdentityUnderTest()));
+  afterAll(() => service.stop());
+
+  const eventsOf = (id: number, count: number) =>
+    until(() => {
+      const found = service.events.filter((event) => event.entity_type === 'account' && event.entity_id === id);
+      return found.length >= count ? found : undefined;
+    });
+
+  it('are created by the operator, and told with the full record', async () => {
+    const { status, body } = await service.asOperator().post('/operator/accounts', input);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...input, is_property_management: false, version: 1 });
+
+    const [event] = await eventsOf(body.id, 1);
+    expect(event).toMatchObject({ action: 'entity_create', user_id: body.id, version: 1, private: {} });
+    const { version: _version, ...record } = body;
+    expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
+  });
+
+  it('are changed by the operator, and the change is told with the next version', async () => {
+    const id = await createAnAccount(service);
+    const answer = await service.asOperator().patch(`/operator/accounts/${id}`, { is_property_management: true });
+    expect(answer.body).toMatchObject({
+      id,
+      is_property_management: true,
+      company_name: 'Lakeside Lettings',
+      version: 2,
+    });
+    expect(answer.headers.get('etag')).toBe('"2"');
+    const events = await eventsOf(id, 2);
+    expect(events.map(({ action, version }) => [action, version])).toEqual([
+      ['entity_create', 1],
+      ['entity_update', 2],
+    ]);
+    expect(events[1]!.entity).toMatchObject({ is_property_management: true });
+  });
+
+  it('are not changed on a version that is no longer the present one', async () => {
+    const id = await createAnAccount(service);
+    const stale = { headers: { 'if-match': '"7"' } };
+    const { status } = await service.asOperator().patch(`/operator/accounts/${id}`, { currency_code: 'USD' }, stale);
+    expect(status).toBe(412);
+  });
+
+  it('that do not exist are a 404', async () => {
+    const { status } = await service
+      .asOperator()
+      .patch(`/operator/accounts/${anAccountId()}`, { currency_code: 'USD' });
+    expect(status).toBe(404);
+  });
+
+  it('are created once by requests with one Idempotency-Key, also at the same time', async () => {
+    const headers = { 'idempotency-key': 'opening-1' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => service.asOperator().post('/operator/accounts', input, { headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+
+    const id = answers[0]!.body.id as number;
+    await service.asOperator().patch(`/operator/accounts/${id}`, { company_name: 'Another Name' });
+    const repeated = await service.asOperator().post('/operator/accounts', input, { headers });
+    expect(repeated.body).toEqual(answers[0]!.body);
+  });
+
+  it('are not created under an Idempotency-Key that made another one', async () => {
+    const headers = { 'idempotency-key': 'opening-2' };
+    await service.asOperator().post('/operator/accounts', input, { headers });
+    const other = { ...input, company_name: 'Someone Else' };
+    const { status, body } = await service.asOperator().post('/operator/accounts', other, { headers });
+    expect(status).toBe(422);
+    expect(body.status).toBe('idempotency_key_reused');
+  });
+
+  it.each([
+    ['time_zone', 'Mars/Olympus'],
+    ['currency_code', 'XXQ'],
+    ['company_name', ''],
+  ])('are refused with a wrong %s, which the message names', async (field, value) => {
+    const { status, body } = await service.asOperator().post('/operator/accounts', { ...input, [field]: value });
+    expect(status).toBe(400);
+    expect(body.messages.join()).toContain(field);
+  });
+
+  it('are for operators only', async () => {
+    expect((await service.asNobody().post('/operator/accounts', input)).status).toBe(401);
+    expect((await service.asAccount(anAccountId()).post('/operator/accounts', input)).status).toBe(401);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Account, AccountCreation, AccountPatch, AccountRecord } from '@keyhaven/contracts/identity/identity';
+import type { RequestContext } from '@keyhaven/service/http/mount-contract';
+import { operatorScope } from '@keyhaven/service/scope-of';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { IdentityStore } from '../identity-store';
+import { type AccountBody, presentAccountRecord } from './account.model';
+
+/**
+ * Makes an account. A repeated request answers with the account that the first one made, and its version then.
+ * @throws ApiError idempotency_key_reused.
+ */
+export async function createAccount(
+  store: IdentityStore,
+  context: RequestContext,
+  input: AccountCreation,
+): Promise<Account> {
+  const made = (await accountMadeBy(store, context)) ?? (await store.ids.next('account'));
+  try {
+    return await createAs(store, operatorScope(context, made), input);
+  } catch (error) {
+    // The same request at the same time was faster.
+    const other = isDuplicateKey(error) ? await accountMadeBy(store, context) : undefined;
+    if (other === undefined) throw error;
+    return createAs(store, operatorScope(context, other), input);
+  }
+}
+
+/** The account that a request with this key made. The repository cannot find it: it needs to know the account. */
+async function accountMadeBy(store: IdentityStore, { idempotency }: RequestContext): Promise<number | undefined> {
+  if (!idempotency) return undefined;
+  const found = await store.accountModel.findOne({ 'idempotency.key': idempotency.key }, { _id: 1 }).lean();
+  return found?._id;
+}
+
+async function createAs(store: IdentityStore, scope: AccountScope, input: AccountCreation): Promise<Account> {
+  const { record } = await store.accounts.create(scope, () => {
+    const body = {
+      is_property_management: false,
+      ...input,
+      _id: scope.accountId,
+      user_id: scope.accountId,
+      version: 0,
+    };
+    return Promise.resolve({ after: body as unknown as AccountBody, references: undefined });
+  });
+  return { ...(record as unknown as AccountRecord), version: 1 };
+}
+
+/** Changes an account; fields that are not sent stay as they are. @throws ApiError not_found, precondition_failed. */
+export async function updateAccount(store: IdentityStore, scope: AccountScope, patch: AccountPatch): Promise<Account> {
+  const body = await store.accounts.update(scope, { _id: scope.accountId }, (before) =>
+    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+  );
+  return { ...presentAccountRecord(body), version: body.version };
+}

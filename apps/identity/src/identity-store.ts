@@ -1,0 +1,32 @@
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { Connection, Model } from 'mongoose';
+import { type AccountDocument, accountEntity, accountModel } from './accounts/account.model';
+import { TokenRepository } from './tokens/token-repository';
+import { tokenModel } from './tokens/token.model';
+import { type UserDocument, userEntity, userModel } from './users/user.model';
+
+/** All that the identity service keeps. */
+export interface IdentityStore {
+  ids: IdAllocator;
+  accounts: AccountRepository<AccountDocument>;
+  /** For the one look-up that knows no account: which one a repeated creation made. */
+  accountModel: Model<AccountDocument>;
+  users: AccountRepository<UserDocument>;
+  tokens: TokenRepository;
+}
+
+export function createIdentityStore(connection: Connection, ids: IdAllocator, relay: Relay): IdentityStore {
+  const accounts = accountModel(connection);
+  const users = userModel(connection);
+  relay.watch(accounts);
+  relay.watch(users);
+  return {
+    ids,
+    accounts: new AccountRepository({ model: accounts, noun: 'an account', entities: [accountEntity], relay }),
+    accountModel: accounts,
+    users: new AccountRepository({ model: users, noun: 'a user', entities: [userEntity], relay }),
+    tokens: new TokenRepository(tokenModel(connection)),
+  };
+}

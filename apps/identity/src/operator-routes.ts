@@ -1,0 +1,23 @@
+import type { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
+import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import { operatorScope } from '@keyhaven/service/scope-of';
+import { createAccount, updateAccount } from './accounts/write-accounts';
+import type { IdentityStore } from './identity-store';
+import { createToken, revokeToken } from './tokens/write-tokens';
+import { createUser } from './users/create-user';
+
+/** What operators write, and the function that does it. */
+export function operatorRoutes(store: IdentityStore): RouteHandlers<typeof identityOperatorContract> {
+  return {
+    createAccount: ({ body, context }) => createAccount(store, context, body),
+    updateAccount: async ({ params, body, context }) => {
+      const account = await updateAccount(store, operatorScope(context, params.user_id), body);
+      context.setVersion(account.version);
+      return account;
+    },
+    createUser: ({ params, body, context }) => createUser(store, operatorScope(context, params.user_id), body),
+    createToken: ({ params, body, context }) =>
+      createToken(store, operatorScope(context, params.user_id), params.id, body),
+    revokeToken: ({ params, context }) => revokeToken(store, operatorScope(context, params.user_id), params.id),
+  };
+}

@@ -1,0 +1,29 @@
+import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
+import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
+import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
+import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { createIdentityStore } from './identity-store';
+import { internalRoutes } from './internal-routes';
+import { operatorRoutes } from './operator-routes';
+import { publicRoutes } from './public-routes';
+
+/** Names, addresses and settings: nothing that is sent here is long. */
+const MAX_BODY_BYTES = 65_536;
+
+/** The identity service: accounts, the people in them, and their tokens. */
+export const identityService: ServiceDefinition = {
+  name: 'identity',
+  maxBodyBytes: MAX_BODY_BYTES,
+  build: ({ connection, ids, relay, verify }) => {
+    const store = createIdentityStore(connection, ids, relay);
+    return {
+      routes: (app) => {
+        mountContract(app, 'public', verify, identityPublicContract, publicRoutes(store));
+        mountContract(app, 'internal', verify, identityInternalContract, internalRoutes(store));
+        mountContract(app, 'operator', verify, identityOperatorContract, operatorRoutes(store));
+      },
+      consumers: [],
+    };
+  },
+};

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
+import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
+import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
+import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { identityService } from '../service';
+
+/** The identity service on the database for tests, every answer checked against its contracts. */
+export function startIdentityUnderTest(): Promise<ServiceUnderTest> {
+  return startServiceUnderTest(identityService, [
+    identityPublicContract,
+    identityInternalContract,
+    identityOperatorContract,
+  ]);
+}
+
+/** An e-mail address that no other test uses. */
+export function anEmailAddress(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+/** The id of a new account. */
+export async function createAnAccount(service: ServiceUnderTest): Promise<number> {
+  const account = { company_name: 'Lakeside Lettings', time_zone: 'Europe/Rome', currency_code: 'EUR' };
+  return (await create<{ id: number }>(service, '/operator/accounts', account)).id;
+}
+
+/** A new user of the account. */
+export function createAUser(
+  service: ServiceUnderTest,
+  accountId: number,
+): Promise<{ id: number; email_address: string }> {
+  const user = { email_address: anEmailAddress(), first_name: 'Ida', last_name: 'Rossi' };
+  return create(service, `/operator/accounts/${accountId}/users`, user);
+}
+
+/** A new token of the user. */
+export function createAToken(
+  service: ServiceUnderTest,
+  accountId: number,
+  personId: number,
+  options: { kind: 'personal' | 'access'; scope?: 'full' | 'read'; expires_utc?: string },
+): Promise<{ id: number; token: string }> {
+  return create(service, `/operator/accounts/${accountId}/users/${personId}/tokens`, options);
+}
+
+async function create<Record>(service: ServiceUnderTest, path: string, input: object): Promise<Record> {
+  const { status, body } = await service.asOperator().post(path, input);
+  if (status !== 200) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
+  return body as Record;
+}

@@ -1,0 +1,95 @@
+import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import {
+  anEmailAddress,
+  createAnAccount,
+  createAToken,
+  createAUser,
+  startIdentityUnderTest,
+} from '../testing/identity-under-test';
+
+describe('introspection', () => {
+  let service: ServiceUnderTest;
+  let accountId: number;
+  let user: { id: number; email_address: string };
+  beforeAll(async () => {
+    service = await startIdentityUnderTest();
+    accountId = await createAnAccount(service);
+    user = await createAUser(service, accountId);
+  });
+  afterAll(() => service.stop());
+
+  const introspect = async (token: string, email_address?: string) =>
+    (await service.asOperator().post('/internal/introspect', { token, email_address })).body as unknown;
+  const inactive = { active: false };
+
+  it('answers account, person, credential and scope of a personal token with its e-mail address in any case', async () => {
+    const { id, token } = await createAToken(service, accountId, user.id, { kind: 'personal', scope: 'read' });
+    const active = {
+      active: true,
+      user_id: accountId,
+      person_id: user.id,
+      credential_id: id,
+      scope: 'read',
+      expires_utc: null,
+    };
+    expect(token).toMatch(/^pt_[\w-]{43}$/);
+    expect(await introspect(token, user.email_address)).toEqual(active);
+    expect(await introspect(token, user.email_address.toUpperCase())).toEqual(active);
+  });
+
+  it('answers for an access token alone, with the full scope unless another was asked for', async () => {
+    const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    expect(token).toMatch(/^at_[\w-]{43}$/);
+    expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
+  });
+
+  it('refuses a personal token without its e-mail address, or with that of somebody else', async () => {
+    const { token } = await createAToken(service, accountId, user.id, { kind: 'personal' });
+    const other = await createAUser(service, accountId);
+    expect(await introspect(token)).toEqual(inactive);
+    expect(await introspect(token, other.email_address)).toEqual(inactive);
+    expect(await introspect(token, anEmailAddress())).toEqual(inactive);
+  });
+
+  it('refuses an access token that comes with an e-mail address', async () => {
+    const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    expect(await introspect(token, user.email_address)).toEqual(inactive);
+  });
+
+  it('refuses unknown tokens', async () => {
+    expect(await introspect('at_nobody-has-this')).toEqual(inactive);
+    expect(await introspect('pt_nobody-has-this', user.email_address)).toEqual(inactive);
+  });
+
+  it('refuses a token from its expiry on', async () => {
+    const past = await createAToken(service, accountId, user.id, {
+      kind: 'access',
+      expires_utc: '2020-01-01T00:00:00Z',
+    });
+    expect(await introspect(past.token)).toEqual(inactive);
+    const future = await createAToken(service, accountId, user.id, { kind: 'access', expires_utc: '2190-01-01' });
+    expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
+  });
+
+  it('refuses a revoked token, and revoking it again is no error', async () => {
+    const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    expect(await introspect(token)).toMatchObject({ active: true });
+    const path = `/operator/accounts/${accountId}/tokens/${id}`;
+    expect((await service.asOperator().delete(path)).status).toBe(204);
+    expect(await introspect(token)).toEqual(inactive);
+    expect((await service.asOperator().delete(path)).status).toBe(204);
+  });
+
+  it('does not know a token of another account by its id', async () => {
+    const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    const other = await createAnAccount(service);
+    expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);
+    expect(await introspect(token)).toMatchObject({ active: true });
+  });
+
+  it('is for services only', async () => {
+    const body = { token: 'at_any' };
+    expect((await service.asNobody().post('/internal/introspect', body)).status).toBe(401);
+    expect((await service.asAccount(accountId).post('/internal/introspect', body)).status).toBe(401);
+  });
+});

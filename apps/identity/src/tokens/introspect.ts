@@ -1,0 +1,42 @@
+import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import type { IdentityStore } from '../identity-store';
+import type { TokenDocument } from './token.model';
+
+/**
+ * What presented credentials stand for: a personal token with its person's e-mail address, in any case, or an access
+ * token alone. Everything else is answered alike, so that nobody learns which part was wrong.
+ */
+export async function introspect(
+  store: IdentityStore,
+  { token: presented, email_address }: PresentedCredentials,
+): Promise<Introspection> {
+  const token = await store.tokens.findPresented(presented);
+  if (!token || !isInForce(token, new Date()) || !(await isPresentedRightly(store, token, email_address))) {
+    return { active: false };
+  }
+  return {
+    active: true,
+    user_id: token.user_id,
+    person_id: token.person_id,
+    credential_id: token._id,
+    scope: token.scope,
+    expires_utc: token.expires_utc ? formatInstant(token.expires_utc) : null,
+  };
+}
+
+function isInForce(token: TokenDocument, now: Date): boolean {
+  return token.revoked_utc === null && (token.expires_utc === null || token.expires_utc > now);
+}
+
+async function isPresentedRightly(
+  store: IdentityStore,
+  token: TokenDocument,
+  emailAddress: string | undefined,
+): Promise<boolean> {
+  if (token.kind === 'access') return emailAddress === undefined;
+  if (emailAddress === undefined) return false;
+  const person = await store.users.findOne({ accountId: accountId(token.user_id) }, { _id: token.person_id });
+  return person?.email_address === emailAddress.toLowerCase();
+}

@@ -1,0 +1,39 @@
+import { testDatabaseUri } from '@keyhaven/testing/test-database';
+import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { until } from '@keyhaven/testing/until';
+import mongoose from 'mongoose';
+import { createAnAccount, createAToken, createAUser, startIdentityUnderTest } from '../testing/identity-under-test';
+import { hashToken } from './hash-token';
+
+describe('a token', () => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => void (service = await startIdentityUnderTest()));
+  afterAll(() => service.stop());
+
+  it('is neither stored nor told: the database has its hash, and events nothing at all', async () => {
+    const accountId = await createAnAccount(service);
+    const user = await createAUser(service, accountId);
+    const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    // Whatever the token had told would have come before this.
+    const later = await createAUser(service, accountId);
+    await until(() =>
+      service.events.some(({ entity_id, entity_type }) => entity_type === 'user' && entity_id === later.id),
+    );
+
+    const connection = await mongoose.createConnection(testDatabaseUri()).asPromise();
+    const database = connection.useDb(`${service.databasePrefix}identity`);
+    const everything = [];
+    for (const { name } of await database.listCollections()) {
+      everything.push(...(await database.collection(name).find().toArray()));
+    }
+    await connection.close();
+    const stored = JSON.stringify(everything);
+    expect(stored).toContain(hashToken(token));
+    expect(stored).not.toContain(token);
+
+    const told = JSON.stringify(service.events);
+    expect(told).not.toContain(token);
+    expect(told).not.toContain(hashToken(token));
+    expect(new Set(service.events.map(({ entity_type }) => entity_type))).toEqual(new Set(['account', 'user']));
+  });
+});

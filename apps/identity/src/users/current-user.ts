@@ -1,0 +1,33 @@
+import type { CurrentUser } from '@keyhaven/contracts/identity/identity';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { RequestContext } from '@keyhaven/service/http/mount-contract';
+import type { IdentityStore } from '../identity-store';
+
+/** Whoever the credentials of the request belong to. @throws ApiError unauthorized when they are gone by now. */
+export async function getCurrentUser(
+  store: IdentityStore,
+  scope: AccountScope,
+  { caller }: RequestContext,
+): Promise<CurrentUser> {
+  const token = await store.tokens.findById(scope.accountId, Number(caller.credentialId));
+  const person = token && (await store.users.findOne(scope, { _id: token.person_id }));
+  if (!person) throw new ApiError('unauthorized', 'the credentials of this request are not in force any more');
+  const account = await store.accounts.get(scope, { _id: scope.accountId });
+  return {
+    id: account._id,
+    email_address: person.email_address,
+    company_name: account.company_name,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    time_zone: account.time_zone,
+    currency_code: account.currency_code,
+  };
+}
+
+/** Changing oneself was removed from the API. @throws ApiError gone, always. */
+export function refuseRemovedUpdate(): Promise<never> {
+  const message =
+    'PATCH /v2/users/me was removed on August 1, 2025; read with GET /v2/users/me, and ask the operator for changes';
+  return Promise.reject(new ApiError('gone', message));
+}

@@ -1,0 +1,58 @@
+import type { User } from '@keyhaven/contracts/identity/identity';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model, Schema } from 'mongoose';
+import { instantOrBlank } from '../instant-or-blank';
+import { IDENTITY_TOPIC } from '../topic';
+
+/** A person who signs in to an account. */
+export interface UserDocument extends TenantDocument {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
+  /** In lower case. */
+  email_address: string;
+  first_name: string;
+  last_name: string;
+}
+
+export type UserBody = Body<UserDocument>;
+
+/**
+ * The people of all accounts. An e-mail address belongs to one person on the whole platform, so its index cannot start
+ * with the account, and this collection cannot be sharded by account. That is given up gladly: people are few, and in
+ * return one write decides who has an address. A collection of addresses would need two, and a repair between them.
+ */
+export function userModel(connection: Connection): Model<UserDocument> {
+  const schema = tenantSchema('users', {
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    email_address: String,
+    first_name: String,
+    last_name: String,
+  })
+    // Decides who has an address.
+    .index({ email_address: 1 }, { unique: true });
+  return connection.model<UserDocument>('User', schema as unknown as Schema<UserDocument>);
+}
+
+export function presentUser(body: UserBody): User {
+  const { _id, email_address, first_name, last_name, created_utc, updated_utc } = body;
+  return {
+    id: _id,
+    email_address,
+    first_name,
+    last_name,
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+  };
+}
+
+export const userEntity: Entity<UserDocument> = {
+  type: 'user',
+  topic: IDENTITY_TOPIC,
+  isIn: () => true,
+  present: presentUser,
+  categories: () => [],
+};
