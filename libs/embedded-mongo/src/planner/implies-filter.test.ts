@@ -1,0 +1,44 @@
+import type { Document } from '../values/decode';
+import { filterParts } from './conjuncts';
+import { impliesFilter } from './implies-filter';
+
+/** [filter, partial index's filter, whether all that matches the first matches the second] */
+const ANSWERS: [Document, Document, boolean][] = [
+  [{ a: 1 }, { a: { $exists: true } }, true],
+  [{ a: null }, { a: { $exists: true } }, false],
+  [{ a: { $in: [1, null] } }, { a: { $exists: true } }, false],
+  [{ a: { $in: [1, 2] } }, { a: { $exists: true } }, true],
+  [{ a: { $ne: 1 } }, { a: { $exists: true } }, false],
+  [{ a: { $not: { $gt: 1 } } }, { a: { $exists: true } }, false],
+  [{ a: { $exists: true } }, { a: { $exists: true } }, true],
+  [{ a: { $exists: false } }, { a: { $exists: true } }, false],
+  [{ a: { $gte: null } }, { a: { $exists: true } }, false],
+  [{ b: 1 }, { a: { $exists: true } }, false],
+  [{ a: 5 }, { a: { $gt: 4 } }, true],
+  [{ a: 5 }, { a: { $gt: 5 } }, false],
+  [{ a: '5' }, { a: { $gt: 4 } }, false],
+  [{ a: { $gt: 5 } }, { a: { $gte: 5 } }, true],
+  [{ a: { $gte: 5 } }, { a: { $gt: 5 } }, false],
+  [{ a: { $gt: 5, $lt: 7 } }, { a: { $lt: 8 } }, true],
+  [{ a: { $lt: 5 } }, { a: { $gt: 1 } }, false],
+  [{ a: [5] }, { a: { $gt: 4 } }, false],
+  [{ a: { $in: [1, 2] } }, { a: { $in: [1, 2, 3] } }, true],
+  [{ a: { $in: [1, 4] } }, { a: { $in: [1, 2, 3] } }, false],
+  [{ status: 'active', b: 1 }, { status: 'active' }, true],
+  [{ status: 'ended' }, { status: 'active' }, false],
+  [{ a: 1, b: 2 }, { a: 1, b: 2 }, true],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ $and: [{ a: 1 }, { b: 2 }] }, { a: 1, b: 2 }, true],
+  [{ $or: [{ a: 1 }, { b: 2 }] }, { a: { $exists: true } }, false],
+  [{ a: 1 }, { $or: [{ a: 1 }, { b: 1 }] }, true],
+  [{ c: 1 }, { $or: [{ a: 1 }, { b: 1 }] }, false],
+  [{ a: { $type: 'string' } }, { a: { $type: 'string' } }, true],
+  [{ a: 1 }, { a: { $type: 'string' } }, false],
+  [{ a: NaN }, { a: { $lt: 5 } }, false],
+]; // prettier-ignore
+
+describe('a partial index is used', () => {
+  it.each(ANSWERS)('for %j where it holds %j: %s', (filter, partial, expected) => {
+    expect(impliesFilter(filterParts(filter).conjuncts, partial)).toBe(expected);
+  });
+});

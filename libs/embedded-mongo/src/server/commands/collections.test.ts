@@ -1,0 +1,97 @@
+import { connectTo, refusal, startTestServer, type TestServer } from '../test-server';
+
+describe('collections and databases', () => {
+  let test: TestServer;
+  beforeAll(async () => (test = await startTestServer()));
+  afterAll(() => test.remove());
+
+  it('come into being with their first document, and are listed', async () => {
+    const database = test.client.db('listed');
+    await database.collection('b').insertOne({});
+    await database.createCollection('a');
+    expect((await database.listCollections().toArray()).map(({ name, type }) => [name, type])).toEqual([
+      ['a', 'collection'],
+      ['b', 'collection'],
+    ]);
+    expect(await database.listCollections({ name: 'b' }, { nameOnly: true }).toArray()).toEqual([
+      { name: 'b', type: 'collection' },
+    ]);
+    expect((await test.client.db().admin().listDatabases()).databases).toContainEqual(
+      expect.objectContaining({ name: 'listed' }),
+    );
+  });
+
+  it('of one name are in different databases different', async () => {
+    await test.client
+      .db('one')
+      .collection('same')
+      .insertOne({ _id: 1 as never });
+    expect(await test.client.db('two').collection('same').countDocuments()).toBe(0);
+  });
+
+  it('are gone with their indexes once they are dropped', async () => {
+    const database = test.client.db('dropped');
+    await database.collection('x').createIndex({ a: 1 }, { unique: true });
+    await database.collection('x').insertOne({ a: 1 });
+    expect(await database.collection('x').drop()).toBe(true);
+    await database.collection('x').insertMany([{ a: 1 }, { a: 1 }]);
+    expect(await database.collection('x').countDocuments()).toBe(2);
+    await database.dropDatabase();
+    expect(await database.listCollections().toArray()).toEqual([]);
+  });
+
+  it('keep documents and indexes under another name', async () => {
+    const database = test.client.db('renamed');
+    await database.collection('old').createIndex({ a: 1 }, { unique: true });
+    await database.collection('old').insertOne({ a: 1 });
+    await database.collection('old').rename('new');
+    expect(await refusal(database.collection('new').insertOne({ a: 1 }))).toMatchObject({ code: 11000 });
+    await database.createCollection('other');
+    expect(await refusal(database.collection('new').rename('other'))).toMatchObject({ code: 48 });
+  });
+
+  it('are refused twice, with a bad name, and with what is not supported', async () => {
+    const database = test.client.db('refused');
+    await database.createCollection('x');
+    expect(await refusal(database.createCollection('x'))).toMatchObject({ code: 48 });
+    expect(await refusal(database.command({ insert: 'a$b', documents: [{}] }))).toMatchObject({ code: 73 });
+    for (const options of [
+      { capped: true, size: 1000 },
+      { timeseries: { timeField: 't' } },
+      { viewOn: 'x', pipeline: [] },
+      { validator: { a: 1 } },
+    ]) {
+      expect(await refusal(database.createCollection('y', options))).toMatchObject({ code: 238 });
+    }
+    expect(await refusal(database.command({ collMod: 'x' }))).toMatchObject({ code: 115 });
+  });
+
+  it('see no transactions: those are refused as a standalone refuses them', async () => {
+    const session = test.client.startSession();
+    session.startTransaction();
+    expect(await refusal(test.client.db('test').collection('x').insertOne({}, { session }))).toMatchObject({
+      code: 20,
+    });
+    await session.endSession();
+  });
+
+  it('are there for a driver that asks for retryable writes and majorities', async () => {
+    const client = await connectTo(test.server.port, {
+      retryWrites: true,
+      writeConcern: { w: 'majority', journal: true },
+      readConcern: { level: 'majority' },
+    });
+    await client.db('test').collection('retryable').insertOne({ a: 1 });
+    expect(await client.db('test').collection('retryable').find().toArray()).toHaveLength(1);
+    await client.close();
+  });
+
+  it('answer what drivers and tools ask of a server', async () => {
+    const admin = test.client.db('admin');
+    expect(await admin.command({ buildInfo: 1 })).toMatchObject({ version: '7.0.0' });
+    expect(await admin.command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });
+    for (const name of ['ping', 'serverStatus', 'connectionStatus', 'hostInfo'])
+      expect(await admin.command({ [name]: 1 })).toMatchObject({ ok: 1 });
+    expect(await refusal(admin.command({ ping: 1, foo: 1 }))).toMatchObject({ code: 40415 });
+  });
+});

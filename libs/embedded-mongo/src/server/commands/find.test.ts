@@ -1,0 +1,105 @@
+import type { mongo } from 'mongoose';
+import { refusal, startTestServer, type Collection, type TestServer } from '../test-server';
+
+describe('find', () => {
+  let test: TestServer;
+  let numbers: Collection;
+  beforeAll(async () => {
+    test = await startTestServer();
+    numbers = test.collection();
+    await numbers.insertMany(
+      Array.from({ length: 1000 }, (_, n) => ({ _id: n, n, even: n % 2 === 0 })) as mongo.Document[],
+    );
+    await numbers.createIndex({ n: 1 });
+  });
+  afterAll(() => test.remove());
+
+  it('answers in the order of insertion where no order is asked for', async () => {
+    const collection = test.collection();
+    await collection.insertMany([{ _id: 3 }, { _id: 1 }, { _id: 2 }] as mongo.Document[]);
+    expect((await collection.find().toArray()).map(({ _id }) => Number(_id))).toEqual([3, 1, 2]);
+    expect((await collection.find().sort({ $natural: -1 }).toArray()).map(({ _id }) => Number(_id))).toEqual([2, 1, 3]);
+  });
+
+  it('gives everything through a cursor, batch by batch', async () => {
+    for (const sort of [{ n: 1 }, { even: 1, n: 1 }] as const) {
+      const found = await numbers.find().sort(sort).batchSize(7).toArray();
+      expect(new Set(found.map(({ n }) => n as number)).size).toBe(1000);
+    }
+  });
+
+  it('goes on after what other clients wrote in between, and gives each document once', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ tags: 1 });
+    await collection.insertMany(Array.from({ length: 30 }, (_, n) => ({ n, tags: [n, n + 1, n + 2] })));
+    const cursor = collection.find({ tags: { $gte: 0 } }).batchSize(5);
+    const seen: number[] = [];
+    for await (const { n } of cursor) {
+      seen.push(n as number);
+      if (seen.length === 10) await collection.deleteMany({ n: { $gte: 20 } });
+    }
+    expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
+  it('projects plain fields and computed ones', async () => {
+    expect(await numbers.findOne({ n: 5 }, { projection: { n: 1 } })).toEqual({ _id: 5, n: 5 });
+    expect(await numbers.findOne({ n: 5 }, { projection: { n: 0, _id: 0 } })).toEqual({ even: false });
+    expect(await numbers.findOne({ n: 5 }, { projection: { _id: 0, twice: { $multiply: ['$n', 2] } } })).toEqual({
+      twice: 10,
+    });
+  });
+
+  it('skips and limits after sorting', async () => {
+    const found = await numbers.find({ even: true }).sort({ n: -1 }).skip(1).limit(2).toArray();
+    expect(found.map(({ n }) => n as number)).toEqual([996, 994]);
+  });
+
+  it('counts with and without a filter', async () => {
+    expect([
+      await numbers.estimatedDocumentCount(),
+      await numbers.countDocuments({ n: { $lt: 10 } }),
+      await numbers.countDocuments({ even: true }, { limit: 5, skip: 1 }),
+    ]).toEqual([1000, 10, 5]);
+  });
+
+  it('forgets a killed cursor', async () => {
+    const cursor = numbers.find().batchSize(2);
+    await cursor.next();
+    const id = cursor.id;
+    await cursor.close();
+    expect(
+      await refusal(test.client.db('test').command({ getMore: id, collection: numbers.collectionName })),
+    ).toMatchObject({ code: 43 });
+  });
+
+  it('ends when its time is over', async () => {
+    const slow = numbers.find({ $or: [{ even: 'x' }, { n: { $not: { $gte: 0 } } }] });
+    expect(await slow.maxTimeMS(10_000).toArray()).toEqual([]);
+    const expensive = {
+      $expr: {
+        $eq: [{ $reduce: { input: { $range: [0, 100_000] }, initialValue: 0, in: { $add: ['$$value', 1] } } }, 1],
+      },
+    };
+    expect(await refusal(numbers.find(expensive).maxTimeMS(1).toArray())).toMatchObject({ code: 50 });
+  });
+
+  it('sees what the same client has just written', async () => {
+    const collection = test.collection();
+    for (let i = 0; i < 50; i++) {
+      await collection.insertOne({ i });
+      expect(await collection.findOne({ i })).not.toBeNull();
+    }
+  });
+
+  it('refuses what it cannot do, in words', async () => {
+    const refused: [() => Promise<unknown>, number][] = [
+      [() => numbers.find({}, { tailable: true }).toArray(), 238],
+      [() => numbers.find({}, { collation: { locale: 'de' } }).toArray(), 238],
+      [() => numbers.find({}).hint('absent_1').toArray(), 2],
+      [() => numbers.find({ $where: 'true' }).toArray(), 238],
+      [() => numbers.find({}, { readConcern: { level: 'snapshot' } }).toArray(), 238],
+      [() => numbers.find({ n: { $foo: 1 } }).toArray(), 2],
+    ];
+    for (const [operation, code] of refused) expect(await refusal(operation())).toMatchObject({ code });
+  });
+});

@@ -1,0 +1,119 @@
+import type { mongo } from 'mongoose';
+import { refusal, startTestServer, type TestServer } from '../test-server';
+import { sweepExpired } from '../ttl-sweep';
+import { temporaryEngine } from '../../storage/temporary-engine';
+import { insertDocument } from '../../storage/write-document';
+import { countRecords } from '../../storage/records';
+import { validateCollection } from '../../storage/validate-collection';
+import { encode } from '../../values/encode';
+import { parseIndex } from '../parse-index';
+import { buildIndex } from '../../storage/build-index';
+
+describe('indexes', () => {
+  let test: TestServer;
+  beforeAll(async () => (test = await startTestServer()));
+  afterAll(() => test.remove());
+  const valid = async (name: string) => (await test.client.db('test').command({ validate: name })).valid as boolean;
+
+  it('are made of the documents that are there, and listed as they were asked for', async () => {
+    const collection = test.collection();
+    await collection.insertMany([{ a: [1, 2] }, { a: 3 }, {}]);
+    await collection.createIndex({ a: -1, 'b.c': 1 }, { name: 'n', partialFilterExpression: { a: { $gt: 0 } } });
+    const [, index] = await collection.listIndexes().toArray();
+    expect(index).toEqual({ v: 2, key: { a: -1, 'b.c': 1 }, name: 'n', partialFilterExpression: { a: { $gt: 0 } } });
+    expect(await valid(collection.collectionName)).toBe(true);
+  });
+
+  it('that are there already are not made again, and those that differ are refused', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1 });
+    await collection.createIndex({ a: 1 });
+    expect(await collection.listIndexes().toArray()).toHaveLength(2);
+    expect(await refusal(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 85 });
+    expect(await refusal(collection.createIndex({ b: 1 }, { name: 'a_1' }))).toMatchObject({ code: 86 });
+    expect(await refusal(collection.createIndex({ a: 1 }, { name: 'other' }))).toMatchObject({ code: 85 });
+  });
+
+  it('that are unique leave nothing behind when the documents have duplicates', async () => {
+    const collection = test.collection();
+    await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 1 }]);
+    expect(await refusal(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
+    expect(await collection.listIndexes().toArray()).toHaveLength(1);
+    await collection.deleteOne({ a: 1 });
+    await collection.createIndex({ a: 1 }, { unique: true });
+    expect(await valid(collection.collectionName)).toBe(true);
+  });
+
+  it('hold a missing field and an empty array once each, where they are unique', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1 }, { unique: true });
+    await collection.insertOne({});
+    await collection.insertOne({ a: [] });
+    expect(await refusal(collection.insertOne({ a: null }))).toMatchObject({ code: 11000 });
+    expect(await refusal(collection.insertOne({ a: [] }))).toMatchObject({ code: 11000 });
+  });
+
+  it('keep long values apart that begin alike, find each, and see which are the same', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1 }, { unique: true });
+    const long = 'x'.repeat(5000);
+    await collection.insertMany([{ a: `${long}1` }, { a: `${long}2` }, { a: long }, { a: 'x' }]);
+    expect(await refusal(collection.insertOne({ a: `${long}2` }))).toMatchObject({ code: 11000 });
+    expect(await collection.countDocuments({ a: `${long}1` })).toBe(1);
+    expect(await collection.countDocuments({ a: { $gt: long } })).toBe(2);
+    expect((await collection.find().sort({ a: -1 }).toArray()).map(({ a }) => (a as string).length)).toEqual([
+      5001, 5001, 5000, 1,
+    ]);
+  });
+
+  it('of the same keys with different filters stand side by side', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });
+    await collection.createIndex({ a: 1 }, { name: 'y', partialFilterExpression: { b: 2 } });
+    expect(await collection.listIndexes().toArray()).toHaveLength(3);
+  });
+
+  it('are dropped by name, by keys and all at once, but not the one on _id', async () => {
+    const collection = test.collection();
+    await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }, { key: { c: 1 } }]);
+    await collection.dropIndex('a_1');
+    await test.client.db('test').command({ dropIndexes: collection.collectionName, index: { b: 1 } });
+    expect((await collection.listIndexes().toArray()).map(({ name }) => name as string)).toEqual(['_id_', 'c_1']);
+    await collection.dropIndexes();
+    expect(await collection.listIndexes().toArray()).toHaveLength(1);
+    expect(await refusal(collection.dropIndex('_id_'))).toMatchObject({ code: 72 });
+    expect(await refusal(collection.dropIndex('a_1'))).toMatchObject({ code: 27 });
+  });
+
+  it.each<[string, mongo.IndexSpecification, mongo.CreateIndexesOptions, number]>([
+    ['text', { a: 'text' }, {}, 238],
+    ['hashed', { a: 'hashed' }, {}, 238],
+    ['2dsphere', { a: '2dsphere' }, {}, 238],
+    ['wildcard', { '$**': 1 }, {}, 238],
+    ['collated', { a: 1 }, { collation: { locale: 'en' } }, 238],
+    ['partial and sparse', { a: 1 }, { sparse: true, partialFilterExpression: { a: 1 } }, 67],
+    ['partial by $ne', { a: 1 }, { partialFilterExpression: { a: { $ne: 1 } } }, 67],
+    ['partial by $exists: false', { a: 1 }, { partialFilterExpression: { a: { $exists: false } } }, 67],
+    ['expiring on two fields', { a: 1, b: 1 }, { expireAfterSeconds: 1 }, 67],
+  ])('of a kind that is not supported are refused: %s', async (_what, key, options, code) => {
+    const collection = test.collection();
+    expect(await refusal(collection.createIndex(key, options))).toMatchObject({ code });
+  });
+
+  it('with an expiry remove what is past it, and nothing else', async () => {
+    const { engine, remove } = await temporaryEngine();
+    const collection = await engine.write(() => {
+      const made = engine.catalog.create('d', 'c');
+      buildIndex(engine, made, {
+        ...parseIndex({ key: { at: 1 }, name: 'at_1', expireAfterSeconds: 10 }),
+        id: engine.catalog.takeId(),
+      });
+      for (const at of [new Date(0), new Date(1000), new Date(2000), 'text', null, [new Date(1), new Date(9000)]])
+        insertDocument(engine, made, encode({ at }));
+      return made;
+    });
+    expect(await sweepExpired(engine, new Date(11_000))).toBe(3);
+    expect([countRecords(engine.store, collection), validateCollection(engine, collection).errors]).toEqual([3, []]);
+    await remove();
+  });
+});

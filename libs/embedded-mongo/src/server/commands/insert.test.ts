@@ -1,0 +1,98 @@
+import { mongo } from 'mongoose';
+import { refusal, startTestServer, type TestServer } from '../test-server';
+
+describe('insert', () => {
+  let test: TestServer;
+  beforeAll(async () => (test = await startTestServer()));
+  afterAll(() => test.remove());
+
+  it('keeps the order of fields and every type', async () => {
+    const collection = test.collection();
+    const document = new Map<string, unknown>([
+      ['_id', 'x'],
+      ['z', new mongo.Int32(1)],
+      ['a', new mongo.Double(1)],
+      ['7', 'seven'],
+      ['long', mongo.Long.fromString('9007199254740993')],
+      ['decimal', mongo.Decimal128.fromString('1.10')],
+      ['binary', new mongo.Binary(Buffer.from([1, 2]), 4)],
+      ['nested', { b: [1, [2], {}], regex: new mongo.BSONRegExp('a', 'i') }],
+    ]);
+    await test.client.db('test').command({ insert: collection.collectionName, documents: [document] });
+    const found = await collection.findOne({}, { raw: true });
+    expect(Buffer.from(found as unknown as Uint8Array)).toEqual(Buffer.from(mongo.BSON.serialize(document)));
+  });
+
+  it('puts the _id in front, and makes one where there is none', async () => {
+    const collection = test.collection();
+    await collection.insertOne({ a: 1, _id: 5 } as mongo.Document, { forceServerObjectId: true });
+    await collection.insertOne({ a: 2 }, { forceServerObjectId: true });
+    const [first, second] = await collection.find().toArray();
+    expect(Object.keys(first ?? {})).toEqual(['_id', 'a']);
+    expect(second?._id).toBeInstanceOf(mongo.ObjectId);
+  });
+
+  it('names the key that is taken as MongoDB does', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ user_id: 1, nights: 1 }, { unique: true });
+    await collection.insertOne({ user_id: 1, nights: ['2026-01-01', '2026-01-02'] });
+    const error = await collection
+      .insertOne({ user_id: 1, nights: ['2026-01-02', '2026-01-03'] })
+      .catch((e: mongo.MongoServerError) => e);
+    expect(error).toMatchObject({
+      code: 11000,
+      message: `E11000 duplicate key error collection: ${collection.namespace} index: user_id_1_nights_1 dup key: { user_id: 1, nights: "2026-01-02" }`,
+      keyPattern: { user_id: 1, nights: 1 },
+      keyValue: { user_id: 1, nights: '2026-01-02' },
+    });
+    expect(await collection.countDocuments()).toBe(1);
+  });
+
+  it('stops an ordered batch at the first refused document, and goes on in an unordered one', async () => {
+    for (const [ordered, expected] of [
+      [true, [1]],
+      [false, [1, 2]],
+    ] as const) {
+      const collection = test.collection();
+      const error = (await collection
+        .insertMany([{ _id: 1 }, { _id: 1 }, { _id: 2 }] as mongo.Document[], { ordered })
+        .catch((e: unknown) => e)) as mongo.MongoBulkWriteError;
+      expect(error.writeErrors).toMatchObject([{ index: 1, code: 11000 }]);
+      expect((await collection.find().toArray()).map((document) => document._id)).toEqual(expected);
+    }
+  });
+
+  it('refuses a document over 16 MB and an _id that is an array', async () => {
+    const collection = test.collection();
+    expect(await refusal(collection.insertOne({ pad: 'x'.repeat(16.5 * 1024 * 1024) }))).toMatchObject({ code: 10334 });
+    expect(await refusal(collection.insertOne({ _id: [1] } as unknown as mongo.Document))).toMatchObject({ code: 53 });
+    expect(await collection.countDocuments()).toBe(0);
+  });
+
+  it('refuses two arrays in one index', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1, b: 1 });
+    expect(await refusal(collection.insertOne({ a: [1], b: [2] }))).toMatchObject({
+      code: 171,
+      message: 'cannot index parallel arrays [b] [a]',
+    });
+  });
+
+  it('gives every one of many clients a place of its own, and one of those who want the same', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ night: 1 }, { unique: true });
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, i) => collection.insertOne({ night: i % 20 })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(20);
+    expect(await collection.countDocuments()).toBe(20);
+  });
+
+  it('without acknowledgement gets no answer and is done all the same', async () => {
+    const collection = test.collection();
+    await collection.insertOne({ a: 1 }, { writeConcern: { w: 0 } });
+    // The same connection or another: the write is seen once the server has come to it.
+    while ((await collection.countDocuments()) === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,53 @@
+import { mongo } from 'mongoose';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serve, type Server } from './serve';
+
+export type Db = mongo.Db;
+export type Collection = mongo.Collection<mongo.Document>;
+
+/** A server on a folder of its own with a real driver connected to it, for tests. */
+export interface TestServer {
+  server: Server;
+  folder: string;
+  client: mongo.MongoClient;
+  /** A collection that no other test has. */
+  collection(): Collection;
+  remove(): Promise<void>;
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'));
+  const server = await serve({ folder });
+  const client = await connectTo(server.port);
+  let collections = 0;
+  return {
+    server,
+    folder,
+    client,
+    collection: () => client.db('test').collection(`c${++collections}`),
+    async remove() {
+      await client.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export function connectTo(port: number, options: mongo.MongoClientOptions = {}): Promise<mongo.MongoClient> {
+  return new mongo.MongoClient(`mongodb://127.0.0.1:${port}`, { serverSelectionTimeoutMS: 5000, ...options }).connect();
+}
+
+/** What a refused operation was refused with. */
+export async function refusal(
+  operation: Promise<unknown>,
+): Promise<{ code: number; codeName: string; message: string }> {
+  try {
+    await operation;
+  } catch (error) {
+    const { code, codeName, message } = error as { code: number; codeName: string; message: string };
+    return { code, codeName, message };
+  }
+  throw new Error('the operation was not refused');
+}

@@ -1,0 +1,68 @@
+import { MongoError } from '../errors';
+import { WriteQueue } from './write-queue';
+
+/** A store that counts its transactions and fails where it is told to. */
+function queueOn(store: { transactions: number; fails?: Error; takenBack: number }): WriteQueue {
+  return new WriteQueue(
+    (body) => {
+      store.transactions++;
+      body();
+      if (store.fails) throw store.fails;
+    },
+    () => store.takenBack++,
+  );
+}
+
+describe('the write queue', () => {
+  it('runs what comes at once in one transaction, in order', async () => {
+    const store = { transactions: 0, takenBack: 0 };
+    const queue = queueOn(store);
+    const order: number[] = [];
+    const answers = await Promise.all([1, 2, 3].map((n) => queue.add(() => order.push(n))));
+    expect([order, answers, store.transactions]).toEqual([[1, 2, 3], [1, 2, 3], 1]);
+  });
+
+  it('answers nobody before the transaction is done', async () => {
+    const answered: string[] = [];
+    const queue = new WriteQueue(
+      (body) => {
+        body();
+        expect(answered).toEqual([]);
+      },
+      () => undefined,
+    );
+    await queue.add(() => 'x').then((answer) => answered.push(answer));
+    expect(answered).toEqual(['x']);
+  });
+
+  it('lets a refused job fail alone', async () => {
+    const store = { transactions: 0, takenBack: 0 };
+    const queue = queueOn(store);
+    const refused = queue.add(() => {
+      throw new MongoError(11000, 'DuplicateKey', 'taken');
+    });
+    const done = queue.add(() => 'done');
+    await expect(refused).rejects.toThrow('taken');
+    await expect(done).resolves.toBe('done');
+    expect(store.takenBack).toBe(0);
+  });
+
+  it('fails every job of a transaction that was not written, and takes it back first', async () => {
+    const store = { transactions: 0, takenBack: 0, fails: new Error('disk full') };
+    const queue = queueOn(store);
+    const results = await Promise.allSettled([queue.add(() => 1), queue.add(() => 2)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(store.takenBack).toBe(1);
+  });
+
+  it('takes the transaction back when a job fails for a reason of its own', async () => {
+    const store = { transactions: 0, takenBack: 0 };
+    const queue = queueOn(store);
+    const broken = queue.add(() => {
+      throw new TypeError('a fault in the program');
+    });
+    await expect(broken).rejects.toThrow(TypeError);
+    expect(store.takenBack).toBe(1);
+    await expect(queue.add(() => 'goes on')).resolves.toBe('goes on');
+  });
+});
