@@ -9,7 +9,6 @@ async function main(): Promise<void> {
   const folder = path.resolve(process.env.KEYHAVEN_DATA || '.keyhaven', 'database');
   const port = readPort(process.env.PORT || '27017');
   const server = await serve({ folder, port });
-  console.log(`embedded database at mongodb://127.0.0.1:${server.port}, data in ${folder}`);
   let isEnding = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -18,11 +17,13 @@ async function main(): Promise<void> {
       void server.close().then(() => process.exit(0));
     });
   }
+  console.log(`embedded database at mongodb://127.0.0.1:${server.port}, data in ${folder}`);
 }
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT ${text} must be a whole number from 0 to 65535`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT ${text} must be a whole number from 0 to 65535`);
   return port;
 }
 

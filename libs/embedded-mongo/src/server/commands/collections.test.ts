@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import { connectTo, refusal, startTestServer, type TestServer } from '../test-server';
 
 describe('collections and databases', () => {
@@ -67,12 +68,8 @@ describe('collections and databases', () => {
   });
 
   it('see no transactions: those are refused as a standalone refuses them', async () => {
-    const session = test.client.startSession();
-    session.startTransaction();
-    expect(await refusal(test.client.db('test').collection('x').insertOne({}, { session }))).toMatchObject({
-      code: 20,
-    });
-    await session.endSession();
+    const inTransaction = { insert: 'x', documents: [{}], txnNumber: mongo.Long.fromNumber(1), startTransaction: true, autocommit: false };
+    expect(await refusal(test.client.db('test').command(inTransaction))).toMatchObject({ code: 20 });
   });
 
   it('are there for a driver that asks for retryable writes and majorities', async () => {

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { bundleForTest } from './bundle-for-test';
+import { connectTo } from './server/test-server';
+import { startEmbeddedMongo } from './start';
+
+describe('the embedded database in a worker thread', () => {
+  let bundle: Awaited<ReturnType<typeof bundleForTest>>;
+  let workerFile: string;
+  let folder: string;
+  beforeAll(async () => {
+    bundle = await bundleForTest('worker');
+    workerFile = path.join(bundle.folder, 'worker.js');
+  });
+  afterAll(() => bundle.remove());
+  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('answers at its address, and has its data again after it was closed', async () => {
+    for (const expected of [0, 1, 2]) {
+      const database = await startEmbeddedMongo({ folder, workerFile });
+      expect(database.uri).toBe(`mongodb://127.0.0.1:${database.port}`);
+      const client = await connectTo(database.port);
+      const collection = client.db('test').collection('c');
+      expect(await collection.find().toArray()).toHaveLength(expected);
+      await collection.insertOne({});
+      await client.close();
+      await database.close();
+    }
+  });
+
+  it('is refused a folder that another thread of the process has', async () => {
+    const database = await startEmbeddedMongo({ folder, workerFile });
+    await expect(startEmbeddedMongo({ folder, workerFile })).rejects.toThrow(folder);
+    await database.close();
+  });
+
+  it('is refused a port that is taken', async () => {
+    const database = await startEmbeddedMongo({ folder, workerFile });
+    const other = path.join(folder, 'other');
+    await expect(startEmbeddedMongo({ folder: other, port: database.port, workerFile })).rejects.toThrow(
+      `port ${database.port}`,
+    );
+    await database.close();
+  });
+
+  it('says so when the worker ends by itself', async () => {
+    const crashing = path.join(bundle.folder, 'crashing.js');
+    await writeFile(
+      crashing,
+      "const { parentPort } = require('node:worker_threads'); parentPort.postMessage({ listening: 1 }); parentPort.once('message', () => {}); setImmediate(() => { throw new Error('gone'); });",
+    );
+    const database = await startEmbeddedMongo({ folder, workerFile: crashing });
+    const error = await new Promise<Error>((resolve) => database.onExit(resolve));
+    expect(error.message).toBe('gone');
+  });
+});
