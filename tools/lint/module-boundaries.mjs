@@ -1,28 +1,60 @@
+/** Who may import whom. The tags stand in each project.json; module-boundaries.test.ts shows that a violation fails. */
+
+/** Files that are never deployed: they may use what tests share. */
+export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.ts'];
+
+/** The app that composes the others into one process. */
+export const compositionFiles = ['apps/standalone/**/*.ts'];
+
+/** What only one place may import, so that it can be replaced there. */
+const behindALibrary = ['@ts-rest/express', 'kafkajs', 'lmdb', 'mingo', 'bson'];
+
 /**
- * Who may import whom. The tags stand in each project.json; `npm run lint` fails on a violation,
- * and module-boundaries.test.ts shows that it does.
+ * The rule for deployed code; for tests, which may import lib:testing and fast-check besides; and for the standalone
+ * app, which alone composes the others: nx forbids any import of an app, so that theirs are named here.
  */
-export const moduleBoundaries = [
-  'error',
-  {
-    enforceBuildableLibDependency: false,
-    allow: [],
-    depConstraints: [
-      // An app imports no app. Only the standalone app composes the others.
-      { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
-      { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:app', 'type:lib'] },
-      { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
-      { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:app', 'type:lib', 'type:tool'] },
-      // The pure domain imports nothing at all, the contracts only what describes them.
-      { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: [] },
-      { sourceTag: 'lib:contracts', onlyDependOnLibsWithTags: [], allowedExternalImports: ['zod', '@ts-rest/core'] },
-      { sourceTag: 'lib:events', onlyDependOnLibsWithTags: ['lib:contracts'] },
-      { sourceTag: 'lib:persistence', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events'] },
-      { sourceTag: 'lib:service', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', 'lib:persistence'] },
-      { sourceTag: 'lib:embedded-mongo', onlyDependOnLibsWithTags: [] },
-      // One place for each of the libraries that may have to be replaced.
-      { allSourceTags: ['type:app'], bannedExternalImports: ['@ts-rest/express', 'kafkajs', 'lmdb', 'mingo', 'bson'] },
-      // What a test needs never reaches what is deployed: see testing-is-for-tests below.
-    ],
-  },
-];
+export function moduleBoundaries({ forTests = false, forComposition = false }) {
+  const testing = forTests ? ['lib:testing'] : [];
+  const testLibraries = forTests ? ['fast-check'] : [];
+  const libs = ['contracts', 'service', 'persistence', 'events', 'stays', 'embedded-mongo'].map(
+    (name) => `lib:${name}`,
+  );
+  return [
+    'error',
+    {
+      enforceBuildableLibDependency: false,
+      allow: forComposition ? ['gateway', 'identity', 'booking'].map((app) => `@keyhaven/${app}/**`) : [],
+      // Tests of these libraries use lib:testing, which is built from them.
+      ignoredCircularDependencies: ['service', 'persistence', 'events', 'contracts'].map((name) => ['testing', name]),
+      depConstraints: [
+        // An app imports no app. Only the standalone app composes the others.
+        {
+          sourceTag: 'type:app',
+          onlyDependOnLibsWithTags: [...libs, ...testing],
+          bannedExternalImports: behindALibrary,
+        },
+        {
+          sourceTag: 'type:composition',
+          onlyDependOnLibsWithTags: ['type:app', 'type:tool', ...libs, ...testing],
+          bannedExternalImports: behindALibrary,
+        },
+        { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+        { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', ...libs, ...testing] },
+        // The pure domain imports nothing at all, the contracts only what describes them.
+        { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: testLibraries },
+        {
+          sourceTag: 'lib:contracts',
+          onlyDependOnLibsWithTags: testing,
+          allowedExternalImports: ['zod', '@ts-rest/core', ...testLibraries],
+        },
+        { sourceTag: 'lib:events', onlyDependOnLibsWithTags: ['lib:contracts', ...testing] },
+        { sourceTag: 'lib:persistence', onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', ...testing] },
+        {
+          sourceTag: 'lib:service',
+          onlyDependOnLibsWithTags: ['lib:contracts', 'lib:events', 'lib:persistence', ...testing],
+        },
+        { sourceTag: 'lib:embedded-mongo', onlyDependOnLibsWithTags: testing },
+      ],
+    },
+  ];
+}

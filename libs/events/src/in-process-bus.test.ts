@@ -33,11 +33,14 @@ describe('publishing in one process', () => {
     await bus.consume({
       group: 'g',
       topic: 't',
-      handle: (event) => (event.entity_id === 2 && event.version === 2 ? Promise.reject(new Error('no')) : Promise.resolve()),
+      handle: (event) =>
+        event.entity_id === 2 && event.version === 2 ? Promise.reject(new Error('no')) : Promise.resolve(),
     });
     const other = anEvent({ entity_id: 1 });
     const [first, failing, behind] = [1, 2, 3].map((version) => anEvent({ entity_id: 2, version }));
-    const error: unknown = await bus.publish('t', [first!, other, failing!, behind!]).catch((reason: unknown) => reason);
+    const error: unknown = await bus
+      .publish('t', [first!, other, failing!, behind!])
+      .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PublishError);
     expect((error as PublishError).acknowledged).toEqual(new Set([first!.event_id, other.event_id]));
   });

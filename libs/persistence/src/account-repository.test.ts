@@ -1,9 +1,8 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type AccountScope, accountId } from './account-scope';
 import { faultyUniqueIndexes } from './indexes';
-import { dropDatabase, type NoteDocument, type Notes, openNotes } from './testing/notes';
+import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
-import type { Body } from './tenant-document';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}repository`;
@@ -68,15 +67,15 @@ describe('a repository of accounts', () => {
     await notes.write(id, 'new');
     expect(await notes.stored(id)).toMatchObject({ version: 1, revision: 1 });
     await notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: { ...before, secret: 's' } as Body<NoteDocument>, references: undefined }),
+      Promise.resolve({ after: { ...before, secret: 's' }, references: undefined }),
     );
     expect(await notes.stored(id)).toMatchObject({ version: 2, revision: 2, secret: 's' });
     await notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: { ...before, internal: 1 } as Body<NoteDocument>, references: undefined }),
+      Promise.resolve({ after: { ...before, internal: 1 }, references: undefined }),
     );
     expect(await notes.stored(id)).toMatchObject({ version: 2, revision: 3, internal: 1 });
     await notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: { ...before, internal: undefined } as Body<NoteDocument>, references: undefined }),
+      Promise.resolve({ after: { ...before, internal: undefined }, references: undefined }),
     );
     expect(await notes.stored(id)).not.toHaveProperty('internal');
   });

@@ -49,7 +49,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private readonly projection: ProjectionType<Document>;
 
   constructor(private readonly options: RepositoryOptions<Document, References>) {
-    this.projection = { ...unreadFields, revision: 0, ...options.hiddenFields } as ProjectionType<Document>;
+    this.projection = { ...unreadFields, revision: 0, ...options.hiddenFields };
   }
 
   /** The documents that match, lean, ordered by `orderBy` ascending, after skipping `skip`. */
@@ -222,7 +222,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   }
 
   private relayProjection(): ProjectionType<Document> {
-    return { ...this.options.hiddenFields, idempotency: 0 } as ProjectionType<Document>;
+    return { ...this.options.hiddenFields, idempotency: 0 };
   }
 
   private bodyOf(stored: Document): Body<Document> {

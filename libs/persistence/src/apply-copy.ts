@@ -25,7 +25,7 @@ export async function applyCopy<Document extends CopyDocument>(
   try {
     await model.updateOne(
       { _id: entity_id, user_id, ...notNewer } as never,
-      { $set: { ...fields, generation, version } } as never,
+      { $set: { ...fields, generation, version } },
       { upsert: true },
     );
   } catch (error) {

@@ -47,8 +47,5 @@ export async function findStoredAnswer<Document extends TenantDocument>(
 
 /** Forgets the answers whose time is over. */
 export async function forgetOldAnswers<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
-  await model.updateMany(
-    { 'idempotency.until_utc': { $lt: new Date() } } as never,
-    { $unset: { idempotency: 1 } } as never,
-  );
+  await model.updateMany({ 'idempotency.until_utc': { $lt: new Date() } } as never, { $unset: { idempotency: 1 } });
 }

@@ -11,7 +11,7 @@ export function changedSince<Document extends TenantDocument>(
   since: Date | undefined,
 ): QueryFilter<Document> {
   if (!since) return {};
-  return { [path]: { $gte: new Date(since.getTime() - OVERLAP_MS) } } as QueryFilter<Document>;
+  return { [path]: { $gte: new Date(since.getTime() - OVERLAP_MS) } };
 }
 
 /** Where the page starts: behind the last id of the page before, for readers who follow next_page_url. */
@@ -19,7 +19,7 @@ export function pageFilter<Document extends TenantDocument>(
   path: string,
   paging: Pick<Paging, 'after_id'>,
 ): QueryFilter<Document> {
-  return (paging.after_id === undefined ? {} : { [path]: { $gt: paging.after_id } }) as QueryFilter<Document>;
+  return paging.after_id === undefined ? {} : { [path]: { $gt: paging.after_id } };
 }
 
 /** How many records are skipped: none for readers who follow next_page_url, the offset for those who count. */

@@ -72,7 +72,7 @@ export function planChange<Document extends TenantDocument, References>(
     planned.answer ??= record;
     planned.bytes += assertSize(is);
     const eventId = randomUUID();
-    const categories = [...new Set(entity.categories({ record: is, body: after }, was && { record: was, body: old! }))];
+    const categories = [...new Set(entity.categories({ record: is, body: after }, was && { record: was, body: old }))];
     planned.entries.push({
       id: eventId,
       kind: 'event',

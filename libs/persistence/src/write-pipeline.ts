@@ -21,7 +21,7 @@ export function writePipeline<Document extends TenantDocument>(
 ): Stage[] {
   const literals: Record<string, unknown> = {};
   const unset: string[] = [];
-  for (const [field, value] of Object.entries(after)) {
+  for (const [field, value] of Object.entries<unknown>(after)) {
     if (identifying.has(field)) continue;
     // A field that reads leave out is not in `before`: setting it to undefined takes it away all the same.
     if (value === undefined) unset.push(field);

@@ -6,7 +6,7 @@ import { ensureIndexes, faultyUniqueIndexes } from '@keyhaven/persistence/indexe
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
 import type { Express } from 'express';
-import type { Connection } from 'mongoose';
+import { type Connection, STATES } from 'mongoose';
 import type { PublicKeys } from './auth/public-keys';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
 import { createApp } from './http/app';
@@ -45,7 +45,7 @@ export interface ServiceDefinition {
   name: string;
   /** The largest JSON body that its routes take, in bytes. */
   maxBodyBytes: number;
-  build(parts: ServiceParts): { routes(app: Express): void; consumers: Consumer[] };
+  build(parts: ServiceParts): { routes: (app: Express) => void; consumers: Consumer[] };
 }
 
 export interface RunningService {
@@ -88,7 +88,7 @@ export async function startDatabaseService(
   const indexFaults = periodicIndexCheck(connection, logger);
   const readiness = async () => {
     if (stopping) return ['the service is shutting down'];
-    if (connection.readyState !== 1) return ['the database is away'];
+    if (connection.readyState !== STATES.connected) return ['the database is away'];
     return indexFaults.read();
   };
   for (const consumer of consumers) await bus.consume(consumer);

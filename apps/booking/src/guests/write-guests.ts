@@ -30,7 +30,7 @@ export async function updateGuest(
   patch: GuestPatch,
 ): Promise<{ record: Guest; version: number }> {
   const body = await store.guests.update(scope, { _id: id }, async (before) => {
-    const after = { ...before, ...(await withIds(store, patch, before)) } as GuestBody;
+    const after = { ...before, ...(await withIds(store, patch, before)) };
     if (`${after.first_name}${after.last_name}`.trim() === '') {
       throw new ApiError('bad_request', 'first_name: a guest needs a first_name or a last_name');
     }
@@ -58,7 +58,7 @@ async function withIds(store: BookingStore, input: GuestPatch, before?: GuestBod
     }
     result[list] = details;
   }
-  return result as Partial<GuestBody>;
+  return result;
 }
 
 /** Whether two contact details say the same; which one is the default does not matter for it. */

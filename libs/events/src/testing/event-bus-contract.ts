@@ -70,8 +70,14 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
         },
       });
       const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
-      await under.bus.publish(topic, numbers.slice(0, 25).map((version) => anEvent({ version })));
-      await under.bus.publish(topic, numbers.slice(25).map((version) => anEvent({ version })));
+      await under.bus.publish(
+        topic,
+        numbers.slice(0, 25).map((version) => anEvent({ version })),
+      );
+      await under.bus.publish(
+        topic,
+        numbers.slice(25).map((version) => anEvent({ version })),
+      );
       await until(() => versions.length >= 50);
       expect(versions).toEqual(numbers);
     });

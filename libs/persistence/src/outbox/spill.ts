@@ -60,7 +60,7 @@ export async function spillOutbox<Document extends TenantDocument>(
       upsert: true,
     },
   }));
-  await spillModel(model.db).bulkWrite(spilled as never);
+  await spillModel(model.db).bulkWrite(spilled);
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
   await model.updateOne(

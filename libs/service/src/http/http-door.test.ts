@@ -87,7 +87,7 @@ const bearer = async (request: Partial<Parameters<TestKeys['sign']>[0]> = {}) =>
 const call = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(server.url + path, init);
   const body = await response.text();
-  return { status: response.status, headers: response.headers, body: body ? (JSON.parse(body) as any) : undefined };
+  return { status: response.status, headers: response.headers, body: body ? JSON.parse(body) : undefined };
 };
 const post = async (body: unknown, headers: Record<string, string> = {}, path = '/v2/things') =>
   call(path, {

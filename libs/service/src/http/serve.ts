@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors';
 import type { Express } from 'express';
 
@@ -58,7 +59,7 @@ async function closeServer(server: http.Server, withinMs: number): Promise<void>
 }
 
 /** Requests that Node's parser refuses before any handler sees them get our error shape too. */
-function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, message]: [ErrorCode, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
