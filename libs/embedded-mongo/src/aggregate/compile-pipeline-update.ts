@@ -1,10 +1,22 @@
-import { notSupported } from '../errors';
+import { failedToParse, MongoError } from '../errors';
 import type { Evaluation } from '../query/evaluation';
-import type { Document } from '../values/document';
+import { isDocument, keysOf, type Document } from '../values/document';
+import type { Transform } from './stages/stage';
+import { TRANSFORMS } from './stages/transforms';
 
-export function compilePipelineUpdate(
-  _pipeline: Document[],
-  _evaluation: Evaluation,
-): (document: Document) => Document {
-  throw notSupported('pipeline updates');
+/**
+ * Compiles an update by a pipeline: $set, $unset, $project, $replaceRoot and their other names.
+ * @throws MongoError 72 for other stages, and what the expressions throw
+ */
+export function compilePipelineUpdate(pipeline: Document[], evaluation: Evaluation): Transform {
+  const transforms = pipeline.map((stage) => {
+    const [name, ...others] = isDocument(stage) ? keysOf(stage) : [];
+    if (name === undefined || others.length > 0) {
+      throw failedToParse('A pipeline stage specification object must contain exactly one field.');
+    }
+    const compile = TRANSFORMS[name];
+    if (!compile) throw new MongoError(72, 'InvalidOptions', `${name} is not allowed to be used within an update`);
+    return compile(stage[name], evaluation);
+  });
+  return (document) => transforms.reduce((result, transform) => transform(result), document);
 }

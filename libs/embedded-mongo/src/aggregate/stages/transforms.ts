@@ -1,0 +1,100 @@
+import { failedToParse, locationError } from '../../errors';
+import {
+  addPath,
+  applyComputed,
+  applyExclusion,
+  applyInclusion,
+  newTree,
+  type Tree,
+} from '../../projection/field-tree';
+import { parseProjection } from '../../projection/parse-projection';
+import type { Evaluation } from '../../query/evaluation';
+import { entriesOf, isDocument, keysOf, type Document } from '../../values/document';
+import { splitFieldPath } from '../../values/path-names';
+import { show } from '../../values/show';
+import { typeName } from '../../values/type-of';
+import { compileIn } from '../expression/compile-expression';
+import { Env, Scope } from '../expression/scope';
+import type { Transform } from './stage';
+
+/** The stages that change each document by itself; pipeline updates have only these. */
+export const TRANSFORMS: Record<string, (operand: unknown, evaluation: Evaluation) => Transform> = {
+  $addFields: (operand, evaluation) => compileAddFields('$addFields', operand, evaluation),
+  $set: (operand, evaluation) => compileAddFields('$set', operand, evaluation),
+  $unset: compileUnset,
+  $project: compileProject,
+  $replaceRoot: compileReplaceRoot,
+  $replaceWith: (operand, evaluation) => replaceWith(operand, evaluation, "'newRoot' expression "),
+};
+
+function compileAddFields(name: string, operand: unknown, evaluation: Evaluation): Transform {
+  if (!isDocument(operand))
+    throw locationError(40272, `${name} specification stage must be an object, got ${typeName(operand)}`);
+  const tree = newTree();
+  addFields(tree, operand, [], new Scope(evaluation));
+  return (document) => applyComputed(document, tree, new Env(document));
+}
+
+/** A document without operators sets what is in it, below what is there already. */
+function addFields(tree: Tree, fields: Document, prefix: readonly string[], scope: Scope): void {
+  for (const [name, operand] of entriesOf(fields)) {
+    const path = [...prefix, ...splitFieldPath(name)];
+    const first = isDocument(operand) ? keysOf(operand)[0] : undefined;
+    if (isDocument(operand) && first === undefined)
+      throw locationError(40180, `an empty object is not a valid value. Found empty object at path ${path.join('.')}`);
+    if (isDocument(operand) && !first?.startsWith('$')) addFields(tree, operand, path, scope);
+    else addPath(tree, path, { kind: 'compute', evaluate: compileIn(operand, scope) });
+  }
+}
+
+function compileUnset(operand: unknown): Transform {
+  const names: unknown[] = Array.isArray(operand) ? operand : [operand];
+  if (names.length === 0)
+    throw locationError(31119, '$unset specification must be a string or an array with at least one field');
+  const tree = newTree();
+  for (const name of names) {
+    if (typeof name !== 'string') {
+      throw locationError(
+        Array.isArray(operand) ? 31120 : 31002,
+        '$unset specification must be a string or an array containing only string values',
+      );
+    }
+    addPath(tree, splitFieldPath(name), { kind: 'drop' });
+  }
+  return (document) => applyExclusion(document, tree);
+}
+
+function compileProject(operand: unknown, evaluation: Evaluation): Transform {
+  if (!isDocument(operand)) throw locationError(15969, `$project specification must be an object`);
+  if (keysOf(operand).length === 0)
+    throw locationError(
+      51272,
+      'Invalid $project :: caused by :: projection specification must have at least one field',
+    );
+  const { mode, tree } = parseProjection(operand, new Scope(evaluation));
+  if (mode === 'exclusion') return (document) => applyExclusion(document, tree);
+  return (document) => applyInclusion(document, tree, new Env(document));
+}
+
+function compileReplaceRoot(operand: unknown, evaluation: Evaluation): Transform {
+  if (!isDocument(operand))
+    throw locationError(40229, `expected an object as specification for $replaceRoot stage, got ${typeName(operand)}`);
+  for (const name of keysOf(operand)) {
+    if (name !== 'newRoot') throw locationError(40415, `BSON field '$replaceRoot.${name}' is an unknown field.`);
+  }
+  if (operand['newRoot'] === undefined)
+    throw failedToParse("BSON field '$replaceRoot.newRoot' is missing but a required field");
+  return replaceWith(operand['newRoot'], evaluation, "'newRoot' expression ");
+}
+
+function replaceWith(operand: unknown, evaluation: Evaluation, what: string): Transform {
+  const evaluate = compileIn(operand, new Scope(evaluation));
+  return (document) => {
+    const root = evaluate(new Env(document));
+    if (isDocument(root)) return root;
+    throw locationError(
+      40228,
+      `${what} must evaluate to an object, but resulting value was: ${root === undefined ? 'MISSING' : show(root)}. Type of resulting value: '${typeName(root)}'. Input document: ${show(document)}`,
+    );
+  };
+}

@@ -1,0 +1,117 @@
+import { locationError } from '../errors';
+import type { Env, Evaluate } from '../aggregate/expression/scope';
+import {
+  copyDocument,
+  getField,
+  isDocument,
+  keysOf,
+  newDocument,
+  removeField,
+  setField,
+  type Document,
+} from '../values/document';
+
+/** What happens at a path: it is kept, dropped, or set to the value of an expression; or it leads further down. */
+export type Node = { kind: 'keep' } | { kind: 'drop' } | { kind: 'compute'; evaluate: Evaluate } | Tree;
+
+/** Paths, merged by their parts, in the order in which they were first named. */
+export interface Tree {
+  kind: 'tree';
+  children: Map<string, Node>;
+  /** Whether an expression stands anywhere below. */
+  computes: boolean;
+}
+
+export function newTree(): Tree {
+  return { kind: 'tree', children: new Map(), computes: false };
+}
+
+/** @throws MongoError 31249 and 31250 when two paths are the same or one is inside another */
+export function addPath(tree: Tree, parts: readonly string[], node: Exclude<Node, Tree>): void {
+  let current = tree;
+  parts.forEach((part, at) => {
+    if (node.kind === 'compute') current.computes = true;
+    const child = current.children.get(part);
+    if (at === parts.length - 1) {
+      if (child) throw locationError(31250, `Path collision at ${parts.join('.')}`);
+      current.children.set(part, node);
+      return;
+    }
+    if (child && child.kind !== 'tree') {
+      throw locationError(
+        31249,
+        `Path collision at ${parts.join('.')} remaining portion ${parts.slice(at + 1).join('.')}`,
+      );
+    }
+    const next = child ?? newTree();
+    if (!child) current.children.set(part, next);
+    current = next;
+  });
+}
+
+/** Only what is kept, in the document's own order; then what is computed, in the order of the projection. */
+export function applyInclusion(document: Document, tree: Tree, env: Env): Document {
+  const kept = keepDocument(document, tree);
+  return tree.computes ? computeInto(kept, tree, env) : kept;
+}
+
+function keepDocument(document: Document, tree: Tree): Document {
+  const result = newDocument();
+  for (const name of keysOf(document)) {
+    const node = tree.children.get(name);
+    if (node?.kind === 'keep') setField(result, name, document[name]);
+    else if (node?.kind === 'tree') {
+      const value = keepValue(document[name], node);
+      if (value !== undefined) setField(result, name, value);
+    }
+  }
+  return result;
+}
+
+/** Of arrays, the documents that are in them; other values have nothing below them. */
+function keepValue(value: unknown, tree: Tree): unknown {
+  if (isDocument(value)) return keepDocument(value, tree);
+  if (Array.isArray(value)) return value.map((item) => keepValue(item, tree)).filter((item) => item !== undefined);
+  // What is computed below takes the place of any other value.
+  return tree.computes ? value : undefined;
+}
+
+/** Everything but what is dropped. */
+export function applyExclusion(document: Document, tree: Tree): Document {
+  const result = newDocument();
+  for (const name of keysOf(document)) {
+    const node = tree.children.get(name);
+    if (node?.kind === 'drop') continue;
+    const value = document[name];
+    if (value !== undefined) setField(result, name, node?.kind === 'tree' ? dropFrom(value, node) : value);
+  }
+  return result;
+}
+
+function dropFrom(value: unknown, tree: Tree): unknown {
+  if (isDocument(value)) return applyExclusion(value, tree);
+  return Array.isArray(value) ? value.map((item) => dropFrom(item, tree)) : value;
+}
+
+/** Sets the computed fields of a document: those that are there keep their place, new ones come last. */
+export function applyComputed(document: Document, tree: Tree, env: Env): Document {
+  return computeInto(copyDocument(document), tree, env);
+}
+
+function computeInto(target: Document, tree: Tree, env: Env): Document {
+  for (const [name, node] of tree.children) {
+    if (node.kind === 'compute') {
+      const value = node.evaluate(env);
+      if (value === undefined) removeField(target, name);
+      else setField(target, name, value);
+    } else if (node.kind === 'tree' && node.computes) {
+      setField(target, name, computeBelow(getField(target, name), node, env));
+    }
+  }
+  return target;
+}
+
+function computeBelow(value: unknown, tree: Tree, env: Env): unknown {
+  if (Array.isArray(value)) return value.map((item) => computeBelow(item, tree, env));
+  return computeInto(isDocument(value) ? copyDocument(value) : newDocument(), tree, env);
+}

@@ -1,0 +1,99 @@
+import { compileIn } from '../aggregate/expression/compile-expression';
+import type { Scope } from '../aggregate/expression/scope';
+import { isTruthy } from '../aggregate/expression/truth';
+import { locationError } from '../errors';
+import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
+import { splitFieldPath } from '../values/path-names';
+import { isNumeric } from '../values/type-of';
+import { addPath, newTree, type Tree } from './field-tree';
+
+export interface ParsedProjection {
+  mode: 'inclusion' | 'exclusion';
+  tree: Tree;
+}
+
+/** How an operator of a find has a path treated by the projection itself. */
+export interface PathMarks {
+  /** Makes the projection one of inclusion, with this path. */
+  include(path: string): void;
+  /** Keeps the path in a projection of inclusion, and does not decide whether it is one. */
+  accompany(path: string): void;
+}
+
+/** What a find adds to the language: returns true when it took the field for itself. */
+export type FindOperators = (path: string, operand: unknown, marks: PathMarks) => boolean;
+
+interface Parsing {
+  scope: Scope;
+  tree: Tree;
+  mode?: 'inclusion' | 'exclusion';
+  /** What was said of _id, which may differ from the other fields. */
+  id?: boolean;
+  findOperators?: FindOperators;
+  accompanying: string[];
+}
+
+/**
+ * Reads a projection: fields kept (1, true), dropped (0, false) or computed, also below one another.
+ * @throws MongoError 31253 and 31254 when kept and dropped fields are mixed, 31249 and 31250 for paths that collide
+ */
+export function parseProjection(projection: Document, scope: Scope, findOperators?: FindOperators): ParsedProjection {
+  const parsing: Parsing = { scope, tree: newTree(), findOperators, accompanying: [] };
+  parseFields(parsing, projection, '');
+  const mode = parsing.mode ?? (parsing.id === true ? 'inclusion' : 'exclusion');
+  if (mode === 'inclusion') {
+    for (const path of parsing.accompanying) addPath(parsing.tree, splitFieldPath(path), { kind: 'keep' });
+  }
+  if (mode === 'inclusion' && parsing.id !== false && !parsing.tree.children.has('_id')) keepId(parsing.tree);
+  if (mode === 'exclusion' && parsing.id === false) parsing.tree.children.set('_id', { kind: 'drop' });
+  return { mode, tree: parsing.tree };
+}
+
+function keepId(tree: Tree): void {
+  tree.children.set('_id', { kind: 'keep' });
+}
+
+function parseFields(parsing: Parsing, fields: Document, prefix: string): void {
+  for (const [name, operand] of entriesOf(fields)) parseField(parsing, prefix + name, operand);
+}
+
+function parseField(parsing: Parsing, path: string, operand: unknown): void {
+  const take = parsing.findOperators?.(path, operand, {
+    include(included) {
+      setMode(parsing, 'inclusion', included);
+      addPath(parsing.tree, splitFieldPath(included), { kind: 'keep' });
+    },
+    accompany: (kept) => void parsing.accompanying.push(kept),
+  });
+  if (take) return;
+  if (typeof operand === 'boolean' || isNumeric(operand)) return parseFlag(parsing, path, isTruthy(operand));
+  if (isDocument(operand) && keysOf(operand)[0]?.startsWith('$') !== true) {
+    if (keysOf(operand).length === 0)
+      throw locationError(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path}`);
+    return parseFields(parsing, operand, `${path}.`);
+  }
+  setMode(parsing, 'inclusion', path);
+  addPath(parsing.tree, splitFieldPath(path), { kind: 'compute', evaluate: compileIn(operand, parsing.scope) });
+}
+
+function parseFlag(parsing: Parsing, path: string, keeps: boolean): void {
+  const parts = splitFieldPath(path);
+  if (path === '_id') {
+    if (parsing.id !== undefined || parsing.tree.children.has('_id'))
+      throw locationError(31250, 'Path collision at _id');
+    parsing.id = keeps;
+    if (keeps) keepId(parsing.tree);
+    return;
+  }
+  setMode(parsing, keeps ? 'inclusion' : 'exclusion', path);
+  addPath(parsing.tree, parts, { kind: keeps ? 'keep' : 'drop' });
+}
+
+function setMode(parsing: Parsing, mode: 'inclusion' | 'exclusion', path: string): void {
+  if (parsing.mode && parsing.mode !== mode) {
+    throw mode === 'inclusion'
+      ? locationError(31253, `Cannot do inclusion on field ${path} in exclusion projection`)
+      : locationError(31254, `Cannot do exclusion on field ${path} in inclusion projection`);
+  }
+  parsing.mode = mode;
+}
