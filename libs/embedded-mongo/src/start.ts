@@ -34,7 +34,7 @@ export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<Embed
   let isClosing = false;
   let failure: Error | undefined;
   const exited = new Promise<void>((resolve) => {
-    worker.once('error', (error) => (failure = error as Error));
+    worker.once('error', (error) => (failure = error));
     worker.once('exit', (code) => {
       resolve();
       if (isClosing) return;

@@ -35,7 +35,7 @@ function checkReadConcern(readConcern: unknown): void {
   if (!isDocument(readConcern)) return;
   const level = readConcern.level ?? 'local';
   if (level !== 'local' && level !== 'majority' && level !== 'available')
-    throw notSupported(`read concern ${String(level)}`);
+    throw notSupported(`read concern ${JSON.stringify(level)}`);
   if (readConcern.atClusterTime !== undefined) throw notSupported('read concern with atClusterTime');
 }
 

@@ -24,7 +24,8 @@ export function show(value: unknown): string {
   if (value instanceof Date) return `new Date(${value.getTime()})`;
   if (value instanceof RegExp) return `/${value.source}/${value.flags}`;
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[ ${value.map(show).join(', ')} ]`;
-  if (typeof value !== 'object') return String(value as bigint | boolean);
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object') return typeof value;
   return showObject(value);
 }
 

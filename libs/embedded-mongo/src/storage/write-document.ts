@@ -4,6 +4,7 @@ import { compareValues } from '../values/compare';
 import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import type { Collection } from './catalog';
+import { TYPE, typeByte } from './encode-value';
 import type { Engine } from './engine';
 import { duplicateKeyError } from './duplicate-key-error';
 import { changesDefinition, indexEntries, storedKey, type IndexEntries } from './index-entries';
@@ -159,9 +160,8 @@ export function redefine(index: IndexDefinition, entries: IndexEntries): void {
 }
 
 function checkId(id: unknown): void {
-  if (id === undefined) throw new MongoError(53, 'InvalidIdField', "The '_id' value cannot be of type undefined");
-  if (Array.isArray(id)) throw new MongoError(53, 'InvalidIdField', "The '_id' value cannot be of type array");
-  if (id instanceof RegExp || (id as { _bsontype?: string } | null)?._bsontype === 'BSONRegExp') {
-    throw new MongoError(53, 'InvalidIdField', "The '_id' value cannot be of type regex");
-  }
+  const type = typeByte(id);
+  if (type !== TYPE.array && type !== TYPE.regex && type !== TYPE.undefined) return;
+  const name = type === TYPE.array ? 'array' : type === TYPE.regex ? 'regex' : 'undefined';
+  throw new MongoError(53, 'InvalidIdField', `The '_id' value cannot be of type ${name}`);
 }

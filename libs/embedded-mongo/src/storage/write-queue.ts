@@ -31,7 +31,7 @@ export class WriteQueue {
   /** Runs the job in a transaction and answers what it returned, once that is on disk. */
   add<T>(run: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.jobs.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      this.jobs.push({ run, resolve: resolve, reject });
       this.schedule();
     });
   }

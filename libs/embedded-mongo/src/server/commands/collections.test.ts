@@ -68,7 +68,13 @@ describe('collections and databases', () => {
   });
 
   it('see no transactions: those are refused as a standalone refuses them', async () => {
-    const inTransaction = { insert: 'x', documents: [{}], txnNumber: mongo.Long.fromNumber(1), startTransaction: true, autocommit: false };
+    const inTransaction = {
+      insert: 'x',
+      documents: [{}],
+      txnNumber: mongo.Long.fromNumber(1),
+      startTransaction: true,
+      autocommit: false,
+    };
     expect(await refusal(test.client.db('test').command(inTransaction))).toMatchObject({ code: 20 });
   });
 

@@ -22,7 +22,7 @@ describe('find', () => {
   });
 
   it('gives everything through a cursor, batch by batch', async () => {
-    for (const sort of [{ n: 1 }, { even: 1, n: 1 }] as const) {
+    for (const sort of ['n', 'even']) {
       const found = await numbers.find().sort(sort).batchSize(7).toArray();
       expect(new Set(found.map(({ n }) => n as number)).size).toBe(1000);
     }

@@ -101,7 +101,8 @@ describe('indexes', () => {
   });
 
   it('with an expiry remove what is past it, and nothing else', async () => {
-    const { engine, remove } = await temporaryEngine();
+    const temporary = await temporaryEngine();
+    const { engine } = temporary;
     const collection = await engine.write(() => {
       const made = engine.catalog.create('d', 'c');
       buildIndex(engine, made, {
@@ -114,6 +115,6 @@ describe('indexes', () => {
     });
     expect(await sweepExpired(engine, new Date(11_000))).toBe(3);
     expect([countRecords(engine.store, collection), validateCollection(engine, collection).errors]).toEqual([3, []]);
-    await remove();
+    await temporary.remove();
   });
 });

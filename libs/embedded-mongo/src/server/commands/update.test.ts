@@ -1,4 +1,4 @@
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
 import { refusal, startTestServer, type TestServer } from '../test-server';
 
 describe('update', () => {
@@ -53,7 +53,7 @@ describe('update', () => {
       { _id: 2, a: 2 },
     ] as mongo.Document[]);
     expect(await refusal(collection.updateOne({ a: 1 }, { $set: { _id: 2 } }))).toMatchObject({ code: 66 });
-    expect(await refusal(collection.replaceOne({ a: 1 }, { _id: 3 } as mongo.Document))).toMatchObject({ code: 66 });
+    expect(await refusal(collection.replaceOne({ a: 1 }, { _id: 3 }))).toMatchObject({ code: 66 });
   });
 
   it('leaves a document as it was when its new key is taken', async () => {
