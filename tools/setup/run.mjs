@@ -19,6 +19,7 @@ const tasks = {
   start: () => runBundle('standalone'),
   db: () => runBundle('database'),
   test: () => runJest(),
+  'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_SUITE: 'kafka' }),
 };
 if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
 await tasks[task]();
@@ -52,9 +53,13 @@ async function runBundle(name) {
   await import(pathToFileURL(path.join(folder, 'main.js')).href);
 }
 
-function runJest() {
+function runJest(options = [], environment = {}) {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
-  const child = spawn(process.execPath, [jest, ...args], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, [jest, ...options, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
 }
