@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { BoundedMap } from './bounded-map';
+
+/** Attempts are counted over this many seconds. */
+const WINDOW_SECONDS = 60;
+/** Beyond the limit, so many checks of unknown credentials may wait their turn per address. */
+const MAX_WAITING = 50;
+/** The most bad credentials that are remembered as counted. */
+const REMEMBERED = 20_000;
+
+/**
+ * Bad credentials by client address. Each different one counts once a minute: a program that keeps sending one that was
+ * revoked is no attack, and shares its address with others. An address beyond its limit is not shut out, since good
+ * credentials may come from it as well. Instead, credentials that are not known to be good are checked there one after
+ * another at a slow pace, so that guessing gets nowhere, and bad ones are answered 429.
+ */
+export class FailedAttempts {
+  private readonly limiter: RateLimiterMemory;
+  private readonly counted = new BoundedMap<number>(REMEMBERED);
+  private readonly turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
+
+  constructor(
+    private readonly limit: number,
+    private readonly paceMs: number,
+    private readonly now: () => number,
+  ) {
+    this.limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+  }
+
+  /** Counts bad credentials. */
+  async count(address: string, key: string): Promise<void> {
+    const name = `${address} ${key}`;
+    if (this.now() - (this.counted.get(name) ?? -Infinity) < WINDOW_SECONDS * 1000) return;
+    this.counted.set(name, this.now());
+    await this.limiter.penalty(address);
+  }
+
+  /** Seconds until the address is within its limit again; undefined when it is. */
+  async secondsToWait(address: string): Promise<number | undefined> {
+    const state = await this.limiter.get(address);
+    if (!state || state.consumedPoints <= this.limit || state.msBeforeNext <= 0) return undefined;
+    return Math.ceil(state.msBeforeNext / 1000);
+  }
+
+  /** Waits for the turn of one more check of the address. @throws ApiError too_many_requests when too many wait. */
+  async turn(address: string): Promise<void> {
+    const turns = this.turns.get(address) ?? { last: Promise.resolve(), waiting: 0 };
+    if (turns.waiting >= MAX_WAITING) throw tooManyFailures(1);
+    turns.waiting++;
+    turns.last = turns.last.then(() => sleep(this.paceMs));
+    this.turns.set(address, turns);
+    await turns.last;
+    if (--turns.waiting === 0) this.turns.delete(address);
+  }
+}
+
+/** The answer to bad credentials beyond the limit. */
+export function tooManyFailures(seconds: number): ApiError {
+  return new ApiError('too_many_requests', 'too many requests with bad credentials came from this address', {
+    'Retry-After': String(seconds),
+  });
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { type FailedAttempts, tooManyFailures } from './failed-attempts';
+import type { Introspections } from './introspections';
+import { parseAuthorization } from './parse-authorization';
+
+/** What a request says of who sends it. */
+export interface IdentifiableRequest {
+  authorization: string | undefined;
+  /** The client's address. */
+  address: string;
+  requestId: string;
+}
+
+/** Good credentials: the account that they act for, and how far. */
+export type Identified = Extract<Introspection, { active: true }>;
+
+/**
+ * Finds out who sends a request.
+ * @throws ApiError unauthorized, too_many_requests when the address sent many bad credentials, unavailable when the
+ * identity service is away and nothing young enough is known.
+ */
+export async function identify(
+  introspections: Introspections,
+  failures: FailedAttempts,
+  { authorization, address, requestId }: IdentifiableRequest,
+): Promise<Identified> {
+  const credentials = parseAuthorization(authorization);
+  if (!credentials) {
+    throw unauthorized(
+      authorization === undefined
+        ? 'credentials are missing; send Basic with an e-mail address and a personal token, or Bearer with an access token'
+        : 'the Authorization header is not readable; expected Basic (e-mail address:personal token) or Bearer (access token)',
+    );
+  }
+  const key = hashCredentials(credentials);
+  if (!introspections.isKnown(key) && (await failures.secondsToWait(address)) !== undefined) {
+    await failures.turn(address);
+  }
+  const answer = await introspections.answer(key, credentials, requestId);
+  if (answer.active) return answer;
+  await failures.count(address, key);
+  const seconds = await failures.secondsToWait(address);
+  if (seconds !== undefined) throw tooManyFailures(seconds);
+  throw unauthorized('the credentials are not good: unknown, expired or revoked');
+}
+
+function unauthorized(message: string): ApiError {
+  return new ApiError('unauthorized', message, { 'WWW-Authenticate': 'Basic realm="Keyhaven", Bearer' });
+}
+
+/** Credentials themselves are kept nowhere. */
+function hashCredentials({ email_address, token }: PresentedCredentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify([email_address ?? null, token]))
+    .digest('base64url');
+}

@@ -1,0 +1,79 @@
+import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
+import { BoundedMap } from './bounded-map';
+
+/** Asks the identity service. Fails when it cannot be asked. */
+export type AskIdentity = (credentials: PresentedCredentials, requestId: string) => Promise<Introspection>;
+
+interface Known {
+  answer: Introspection;
+  /** When the question was asked, in milliseconds since the epoch: what happened later is not in the answer. */
+  askedAt: number;
+}
+
+/** How long an answer is used without asking again: a revocation is in force after this. */
+const FRESH_MS = 5000;
+/** How long an answer is used while the identity service cannot be asked. */
+const STALE_MS = 30_000;
+/** After a failure, those whose answer is known do not wait for another one during this time. */
+const AWAY_MS = 1000;
+/** The most answers of either kind; bad credentials in any number push out no good ones. */
+const REMEMBERED = 10_000;
+
+/**
+ * What credentials stand for: asked of the identity service, remembered for a short time, and asked once for all who
+ * want to know the same at the same time. Keys are hashes of the credentials.
+ */
+export class Introspections {
+  private readonly active = new BoundedMap<Known>(REMEMBERED);
+  private readonly inactive = new BoundedMap<Known>(REMEMBERED);
+  private readonly asking = new Map<string, Promise<Introspection>>();
+  private awayUntil = 0;
+
+  constructor(
+    private readonly ask: AskIdentity,
+    private readonly now: () => number,
+  ) {}
+
+  /** Whether the credentials were good when they were last asked about, or are answered without asking. */
+  isKnown(key: string): boolean {
+    if (this.active.get(key)) return true;
+    const known = this.inactive.get(key);
+    return known !== undefined && this.now() - known.askedAt < FRESH_MS;
+  }
+
+  /** @throws whatever the asking throws, when no answer is known that is young enough. */
+  async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
+    const known = this.active.get(key) ?? this.inactive.get(key);
+    const usableFor = known ? known.askedAt + (this.now() < this.awayUntil ? STALE_MS : FRESH_MS) : 0;
+    if (known && this.now() < usableFor) return this.unlessExpired(known.answer);
+    try {
+      return this.unlessExpired(await this.askOnce(key, credentials, requestId));
+    } catch (error) {
+      this.awayUntil = this.now() + AWAY_MS;
+      if (!known || this.now() >= known.askedAt + STALE_MS) throw error;
+      return this.unlessExpired(known.answer);
+    }
+  }
+
+  private askOnce(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
+    let asked = this.asking.get(key);
+    if (!asked) {
+      const askedAt = this.now();
+      asked = this.ask(credentials, requestId)
+        .then((answer) => {
+          (answer.active ? this.active : this.inactive).set(key, { answer, askedAt });
+          (answer.active ? this.inactive : this.active).delete(key);
+          this.awayUntil = 0;
+          return answer;
+        })
+        .finally(() => this.asking.delete(key));
+      this.asking.set(key, asked);
+    }
+    return asked;
+  }
+
+  private unlessExpired(answer: Introspection): Introspection {
+    const isExpired = answer.active && answer.expires_utc !== null && Date.parse(answer.expires_utc) <= this.now();
+    return isExpired ? { active: false } : answer;
+  }
+}

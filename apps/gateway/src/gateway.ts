@@ -1,0 +1,93 @@
+import { introspection } from '@keyhaven/contracts/identity/internal-contract';
+import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
+import { ServiceClient } from '@keyhaven/service/call-service';
+import { createApp } from '@keyhaven/service/http/app';
+import { serve } from '@keyhaven/service/http/serve';
+import type { Logger } from '@keyhaven/service/logger';
+import { createMetrics } from '@keyhaven/service/metrics';
+import { FailedAttempts } from './credentials/failed-attempts';
+import { Introspections } from './credentials/introspections';
+import { front } from './http/front';
+import { identityReachable } from './http/identity-reachable';
+import { mountRootDocument } from './http/root-document';
+import { routeRequests } from './http/route-requests';
+import { limitRequests } from './limits/limit-requests';
+import { createProxy, type Proxy } from './proxy/create-proxy';
+import { compileRoutes } from './routing/route-table';
+import type { GatewayLimits } from './settings';
+import { pathAliases, type UpstreamName, upstreams, type UpstreamUrls } from './upstreams';
+
+/** What the gateway is run with. */
+export interface GatewayDependencies {
+  host: string;
+  port: number;
+  logger: Logger;
+  /** Where the services answer. */
+  urls: UpstreamUrls;
+  /** Signs in the name of the issuer `gateway`. */
+  sign: TokenSigner;
+  limits: GatewayLimits;
+  deadlineMs: number;
+  shutdownMs: number;
+  /** Whether /metrics shows those of the process too; once a process. */
+  processMetrics: boolean;
+  /** Milliseconds since the epoch; the clock by which credentials are remembered. */
+  now?: () => number;
+}
+
+export interface RunningGateway {
+  name: 'gateway';
+  url: string;
+  port: number;
+  /** Resolves when requests are finished and connections are closed. */
+  stop(): Promise<void>;
+}
+
+/** Starts the gateway: the one door for integrations, which routes what the public contracts name and nothing else. */
+export async function startGateway(dependencies: GatewayDependencies): Promise<RunningGateway> {
+  const { logger, urls, sign, limits, now = Date.now } = dependencies;
+  const names = Object.keys(upstreams) as UpstreamName[];
+  const contracts = Object.fromEntries(names.map((name) => [name, upstreams[name].contract]));
+  const proxies = Object.fromEntries(
+    names.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS)]),
+  ) as Record<UpstreamName, Proxy>;
+  const identity = new ServiceClient({ service: 'identity', url: urls.identity, sign });
+  const route = routeRequests({
+    routes: compileRoutes<UpstreamName>(contracts as Record<UpstreamName, never>, pathAliases),
+    proxies,
+    introspections: new Introspections(
+      (credentials, requestId) => identity.post('/internal/introspect', credentials, introspection, requestId),
+      now,
+    ),
+    failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
+    limit: limitRequests(limits.RATE_LIMIT_PER_MINUTE),
+    sign,
+    deadlineMs: dependencies.deadlineMs,
+  });
+
+  let isStopping = false;
+  const app = createApp({
+    logger,
+    metrics: createMetrics('gateway', dependencies.processMetrics),
+    readiness: () => (isStopping ? ['the gateway is shutting down'] : identityReachable(urls.identity)),
+    routes: (express) => {
+      express.set('trust proxy', limits.TRUSTED_PROXIES);
+      express.use(front(limits.CORS_ORIGINS));
+      mountRootDocument(express);
+      express.use(route);
+    },
+  });
+  const server = await serve(app, dependencies.host, dependencies.port);
+  logger.info({ url: server.url }, 'listening');
+  return {
+    name: 'gateway',
+    url: server.url,
+    port: server.port,
+    stop: async () => {
+      isStopping = true;
+      await server.close(dependencies.shutdownMs);
+      for (const proxy of Object.values(proxies)) proxy.close();
+      await identity.close();
+    },
+  };
+}

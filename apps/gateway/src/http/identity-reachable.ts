@@ -1,0 +1,15 @@
+import { request } from 'undici';
+
+/** How long the identity service may take to say that it is there, in milliseconds. */
+const TIMEOUT_MS = 1000;
+
+/** Whether the identity service can be reached: empty when it can, else why the gateway is not ready. */
+export async function identityReachable(url: string): Promise<string[]> {
+  try {
+    const { statusCode, body } = await request(new URL('/healthz', url), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await body.dump();
+    return statusCode === 200 ? [] : [`the identity service answers ${statusCode}`];
+  } catch {
+    return ['the identity service cannot be reached'];
+  }
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { VERSION } from '@keyhaven/service/version';
+import type { Express } from 'express';
+
+/** What stands at the root: enough to see that this is the right address. */
+export function mountRootDocument(app: Express): void {
+  app.get('/', (_request, response) => {
+    response.locals.route = 'GET /';
+    response.json({ name: 'Keyhaven', version: VERSION });
+  });
+  app.all('/', (request) => {
+    throw new ApiError(
+      'method_not_allowed',
+      `${request.method} is not possible here; possible are GET, HEAD, OPTIONS`,
+      {
+        Allow: 'GET, HEAD, OPTIONS',
+      },
+    );
+  });
+}

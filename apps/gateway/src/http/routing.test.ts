@@ -1,0 +1,115 @@
+import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
+import { send } from '../testing/send';
+
+describe('the gateway routes', () => {
+  let gateway: GatewayUnderTest;
+  const reached: string[] = [];
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: (request, response) => {
+        reached.push(`${request.method} ${request.url}`);
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ url: request.url }));
+      },
+    });
+  });
+  beforeEach(() => void (reached.length = 0));
+  afterAll(() => gateway.stop());
+
+  it.each([
+    ['/v2/bookings', '/v2/bookings'],
+    ['/v2/bookings/', '/v2/bookings'],
+    ['//v2//bookings///12/?include_guest=true', '/v2/bookings/12?include_guest=true'],
+    [
+      '/v2/bookings/?since_utc=2026-01-01%2000:00:00&q=a+b//c?d\'"{}|',
+      '/v2/bookings?since_utc=2026-01-01%2000:00:00&q=a+b//c?d\'"{}|',
+    ],
+    ['/v2/listing_sites', '/v2/listing_sites'],
+    ['/v2/listingsites', '/v2/listing_sites'],
+    ['/v2/listingsites/5?x', '/v2/listing_sites/5?x'],
+    ['/v2/listing_sites/5', '/v2/listing_sites/5'],
+  ])('%s', async (target, forwarded) => {
+    const { status, body } = await gateway.send(target);
+    expect(status).toBe(200);
+    expect(body).toEqual({ url: forwarded });
+  });
+
+  it('HEAD where GET is', async () => {
+    const { status, text } = await gateway.send('/v2/bookings', { method: 'HEAD' });
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(reached).toEqual(['HEAD /v2/bookings']);
+  });
+
+  it.each(['/v2/Bookings', '/V2/bookings', '/v2/nothing', '/v2', '/v2/bookings/1/2', '/v2/taxes'])(
+    '%s nowhere: it does not exist',
+    async (target) => {
+      const { status, body } = await gateway.send(target);
+      expect(status).toBe(404);
+      expect(body).toEqual({ messages: [expect.any(String)], status: 'not_found', status_code: 404 });
+      expect(reached).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['DELETE', '/v2/bookings/1', 'GET, PATCH, HEAD, OPTIONS'],
+    ['PUT', '/v2/bookings', 'GET, POST, HEAD, OPTIONS'],
+    ['TRACE', '/v2/guests', 'GET, POST, HEAD, OPTIONS'],
+    ['POST', '/', 'GET, HEAD, OPTIONS'],
+  ])('no %s %s: the answer names the methods that there are', async (method, target, allow) => {
+    const { status, headers, body } = await gateway.send(target, { method });
+    expect(status).toBe(405);
+    expect(headers.allow).toBe(allow);
+    expect(body).toEqual({ messages: [expect.any(String)], status: 'method_not_allowed', status_code: 405 });
+    expect(reached).toEqual([]);
+  });
+
+  const faces = ['internal/introspect', 'operator/accounts'];
+  const disguises = [
+    (face: string) => `/${face}`,
+    (face: string) => `//${face}`,
+    (face: string) => `/./${face}`,
+    (face: string) => `/${face.toUpperCase()}`,
+    (face: string) => `/v2/../${face}`,
+    (face: string) => `/v2/bookings/../../${face}`,
+    (face: string) => `/v2/%2e%2e/${face}`,
+    (face: string) => `/v2/%2E%2e/${face}`,
+    (face: string) => `/v2/.%2e/${face}`,
+    (face: string) => `/v2/..%2f${face}`,
+    (face: string) => `/v2/bookings/..%2f..%2f${face}`,
+    (face: string) => `/v2/bookings/%2e%2e%2f%2e%2e%2f${face.replace('/', '%2f')}`,
+    (face: string) => `/v2/..;/${face}`,
+    (face: string) => `/v2/bookings/..;a=b/..;/${face}`,
+    (face: string) => `/v2/..%5c${face}`,
+    (face: string) => `/v2/..\\${face}`,
+    (face: string) => `/\\${face}`,
+    (face: string) => `/%2f${face}`,
+    (face: string) => `/%5c${face}`,
+    (face: string) => `/v2/%252e%252e/${face}`,
+    (face: string) => `/v2/bookings/..%252f..%252f${face}`,
+    (face: string) => `/v2/%c0%ae%c0%ae/${face}`,
+    (face: string) => `/v2/%u002e%u002e/${face}`,
+    (face: string) => `/v2/..%00/${face}`,
+    (face: string) => `/v2/%20/../${face}`,
+    (face: string) => `/${face}#/v2/bookings`,
+    (face: string) => `/%69nternal/introspect?${face}`,
+    (face: string) => `/%6fperator/accounts?${face}`,
+    (face: string) => `http://127.0.0.1/${face}`,
+    (face: string) => `http://127.0.0.1/v2/../${face}`,
+    (face: string) => `/v2/bookings/%2e%2e/%2e%2e/${face}/`,
+  ];
+  it.each(faces.flatMap((face) => disguises.map((disguise) => disguise(face))))('%s never', async (target) => {
+    for (const method of ['GET', 'POST']) {
+      const asked = gateway.identity.asked.length;
+      const { status } = await gateway.send(target, { method });
+      expect(status).toBe(404);
+      expect(reached).toEqual([]);
+      expect(gateway.identity.asked.length).toBe(asked);
+    }
+  });
+
+  it('what does not exist without asking for credentials, and what exists only with them', async () => {
+    expect((await send(gateway.url, '/v2/nothing')).status).toBe(404);
+    expect((await send(gateway.url, '/v2/bookings')).status).toBe(401);
+    expect(reached).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Counts a request of an account. @throws ApiError too_many_requests with the seconds to wait. */
+export type RequestLimit = (accountId: number, response: Response) => Promise<void>;
+
+/**
+ * How many requests an account may send in a minute, and tells it in the headers of every answer. Each process of the
+ * gateway counts for itself: behind a balancer, an account may send so many times the number of processes.
+ */
+export function limitRequests(perMinute: number): RequestLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return async (accountId, response) => {
+    const state = await limiter.consume(String(accountId)).catch((refused: unknown) => {
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    });
+    const seconds = Math.max(Math.ceil(state.msBeforeNext / 1000), 1);
+    for (const prefix of ['RateLimit', 'X-RateLimit']) {
+      response.setHeader(`${prefix}-Limit`, perMinute);
+      response.setHeader(`${prefix}-Remaining`, state.remainingPoints);
+      response.setHeader(`${prefix}-Reset`, seconds);
+    }
+    if (state.consumedPoints > perMinute) {
+      throw new ApiError(
+        'too_many_requests',
+        `the account sent more than ${perMinute} requests in a minute; try again in ${seconds} seconds`,
+        { 'Retry-After': String(seconds) },
+      );
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { Exchange } from './exchange';
+
+/** Shorter than the 75 s for which services keep idle connections, so that none is reused while it is being closed. */
+const IDLE_SOCKET_MS = 30_000;
+/** The most connections to one service; requests beyond wait for one. */
+const MAX_SOCKETS = 256;
+const MAX_IDLE_SOCKETS = 64;
+
+/** The way to one service. */
+export interface Proxy {
+  /** Forwards the request as it stands: its url and headers are the ones that the service gets. */
+  forward: RequestHandler;
+  close(): void;
+}
+
+/**
+ * Makes the proxy of one service, once. The engine makes the request and sends the body; what it leaves open (silence,
+ * clients that leave, answers that break off) is the exchange's.
+ */
+export function createProxy(target: string, silenceMs: number): Proxy {
+  const { Agent } = target.startsWith('https:') ? https : http;
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: MAX_SOCKETS,
+    maxFreeSockets: MAX_IDLE_SOCKETS,
+    timeout: IDLE_SOCKET_MS,
+  });
+  const exchanges = new WeakMap<object, Exchange>();
+  const plugin: Plugin<Request, Response> = (engine) => {
+    engine.on('start', (request, response) => {
+      exchanges.set(response, new Exchange(request, response, silenceMs));
+    });
+    engine.on('proxyReq', (upstream, _request, response) => exchanges.get(response)?.sendTo(upstream));
+    engine.on('proxyRes', (answer, _request, response) => exchanges.get(response)?.receive(answer));
+    engine.on('error', (_error, _request, response) => exchanges.get(response)?.failUpstream());
+  };
+  const forward = createProxyMiddleware<Request, Response>({
+    target,
+    agent,
+    changeOrigin: true,
+    // The url is forwarded as it stands, not parsed and written anew.
+    toProxy: true,
+    selfHandleResponse: true,
+    // The default plugins write log lines and answers of their own.
+    ejectPlugins: true,
+    plugins: [plugin],
+  });
+  return {
+    forward: (request, response, next) => void forward(request, response, next),
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,102 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { sendError } from '@keyhaven/service/http/error-handler';
+import type { Request, Response } from 'express';
+import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
+import { answeredHeaders } from './forward-headers';
+
+/** After an answer, so much of what the client still sends is read, for it to see the answer; then it is cut off. */
+const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
+
+/**
+ * One request on its way to a service and its answer on the way back. Whatever happens at either side, it ends: with the
+ * service's answer, with an error answer of the gateway, or, once an answer has begun, with a connection cut short, which
+ * no client takes for a complete answer.
+ */
+export class Exchange {
+  private upstream: ClientRequest | undefined;
+  private answer: IncomingMessage | undefined;
+  private isOver = false;
+  private received = 0;
+  private readonly silence: NodeJS.Timeout;
+
+  /** To be made before the body begins to flow. @param silenceMs how long neither side may be silent. */
+  constructor(
+    private readonly request: Request,
+    private readonly response: Response,
+    silenceMs: number,
+  ) {
+    this.silence = setTimeout(() => this.breakSilence(), silenceMs);
+    request.on('data', (chunk: Buffer) => this.countBody(chunk.length));
+    response.once('close', () => this.end());
+    // The client may have left while the request was being prepared.
+    if (response.destroyed) this.end();
+  }
+
+  /** Takes the request to the service, once it has a connection. */
+  sendTo(upstream: ClientRequest): void {
+    this.upstream = upstream;
+    if (this.isOver) upstream.destroy();
+  }
+
+  /** Passes the service's answer on. */
+  receive(answer: IncomingMessage): void {
+    if (this.isOver) return void answer.destroy();
+    const { response } = this;
+    this.answer = answer;
+    this.silence.refresh();
+    response.status(answer.statusCode ?? 502);
+    for (const [name, value] of Object.entries(answeredHeaders(answer.headers))) response.setHeader(name, value!);
+    if (answer.headers.vary) response.vary(answer.headers.vary);
+    answer.on('data', () => this.silence.refresh());
+    answer.once('error', () => this.fail(brokeOff()));
+    answer.once('close', () => {
+      if (!answer.complete) this.fail(brokeOff());
+    });
+    answer.pipe(response);
+  }
+
+  /** The connection to the service failed. Once an answer has begun, its own end decides. */
+  failUpstream(): void {
+    if (!this.answer) this.fail(new ApiError('bad_gateway', 'the service behind the gateway could not be reached'));
+  }
+
+  private fail(error: ApiError): void {
+    if (this.isOver) return;
+    const { response } = this;
+    this.end();
+    if (response.headersSent) return void response.destroy();
+    for (const name of Object.keys(answeredHeaders(this.answer?.headers ?? {}))) response.removeHeader(name);
+    sendError(response, error);
+  }
+
+  private countBody(bytes: number): void {
+    this.received += bytes;
+    this.silence.refresh();
+    if (this.received > MAX_DISCARDED_BYTES) this.request.socket.destroy();
+    else if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
+  }
+
+  private breakSilence(): void {
+    const waitsForClient = !this.request.complete && this.upstream?.writableNeedDrain === false && !this.answer;
+    this.fail(
+      waitsForClient
+        ? new ApiError('bad_request', 'body: did not arrive in time')
+        : new ApiError('gateway_timeout', 'the service behind the gateway did not answer in time'),
+    );
+  }
+
+  /** Lets go of the service, and reads away what the client still sends. */
+  private end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.silence);
+    this.answer?.unpipe(this.response);
+    if (this.upstream && !(this.upstream.writableFinished && this.answer?.complete)) this.upstream.destroy();
+    if (!this.request.complete) this.request.unpipe().resume();
+  }
+}
+
+function brokeOff(): ApiError {
+  return new ApiError('bad_gateway', 'the service behind the gateway broke off its answer');
+}

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+
+/** Headers that speak of one connection and not of the message. Transfer-Encoding, which frames it, is kept apart. */
+const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
+
+/** What a client must not tell the services, and what ends here: the gateway answers Expect itself. */
+const notForwarded = new Set([
+  ...hopByHop,
+  DEADLINE_HEADER,
+  'authorization',
+  'expect',
+  'forwarded',
+  'proxy-connection',
+  'x-http-method-override',
+  'x-original-url',
+  'x-real-ip',
+  'x-rewrite-url',
+]);
+
+/** A Connection header may not name these away: the message would be cut or merged with the next one. */
+const framing = new Set(['content-length', 'transfer-encoding', 'host']);
+
+/** The headers that a service gets: the client's, less what is not forwarded, with the gateway's own. */
+export function forwardedHeaders(
+  sent: IncomingHttpHeaders,
+  own: { token: string; requestId: string; deadline: number },
+): IncomingHttpHeaders {
+  const named = new Set((sent.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+  const kept = Object.entries(sent).filter(
+    ([name]) => !notForwarded.has(name) && !name.startsWith('x-forwarded-') && (framing.has(name) || !named.has(name)),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    authorization: `Bearer ${own.token}`,
+    [REQUEST_ID_HEADER]: own.requestId,
+    [DEADLINE_HEADER]: String(own.deadline),
+  };
+}
+
+/** The gateway has set these already, for all answers alike. */
+const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
+
+/** The headers of a service's answer that go to the client. */
+export function answeredHeaders(received: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(received).filter(([name]) => !answeredHere.has(name) && !name.startsWith('access-control-')),
+  );
+}

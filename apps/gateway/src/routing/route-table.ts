@@ -1,0 +1,83 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AppRoute } from '@ts-rest/core';
+import { normalisePath } from './normalise-path';
+
+/** Where a request goes. */
+export interface RouteMatch<Service extends string> {
+  service: Service;
+  /** The contract's route, for logs and metrics: GET /v2/bookings/:id. */
+  route: string;
+  /** The path and query to forward, in canonical form. */
+  url: string;
+}
+
+/** Finds the route of a request. @throws ApiError not_found, or method_not_allowed with the methods that there are. */
+export type RouteTable<Service extends string> = (method: string, target: string) => RouteMatch<Service>;
+
+interface CompiledPath<Service extends string> {
+  path: string;
+  segments: string[];
+  services: Map<string, Service>;
+}
+
+/** Only these begin public paths: a contract that says otherwise is a mistake that must not be routed. */
+const publicPath = /^\/(v1|v1\.1|v2|api|oauth)\//;
+
+/**
+ * Compiles contracts into a table, once. What is not in a public contract is not in the table: the internal and operator
+ * faces of the services are not reachable through it.
+ */
+export function compileRoutes<Service extends string>(
+  contracts: Record<Service, Record<string, AppRoute>>,
+  aliases: Readonly<Record<string, string>>,
+): RouteTable<Service> {
+  const paths = new Map<string, CompiledPath<Service>>();
+  for (const [service, contract] of Object.entries(contracts) as [Service, Record<string, AppRoute>][]) {
+    for (const { method, path } of Object.values(contract)) {
+      if (!publicPath.test(path)) throw new Error(`${method} ${path} of ${service} is not a public path`);
+      const compiled = paths.get(path) ?? { path, segments: path.split('/').slice(1), services: new Map() };
+      if (compiled.services.has(method)) throw new Error(`${method} ${path} is in two contracts`);
+      compiled.services.set(method, service);
+      paths.set(path, compiled);
+    }
+  }
+  // Words come before parameters, so that /users/me is not the user with the id "me".
+  const ordered = [...paths.values()].sort((a, b) => parameters(a) - parameters(b));
+
+  return (method, target) => {
+    const normal = normalisePath(target);
+    const segments = normal && withoutAlias(normal.segments, aliases);
+    const found = segments && ordered.find((candidate) => fits(candidate.segments, segments));
+    if (!found) throw new ApiError('not_found', `there is no ${target.split('?')[0]!.slice(0, 200)}`);
+    const service = found.services.get(method) ?? (method === 'HEAD' ? found.services.get('GET') : undefined);
+    if (service === undefined) {
+      const allowed = allowedMethods(found);
+      throw new ApiError('method_not_allowed', `${method} is not possible here; possible are ${allowed}`, {
+        Allow: allowed,
+      });
+    }
+    const path = segments.map(encodeURIComponent).join('/');
+    return { service, route: `${method} ${found.path}`, url: `/${path}${normal.search}` };
+  };
+}
+
+function fits(pattern: string[], segments: string[]): boolean {
+  return (
+    pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+  );
+}
+
+function parameters({ segments }: CompiledPath<string>): number {
+  return segments.filter((segment) => segment.startsWith(':')).length;
+}
+
+function withoutAlias(segments: string[], aliases: Readonly<Record<string, string>>): string[] {
+  const target = aliases[`/${segments.slice(0, 2).join('/')}`];
+  return target === undefined ? segments : [...target.split('/').slice(1), ...segments.slice(2)];
+}
+
+function allowedMethods({ services }: CompiledPath<string>): string {
+  const methods = [...services.keys()];
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}

@@ -1,0 +1,38 @@
+import { commonSettings } from '@keyhaven/service/configuration';
+import { z } from 'zod';
+import { type UpstreamName, upstreams } from './upstreams';
+
+const serviceUrl = z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' });
+type UrlSettings = Record<(typeof upstreams)[UpstreamName]['setting'], typeof serviceUrl>;
+/** The address of each service behind the gateway. */
+const urlSettings = Object.fromEntries(
+  Object.values(upstreams).map(({ setting }) => [setting, serviceUrl]),
+) as UrlSettings;
+
+/** What the gateway is configured by beside the addresses of services; both in the environment and in one process. */
+export const gatewayLimits = z.object({
+  /** How many requests an account may send in a minute. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).default(6000),
+  /** How many different bad credentials an address may send in a minute. */
+  FAILED_CREDENTIALS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  /** Beyond that, unknown credentials of the address are checked one after another with this pause, in milliseconds. */
+  FAILED_CREDENTIALS_PACE_MS: z.coerce.number().int().min(0).max(10_000).default(250),
+  /** For how long neither a service nor a client may be silent, in milliseconds; longer than REQUEST_DEADLINE_MS. */
+  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(35_000),
+  /** Where programs in browsers may come from, separated by commas; * for anywhere. */
+  CORS_ORIGINS: z
+    .string()
+    .default('*')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ''),
+    ),
+  /** How many proxies stand before the gateway and tell the client's address in X-Forwarded-For. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+});
+export type GatewayLimits = z.output<typeof gatewayLimits>;
+
+/** All settings of the gateway as a process of its own. */
+export const gatewaySettings = commonSettings.extend({ ...urlSettings, ...gatewayLimits.shape });

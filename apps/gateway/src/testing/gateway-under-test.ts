@@ -1,0 +1,77 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { createTokenVerifier, type TokenVerifier } from '@keyhaven/service/auth/token-verifier';
+import { createLogger } from '@keyhaven/service/logger';
+import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { startGateway } from '../gateway';
+import { gatewayLimits } from '../settings';
+import { type Answer, bearer, send, type Sent } from './send';
+import { type StubIdentity, startStubIdentity } from './stub-identity';
+import { startStubServer, type StubServer } from './stub-server';
+
+export interface GatewayUnderTest {
+  url: string;
+  identity: StubIdentity;
+  /** Who stands behind a token that the booking service got. */
+  verify: TokenVerifier;
+  /** The gateway's clock, in milliseconds. */
+  clock: { now: number };
+  /** A token of a new account. */
+  aToken(options?: { scope?: 'full' | 'read'; expires_utc?: string; emailAddress?: string }): {
+    token: string;
+    accountId: number;
+  };
+  /** Sends a request with good credentials of one account, unless other headers are given. */
+  send(target: string, options?: Sent): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** The booking service. */
+  booking?: RequestListener;
+  /** Another address for it. */
+  bookingUrl?: string;
+  limits?: Record<string, string>;
+}
+
+/** The gateway between a test and two stub services. */
+export async function startGatewayUnderTest(options: Options = {}): Promise<GatewayUnderTest> {
+  const keys = await makeTestKeys('gateway');
+  const identity = await startStubIdentity(keys.publicKeys);
+  const booking: StubServer = await startStubServer(options.booking ?? ((_request, response) => response.end()));
+  const clock = { now: Date.now() };
+  const gateway = await startGateway({
+    host: '127.0.0.1',
+    port: 0,
+    logger: createLogger('gateway', process.env.LOG_LEVEL ?? 'silent'),
+    urls: { identity: identity.url, booking: options.bookingUrl ?? booking.url },
+    sign: keys.sign,
+    limits: gatewayLimits.parse({ FAILED_CREDENTIALS_PACE_MS: '0', ...options.limits }),
+    deadlineMs: 30_000,
+    shutdownMs: 2000,
+    processMetrics: false,
+    now: () => clock.now,
+  });
+  const aToken: GatewayUnderTest['aToken'] = ({ scope = 'full', expires_utc = null as never, emailAddress } = {}) => {
+    const accountId = randomInt(1, 2 ** 40);
+    const token = `${emailAddress === undefined ? 'at' : 'pt'}_${randomUUID()}`;
+    const answer = { active: true as const, user_id: accountId, person_id: 1, credential_id: 7, scope, expires_utc };
+    identity.tokens.set(token, { emailAddress, answer });
+    return { token, accountId };
+  };
+  const usual = aToken();
+  return {
+    url: gateway.url,
+    identity,
+    verify: createTokenVerifier('booking', keys.publicKeys),
+    clock,
+    aToken,
+    send: (target, sent = {}) =>
+      send(gateway.url, target, { ...sent, headers: { ...bearer(usual.token), ...sent.headers } }),
+    stop: async () => {
+      await gateway.stop();
+      await identity.stop();
+      await booking.stop();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import http, { type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server of the test's own, on loopback. */
+export interface StubServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startStubServer(listener: RequestListener): Promise<StubServer> {
+  const server = http.createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The whole body of a request. */
+export async function readBody(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
