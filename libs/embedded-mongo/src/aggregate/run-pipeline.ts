@@ -1,19 +1,18 @@
-import { notSupported } from '../errors';
-import type { Evaluation } from '../query/evaluation';
 import type { Document } from '../values/document';
+import { compilePipeline } from './compile-pipeline';
+import type { PipelineContext } from './stages/stage';
 
 export { deadlineAt, type Deadline } from '../query/evaluation';
+export type { PipelineContext } from './stages/stage';
 
-export interface PipelineContext {
-  evaluation: Evaluation;
-  /** The documents of another collection of the same database. */
-  collection(name: string): Iterable<Document>;
-}
-
+/**
+ * Runs an aggregation pipeline. It is compiled at once, so that what is malformed or unsupported is refused before
+ * any document is read; documents are then read as the result is.
+ */
 export function runPipeline(
-  _source: Iterable<Document>,
-  _pipeline: Document[],
-  _context: PipelineContext,
+  source: Iterable<Document>,
+  pipeline: Document[],
+  context: PipelineContext,
 ): Iterable<Document> {
-  throw notSupported('pipelines');
+  return compilePipeline(pipeline, context)(source);
 }

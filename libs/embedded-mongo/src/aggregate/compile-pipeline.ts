@@ -1,0 +1,86 @@
+import { locationError, notSupported } from '../errors';
+import { isDocument, keysOf, type Document } from '../values/document';
+import { compileBucket } from './stages/bucket';
+import { compileFacet } from './stages/facet';
+import { compileGroup } from './stages/group';
+import { compileLookup } from './stages/lookup';
+import { compileSetWindowFields } from './stages/set-window-fields';
+import {
+  compileCount,
+  compileLimit,
+  compileMatch,
+  compileSkip,
+  compileSortByCount,
+  compileSortStage,
+  stageNotFound,
+} from './stages/simple-stages';
+import { eachDocument, type PipelineContext, type Stage, type StageCompiler } from './stages/stage';
+import { TRANSFORMS } from './stages/transforms';
+import { compileUnionWith } from './stages/union-with';
+import { compileUnwind } from './stages/unwind';
+
+/** MongoDB's own limit. */
+const MAX_STAGES = 1_000;
+/** How many documents pass a stage between two looks at the time limit. */
+const DOCUMENTS_PER_CHECK = 128;
+
+const STAGES: Record<string, StageCompiler> = {
+  $match: compileMatch,
+  $sort: compileSortStage,
+  $skip: compileSkip,
+  $limit: compileLimit,
+  $count: compileCount,
+  $sortByCount: compileSortByCount,
+  $group: compileGroup,
+  $bucket: compileBucket,
+  $unwind: compileUnwind,
+  $lookup: compileLookup,
+  $facet: compileFacet,
+  $unionWith: compileUnionWith,
+  $setWindowFields: compileSetWindowFields,
+};
+
+/** MongoDB's stages that this database does not run. */
+const REFUSED = new Set(
+  (
+    '$out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
+    '$currentOp $listSessions $listLocalSessions $planCacheStats $search $searchMeta $vectorSearch $querySettings $queryStats'
+  ).split(' '),
+);
+
+/**
+ * Compiles a pipeline to a function from documents to documents, which runs as its result is read.
+ * @throws MongoError for anything malformed or unsupported, before any document is read
+ */
+export function compilePipeline(pipeline: readonly Document[], context: PipelineContext): Stage {
+  if (pipeline.length > MAX_STAGES)
+    throw locationError(7749501, `Pipeline length must be no longer than ${MAX_STAGES} stages`);
+  const stages = pipeline.map((stage) => compileStage(stage, context));
+  return (source) => stages.reduce((documents, stage) => stage(timed(documents, context)), source);
+}
+
+function compileStage(stage: unknown, context: PipelineContext): Stage {
+  if (!isDocument(stage)) throw locationError(40323, "Each element of the 'pipeline' array must be an object");
+  const [name, ...others] = keysOf(stage);
+  if (name === undefined || others.length > 0)
+    throw locationError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  const operand = stage[name];
+  if (Object.hasOwn(TRANSFORMS, name))
+    return eachDocument((TRANSFORMS[name] as (typeof TRANSFORMS)[string])(operand, context.evaluation));
+  if (Object.hasOwn(STAGES, name)) return (STAGES[name] as StageCompiler)(operand, context);
+  if (REFUSED.has(name) || name.startsWith('$_')) throw notSupported(`the stage ${name}`);
+  throw stageNotFound(name);
+}
+
+/** The same documents, with a look at the time limit now and then. */
+function timed(source: Iterable<Document>, context: PipelineContext): Iterable<Document> {
+  const { deadline } = context.evaluation;
+  if (!deadline) return source;
+  return (function* () {
+    let count = 0;
+    for (const document of source) {
+      if (++count % DOCUMENTS_PER_CHECK === 0) deadline.check();
+      yield document;
+    }
+  })();
+}

@@ -1,0 +1,44 @@
+import { locationError } from '../../errors';
+import { documentOf, entriesOf, isDocument, type Document } from '../../values/document';
+import { compileIn } from '../expression/compile-expression';
+import { Env, Scope } from '../expression/scope';
+import { compileAccumulator, type Accumulator } from './accumulators';
+import type { Stage, StageCompiler } from './stage';
+import { ValueMap } from './value-set';
+
+/** $group: groups come in the order of their first documents. A missing key and null are one group. */
+export const compileGroup: StageCompiler = (operand, context) => {
+  if (!isDocument(operand)) throw locationError(15947, "a group's fields must be specified in an object");
+  if (operand['_id'] === undefined) throw locationError(15955, 'a group specification must include an _id');
+  const scope = new Scope(context.evaluation);
+  const id = compileIn(operand['_id'], scope);
+  const fields = entriesOf(operand)
+    .filter(([name]) => name !== '_id')
+    .map(([name, accumulator]) => {
+      if (name.includes('.')) throw locationError(40235, `The field name '${name}' cannot contain '.'`);
+      if (name.startsWith('$')) throw locationError(40236, `The field name '${name}' cannot be an operator name`);
+      return { name, make: compileAccumulator(name, accumulator, scope) };
+    });
+  const stage: Stage = function* (source) {
+    const groups = new ValueMap<Accumulator[]>();
+    for (const document of source) {
+      const env = new Env(document);
+      const value = id(env);
+      const accumulators = groups.getOrAdd(value === undefined ? null : value, () => fields.map(({ make }) => make()));
+      for (const accumulator of accumulators) accumulator.add(env);
+    }
+    for (const { key, value } of groups.entries()) yield groupDocument(key, fields, value);
+  };
+  return stage;
+};
+
+function groupDocument(
+  key: unknown,
+  fields: readonly { name: string }[],
+  accumulators: readonly Accumulator[],
+): Document {
+  return documentOf([
+    ['_id', key],
+    ...fields.map(({ name }, at) => [name, (accumulators[at] as Accumulator).result()] as const),
+  ]);
+}

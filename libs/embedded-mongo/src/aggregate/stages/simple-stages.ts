@@ -1,0 +1,106 @@
+import { locationError, MongoError } from '../../errors';
+import { compileFilter } from '../../query/compile-filter';
+import { compileSort } from '../../sort/sort-key';
+import { documentOf, isDocument, keysOf, type Document } from '../../values/document';
+import { intOrLong, int } from '../../values/number';
+import { show } from '../../values/show';
+import { typeName } from '../../values/type-of';
+import { asWholeNumber } from '../../values/whole-number';
+import { compileGroup } from './group';
+import type { Stage, StageCompiler } from './stage';
+
+/** $match: a filter, in the language of queries. */
+export const compileMatch: StageCompiler = (operand, context) => {
+  if (!isDocument(operand)) throw locationError(15959, 'the match filter must be an expression in an object');
+  const matcher = compileFilter(operand, context.evaluation);
+  return function* (source) {
+    for (const document of source) if (matcher.matches(document)) yield document;
+  };
+};
+
+/** $sort: keeps the order of equal documents. */
+export const compileSortStage: StageCompiler = (operand) => {
+  if (!isDocument(operand)) throw locationError(15973, 'the $sort key specification must be an object');
+  if (keysOf(operand).length === 0) throw locationError(15976, '$sort stage must have at least one sort key');
+  const sort = compileSort(operand);
+  return function* (source) {
+    const keyed: { key: unknown[]; document: Document }[] = [];
+    for (const document of source) keyed.push({ key: sort.key(document), document });
+    keyed.sort((a, b) => sort.compare(a.key, b.key));
+    for (const { document } of keyed) yield document;
+  };
+};
+
+function requireCount(operand: unknown, name: string, code: number, least: number): number {
+  const count = asWholeNumber(operand);
+  if (count === undefined)
+    throw locationError(code, `invalid argument to ${name} stage: Expected an integer: ${name}: ${show(operand)}`);
+  if (count < 0n)
+    throw locationError(
+      code,
+      `invalid argument to ${name} stage: Expected a non-negative number in: ${name}: ${show(operand)}`,
+    );
+  if (count < BigInt(least)) throw locationError(15958, 'the limit must be positive');
+  return Number(count);
+}
+
+export const compileSkip: StageCompiler = (operand) => {
+  const count = requireCount(operand, '$skip', 5107200, 0);
+  return function* (source) {
+    let seen = 0;
+    for (const document of source) if (seen++ >= count) yield document;
+  };
+};
+
+/** $limit: takes nothing from its source beyond the last document that it gives. */
+export const compileLimit: StageCompiler = (operand) => {
+  const count = requireCount(operand, '$limit', 5107201, 1);
+  return function* (source) {
+    let given = 0;
+    for (const document of source) {
+      yield document;
+      if (++given >= count) return;
+    }
+  };
+};
+
+/** $count: one document, or none when there was nothing to count. */
+export const compileCount: StageCompiler = (operand) => {
+  if (typeof operand !== 'string' || operand === '')
+    throw locationError(operand === '' ? 40157 : 40156, 'the count field must be a non-empty string');
+  if (operand.startsWith('$')) throw locationError(40158, 'the count field cannot be a $-prefixed path');
+  if (operand.includes('\0')) throw locationError(40159, 'the count field cannot contain a null byte');
+  if (operand.includes('.')) throw locationError(40160, "the count field cannot contain '.'");
+  if (operand === '_id') throw locationError(9039800, 'the count field cannot be named _id');
+  const stage: Stage = function* (source) {
+    let count = 0;
+    for (const _ of source) count++;
+    if (count > 0) yield documentOf([[operand, intOrLong(count)]]);
+  };
+  return stage;
+};
+
+/** $sortByCount: the groups of an expression with their sizes, the largest first. */
+export const compileSortByCount: StageCompiler = (operand, context) => {
+  const isExpression = isDocument(operand)
+    ? keysOf(operand)[0]?.startsWith('$') === true
+    : typeof operand === 'string' && operand.startsWith('$');
+  if (!isExpression) {
+    throw isDocument(operand)
+      ? locationError(
+          40147,
+          `the sortByCount field must be defined as a $-prefixed path or an expression inside an object`,
+        )
+      : locationError(
+          typeof operand === 'string' ? 40148 : 40149,
+          `the sortByCount field must be specified as a string or as an object, not ${typeName(operand)}`,
+        );
+  }
+  const group = compileGroup({ _id: operand, count: { $sum: int(1) } }, context);
+  const sort = compileSortStage({ count: int(-1) }, context);
+  return (source) => sort(group(source));
+};
+
+export function stageNotFound(name: string): MongoError {
+  return locationError(40324, `Unrecognized pipeline stage name: '${name}'`);
+}

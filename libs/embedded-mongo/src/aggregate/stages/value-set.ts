@@ -1,0 +1,63 @@
+import { Int32, Long, ObjectId } from 'bson';
+import { compareValues } from '../../values/compare';
+
+/** A map by BSON's equality: 1 and 1.0 are one key, documents with other field order are not. Keeps the order of first use. */
+export class ValueMap<T> {
+  private readonly buckets = new Map<unknown, { key: unknown; value: T }[]>();
+  private readonly order: { key: unknown; value: T }[] = [];
+
+  /** The value of a key, made when it is new. */
+  getOrAdd(key: unknown, make: () => T): T {
+    const hash = hashOf(key);
+    let bucket = this.buckets.get(hash);
+    if (!bucket) this.buckets.set(hash, (bucket = []));
+    for (const entry of bucket) if (compareValues(entry.key, key) === 0) return entry.value;
+    const entry = { key, value: make() };
+    bucket.push(entry);
+    this.order.push(entry);
+    return entry.value;
+  }
+
+  get(key: unknown): T | undefined {
+    return this.buckets.get(hashOf(key))?.find((entry) => compareValues(entry.key, key) === 0)?.value;
+  }
+
+  entries(): readonly { key: unknown; value: T }[] {
+    return this.order;
+  }
+}
+
+/** Equal values have the same hash; what has no cheap one falls back to its rough shape. */
+function hashOf(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined || typeof value === 'boolean') return value;
+  if (value instanceof ObjectId) return `oid ${value.toHexString()}`;
+  if (value instanceof Date) return `date ${value.getTime()}`;
+  if (Array.isArray(value)) return `array ${value.length} ${String(value.length > 0 ? hashOf(value[0]) : '')}`;
+  return hashOfObject(value);
+}
+
+function hashOfObject(value: unknown): unknown {
+  if (typeof value === 'number' || value instanceof Int32 || value instanceof Long) return `number ${Number(value)}`;
+  const { _bsontype: tag } = value as { _bsontype?: unknown };
+  if (tag === 'Double' || tag === 'Decimal128') return `number ${Number(String(value))}`;
+  if (typeof tag === 'string') return `bson ${tag}`;
+  const fields = value as Record<string, unknown>;
+  return `document ${Object.keys(fields)
+    .slice(0, 4)
+    .map((name) => `${name}=${String(hashOf(fields[name]))}`)
+    .join()}`;
+}
+
+/** The distinct values, in the order in which they came first. */
+export class ValueSet {
+  private readonly map = new ValueMap<true>();
+
+  add(value: unknown): void {
+    this.map.getOrAdd(value, () => true);
+  }
+
+  values(): unknown[] {
+    return this.map.entries().map(({ key }) => key);
+  }
+}
