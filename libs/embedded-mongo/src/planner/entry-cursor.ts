@@ -1,4 +1,5 @@
-import type { Store } from '../storage/engine';
+import { MongoError } from '../errors';
+import type { Engine } from '../storage/engine';
 import type { IndexRange } from './index-range';
 
 interface Entry {
@@ -14,9 +15,12 @@ export class EntryCursor {
   private range = 0;
   private last: Buffer | undefined;
   private open: Iterator<Entry> | undefined;
+  private wasPaused = false;
 
   constructor(
-    private readonly store: Store,
+    private readonly engine: Engine,
+    /** The collection's or index's number, which the ranges begin with. */
+    private readonly id: number,
     private readonly ranges: IndexRange[],
     private readonly isReverse: boolean,
   ) {
@@ -39,12 +43,24 @@ export class EntryCursor {
   pause(): void {
     this.open?.return?.();
     this.open = undefined;
+    this.wasPaused = true;
   }
 
   private openRange({ low, high }: IndexRange): Iterator<Entry> {
+    if (this.wasPaused) checkInUse(this.engine, this.id);
+    this.wasPaused = false;
     const options = this.isReverse
       ? { start: this.last ?? high, end: low, exclusiveStart: true, inclusiveEnd: true, reverse: true }
       : { start: this.last ?? low, end: high, exclusiveStart: this.last !== undefined };
-    return (this.store.getRange(options) as Iterable<Entry>)[Symbol.iterator]();
+    return (this.engine.store.getRange(options) as Iterable<Entry>)[Symbol.iterator]();
   }
+}
+
+/**
+ * Entries of what was dropped are gone: to end there would look like the end of the result.
+ * @throws MongoError 175 (QueryPlanKilled)
+ */
+export function checkInUse(engine: Engine, id: number): void {
+  if (engine.catalog.isInUse(id)) return;
+  throw new MongoError(175, 'QueryPlanKilled', 'the collection or index that the cursor reads was dropped');
 }

@@ -2,7 +2,7 @@ import { MongoError } from '../errors';
 import { compileFilter, type Evaluation, type Matcher } from '../query/compile-filter';
 import { compileSort } from '../sort/sort-key';
 import type { Collection } from '../storage/catalog';
-import type { Store } from '../storage/engine';
+import type { Engine } from '../storage/engine';
 import { pickFields } from '../storage/raw-document';
 import type { StoredRecord } from '../storage/records';
 import { decode, type Document } from '../values/decode';
@@ -45,7 +45,7 @@ export class QueryRun {
 
   /** @throws MongoError for a malformed filter, sort or hint. */
   constructor(
-    store: Store,
+    engine: Engine,
     collection: Collection,
     private readonly query: Query,
     private readonly evaluation: Evaluation,
@@ -63,7 +63,7 @@ export class QueryRun {
       hint: query.hint,
       hasLimit: this.limit < Infinity,
     });
-    this.scan = scanRecords(store, collection, this.plan);
+    this.scan = scanRecords(engine, collection, this.plan);
     this.fields = filterFields(query.filter);
     if (!this.plan.isSorted) this.sorted = [];
   }

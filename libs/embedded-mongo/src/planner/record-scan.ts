@@ -1,7 +1,7 @@
 import type { Collection } from '../storage/catalog';
-import type { Store } from '../storage/engine';
+import type { Engine } from '../storage/engine';
 import { prefixRange, readRecord, recordIdOf, type StoredRecord } from '../storage/records';
-import { EntryCursor } from './entry-cursor';
+import { checkInUse, EntryCursor } from './entry-cursor';
 import type { IndexPlan, Plan } from './plan';
 
 /** Finds stored documents in the order of a plan, each once. */
@@ -14,11 +14,11 @@ export interface RecordScan {
 }
 
 /** Starts a plan. */
-export function scanRecords(store: Store, collection: Collection, plan: Plan): RecordScan {
-  if (plan.kind === 'collection') return new CollectionScan(store, collection, plan.isReverse);
+export function scanRecords(engine: Engine, collection: Collection, plan: Plan): RecordScan {
+  if (plan.kind === 'collection') return new CollectionScan(engine, collection, plan.isReverse);
   if (plan.kind === 'union')
-    return new UnionScan(plan.branches.map((branch) => new IndexScan(store, collection, branch)));
-  return new IndexScan(store, collection, plan);
+    return new UnionScan(plan.branches.map((branch) => new IndexScan(engine, collection, branch)));
+  return new IndexScan(engine, collection, plan);
 }
 
 class CollectionScan implements RecordScan {
@@ -26,9 +26,9 @@ class CollectionScan implements RecordScan {
   docsExamined = 0;
   private readonly cursor: EntryCursor;
 
-  constructor(store: Store, collection: Collection, isReverse: boolean) {
+  constructor(engine: Engine, collection: Collection, isReverse: boolean) {
     const { start, end } = prefixRange(collection.id);
-    this.cursor = new EntryCursor(store, [{ low: start, high: end }], isReverse);
+    this.cursor = new EntryCursor(engine, collection.id, [{ low: start, high: end }], isReverse);
   }
 
   next(): StoredRecord | undefined {
@@ -48,16 +48,16 @@ export class IndexScan implements RecordScan {
   docsExamined = 0;
   private readonly cursor: EntryCursor | undefined;
   private readonly seen: Set<number> | undefined;
-  private lookups: number;
+  private lookups = 0;
+  private wasPaused = false;
 
   constructor(
-    private readonly store: Store,
+    private readonly engine: Engine,
     private readonly collection: Collection,
     private readonly plan: IndexPlan,
   ) {
     this.seen = plan.hasRepeats ? new Set() : undefined;
-    this.cursor = plan.isLookup ? undefined : new EntryCursor(store, plan.ranges, plan.isReverse);
-    this.lookups = 0;
+    this.cursor = plan.isLookup ? undefined : new EntryCursor(engine, plan.index.id, plan.ranges, plan.isReverse);
   }
 
   next(): StoredRecord | undefined {
@@ -65,7 +65,7 @@ export class IndexScan implements RecordScan {
       const id = this.nextId();
       if (id === undefined) return undefined;
       this.docsExamined++;
-      const raw = readRecord(this.store, this.collection, id);
+      const raw = readRecord(this.engine.store, this.collection, id);
       if (raw) return { id, raw };
       throw new Error(
         `index ${this.plan.index.name} of ${this.collection.name} has an entry of a document that is not there`,
@@ -92,11 +92,13 @@ export class IndexScan implements RecordScan {
   }
 
   private nextLookup(): number | undefined {
+    if (this.wasPaused) checkInUse(this.engine, this.plan.index.id);
+    this.wasPaused = false;
     while (this.lookups < this.plan.ranges.length) {
       const position = this.plan.isReverse ? this.plan.ranges.length - 1 - this.lookups : this.lookups;
       this.lookups++;
       const range = this.plan.ranges[position];
-      const holder = range && this.store.get(range.low);
+      const holder = range && this.engine.store.get(range.low);
       if (!holder) continue;
       this.keysExamined++;
       return recordIdOf(holder);
@@ -106,6 +108,7 @@ export class IndexScan implements RecordScan {
 
   pause(): void {
     this.cursor?.pause();
+    this.wasPaused = true;
   }
 }
 

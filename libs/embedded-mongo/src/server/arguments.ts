@@ -1,5 +1,5 @@
 import { badValue, MongoError, notSupported } from '../errors';
-import { deadlineAt, type Evaluation } from '../query/evaluation';
+import type { Evaluation } from '../query/evaluation';
 import type { PlanRequest } from '../planner/plan';
 import type { Collection } from '../storage/catalog';
 import { keyPattern } from '../storage/index-definition';
@@ -7,6 +7,7 @@ import { compareValues } from '../values/compare';
 import { entriesOf, isDocument, type Document } from '../values/document';
 import { isNumeric, typeName } from '../values/type-of';
 import type { Request } from './command';
+import { TimeLimit } from './time-limit';
 
 /** How long any one command may look for documents when the client sets no maxTimeMS. */
 const DEFAULT_TIME_LIMIT_MS = 60_000;
@@ -90,11 +91,10 @@ export function refuseCollation(from: Document): void {
 }
 
 /** What the filters and expressions of a command share: one clock value, its `let` and its limit of time. */
-export function evaluationOf(request: Request): Evaluation {
+export function evaluationOf(request: Request): Evaluation & { deadline: TimeLimit } {
   const limit = countArgument(request, 'maxTimeMS') || DEFAULT_TIME_LIMIT_MS;
   const variables = documentArgument(request, 'let');
-  const end = performance.now() + limit;
-  return { now: new Date(), ...(variables ? { variables } : {}), deadline: deadlineAt(end, () => performance.now()) };
+  return { now: new Date(), ...(variables ? { variables } : {}), deadline: new TimeLimit(limit) };
 }
 
 /** The index that a hint names, by name or by keys; `{ $natural: 1 }` for none. */

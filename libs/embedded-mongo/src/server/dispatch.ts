@@ -1,5 +1,5 @@
 import { Double } from 'bson';
-import { MongoError } from '../errors';
+import { locationError, MongoError } from '../errors';
 import { encode } from '../values/encode';
 import { keysOf, type Document } from '../values/document';
 import { checkCommand } from './check-command';
@@ -30,7 +30,8 @@ async function run(message: Message, connectionId: number, state: ServerState): 
   const command = BY_NAME.get(name);
   if (!command) throw new MongoError(59, 'CommandNotFound', `no such command: '${name}'`);
   checkCommand(command, name, body);
-  const database = typeof body.$db === 'string' ? body.$db : 'test';
+  const database = body.$db;
+  if (typeof database !== 'string') throw locationError(40571, 'OP_MSG requests require a $db argument');
   if (database === '' || /[/\\. "$\0]/.test(database) || Buffer.byteLength(database) > 63) {
     throw new MongoError(73, 'InvalidNamespace', `Invalid database name: '${database}'`);
   }

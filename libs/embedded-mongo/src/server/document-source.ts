@@ -1,14 +1,19 @@
 import type { QueryRun } from '../planner/query-run';
 import type { DocumentSource } from './fill-batch';
+import type { TimeLimit } from './time-limit';
 
-/** The documents of a running query, each made ready by a function (a projection). */
-export function querySource(run: QueryRun, prepare: (raw: Buffer) => Buffer): DocumentSource {
+/** The documents of a running query, each made ready by a function (a projection); the limit counts while they are searched. */
+export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buffer) => Buffer): DocumentSource {
   return {
     step(until) {
+      limit.resume();
       const found = run.step(until);
       return found === undefined || found === 'later' ? found : prepare(found.raw);
     },
-    pause: () => run.pause(),
+    pause() {
+      run.pause();
+      limit.pause();
+    },
     get isFinished() {
       return run.isFinished;
     },

@@ -38,7 +38,7 @@ export function explainQuery(
     compileFilter(query.filter, evaluation);
     return answer;
   }
-  const run = new QueryRun(request.state.engine.store, collection, query, evaluation);
+  const run = new QueryRun(request.state.engine, collection, query, evaluation);
   queryPlanner.winningPlan = stages(run.plan, query, projection);
   if (verbosity !== 'queryPlanner') answer.executionStats = execute(run, queryPlanner.winningPlan as Document);
   return answer;

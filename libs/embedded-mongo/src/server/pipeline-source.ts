@@ -56,7 +56,7 @@ export function pipelineDocuments(
   split: SplitPipeline,
   evaluation: Evaluation,
 ): Iterable<Document> {
-  const source = collection ? queryDocuments(new QueryRun(engine.store, collection, split.query, evaluation)) : [];
+  const source = collection ? queryDocuments(new QueryRun(engine, collection, split.query, evaluation)) : [];
   return runPipeline(source, split.rest, {
     evaluation,
     collection: (name) => allDocuments(engine, engine.catalog.find(database, name), evaluation),

@@ -38,7 +38,7 @@ function removeExpired(engine: Engine, collection: Collection, now: Date): numbe
   for (const index of collection.indexes) {
     if (index.expireAfterSeconds === undefined) continue;
     const run = new QueryRun(
-      engine.store,
+      engine,
       collection,
       { filter: expiredFilter(index, now), limit: BATCH - removed },
       { now },

@@ -31,7 +31,7 @@ export function updateMany(
   update: CompiledUpdate,
   evaluation: Evaluation,
 ): { matched: number; modified: number } {
-  const run = new QueryRun(engine.store, collection, query, evaluation);
+  const run = new QueryRun(engine, collection, query, evaluation);
   const result = { matched: 0, modified: 0 };
   for (const id of recordIds(run)) {
     const raw = readRecord(engine.store, collection, id) as Buffer;

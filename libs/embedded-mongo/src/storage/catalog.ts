@@ -61,6 +61,11 @@ export class Catalog {
     return [...this.collections.values()].sort((a, b) => (namespace(a) < namespace(b) ? -1 : 1));
   }
 
+  /** Whether a number still belongs to a collection or an index. */
+  isInUse(id: number): boolean {
+    return this.all().some((collection) => collection.id === id || collection.indexes.some((index) => index.id === id));
+  }
+
   /** Makes a collection with its index on _id. In a write transaction only, like all that follows. */
   create(database: string, name: string): Collection {
     const collection: Collection = {

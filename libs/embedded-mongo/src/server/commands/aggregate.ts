@@ -1,7 +1,6 @@
 import { locationError, MongoError, notSupported } from '../../errors';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
-import type { Evaluation } from '../../query/evaluation';
 import { namespace, type Collection } from '../../storage/catalog';
 import { compareValues } from '../../values/compare';
 import type { Document } from '../../values/decode';
@@ -79,16 +78,16 @@ function answerPipeline(
   ns: string,
   collection: Collection | undefined,
   split: SplitPipeline,
-  evaluation: Evaluation,
+  evaluation: ReturnType<typeof evaluationOf>,
   batchSize: number | undefined,
 ): Promise<Answer> {
   const { engine } = request.state;
   if (collection && split.rest.length === 0) {
-    const run = new QueryRun(engine.store, collection, split.query, evaluation);
+    const run = new QueryRun(engine, collection, split.query, evaluation);
     return answerCursor(
       request.state,
       ns,
-      querySource(run, (raw) => raw),
+      querySource(run, evaluation.deadline, (raw) => raw),
       { batchSize },
     );
   }
@@ -96,7 +95,7 @@ function answerPipeline(
   if (!collection) compileFilter(split.query.filter, evaluation);
   const counted = collection && countOnly(split.rest);
   if (collection && counted) {
-    const run = new QueryRun(engine.store, collection, split.query, evaluation);
+    const run = new QueryRun(engine, collection, split.query, evaluation);
     const n = run.count();
     run.pause();
     return answerCursor(request.state, ns, listSource(n > 0 ? [encode(counted(n))] : []), { batchSize });

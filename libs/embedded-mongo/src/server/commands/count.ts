@@ -37,7 +37,7 @@ export const count: Command = {
       const rest = Math.max(countRecords(engine.store, collection) - skip, 0);
       return { n: limit ? Math.min(rest, limit) : rest };
     }
-    const run = new QueryRun(engine.store, collection, { filter, skip, limit, hint }, evaluation);
+    const run = new QueryRun(engine, collection, { filter, skip, limit, hint }, evaluation);
     try {
       return { n: run.count() };
     } finally {

@@ -34,7 +34,7 @@ export const deleteDocuments: Command = {
           compileFilter(filter, evaluation);
           return;
         }
-        for (const id of recordIds(new QueryRun(engine.store, collection, query, evaluation))) {
+        for (const id of recordIds(new QueryRun(engine, collection, query, evaluation))) {
           evaluation.deadline?.check();
           removeDocument(engine, collection, { id, raw: readRecord(engine.store, collection, id) as Buffer });
           deleted++;

@@ -34,12 +34,7 @@ export const distinct: Command = {
       compileFilter(filter, evaluation);
       return { values: [] };
     }
-    const run = new QueryRun(
-      engine.store,
-      collection,
-      { filter, hint: hintOf(collection, request.body.hint) },
-      evaluation,
-    );
+    const run = new QueryRun(engine, collection, { filter, hint: hintOf(collection, request.body.hint) }, evaluation);
     const found: unknown[] = [];
     const root = rootOf(path);
     try {

@@ -86,7 +86,7 @@ function first(
   query: ReturnType<typeof findQuery>,
   evaluation: ReturnType<typeof evaluationOf>,
 ): { record: StoredRecord | undefined; matcher: Matcher } {
-  const run = new QueryRun(request.state.engine.store, collection, query, evaluation);
+  const run = new QueryRun(request.state.engine, collection, query, evaluation);
   const record = run.next();
   run.pause();
   return { record, matcher: run.matcher };

@@ -62,6 +62,16 @@ describe('find', () => {
     ]).toEqual([1000, 10, 5]);
   });
 
+  it('ends a cursor, and not quietly, when what it reads is dropped', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ n: 1 });
+    await collection.insertMany(Array.from({ length: 20 }, (_, n) => ({ n })));
+    const cursor = collection.find({ n: { $gte: 0 } }).batchSize(5);
+    await cursor.next();
+    await collection.dropIndex('n_1');
+    expect(await refusal(cursor.toArray())).toMatchObject({ code: 175 });
+  });
+
   it('forgets a killed cursor', async () => {
     const cursor = numbers.find().batchSize(2);
     await cursor.next();

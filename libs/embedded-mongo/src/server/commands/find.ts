@@ -37,8 +37,8 @@ export const find: Command = {
       if (projection) compileProjection(projection, evaluation, matcher);
       return answerCursor(state, ns, listSource([]), {});
     }
-    const run = new QueryRun(state.engine.store, collection, query, evaluation);
-    const source = querySource(run, projectRaw(projection, evaluation, run.matcher));
+    const run = new QueryRun(state.engine, collection, query, evaluation);
+    const source = querySource(run, evaluation.deadline, projectRaw(projection, evaluation, run.matcher));
     return answerCursor(state, ns, source, { batchSize, isSingleBatch });
   },
 };

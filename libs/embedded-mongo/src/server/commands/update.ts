@@ -68,7 +68,7 @@ function updateOne(request: Request, name: string, statement: Document, shared: 
     const outcome = updateMany(engine, collection, query, compiled, evaluation);
     if (outcome.matched > 0 || !isUpsert) return outcome;
   } else {
-    const run = new QueryRun(engine.store, collection, { ...query, limit: 1 }, evaluation);
+    const run = new QueryRun(engine, collection, { ...query, limit: 1 }, evaluation);
     const record = run.next();
     run.pause();
     if (record)

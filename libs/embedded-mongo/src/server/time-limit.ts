@@ -1,0 +1,32 @@
+import { MongoError } from '../errors';
+import type { Deadline } from '../query/evaluation';
+
+/**
+ * The time that a command may work. Like MongoDB's it counts only while the command does: not while a cursor waits for
+ * its client, and not while other commands have their turn.
+ */
+export class TimeLimit implements Deadline {
+  private end: number | undefined;
+
+  constructor(
+    private remaining: number,
+    private readonly clock: () => number = () => performance.now(),
+  ) {
+    this.resume();
+  }
+
+  check(): void {
+    if (this.end !== undefined && this.clock() >= this.end) {
+      throw new MongoError(50, 'MaxTimeMSExpired', 'operation exceeded time limit');
+    }
+  }
+
+  resume(): void {
+    this.end ??= this.clock() + this.remaining;
+  }
+
+  pause(): void {
+    if (this.end !== undefined) this.remaining = this.end - this.clock();
+    this.end = undefined;
+  }
+}
