@@ -7,12 +7,36 @@ const retryDelaysMs = { first: 1, last: 4 };
 describeEventBus('the in-process bus', async () => {
   const letters: DeadLetter[] = [];
   const bus = new InProcessBus({ onDeadLetter: (letter) => letters.push(letter), retryDelaysMs });
+  bus.start();
   return Promise.resolve({ bus, deadLetters: () => Promise.resolve(letters) });
 });
 
+function startedBus(attempts?: number): InProcessBus {
+  const bus = new InProcessBus({ onDeadLetter: () => {}, retryDelaysMs, attempts });
+  bus.start();
+  return bus;
+}
+
 describe('publishing in one process', () => {
+  it('waits until the bus is started, so that no consumer misses what was told before it registered', async () => {
+    const bus = new InProcessBus({ onDeadLetter: () => {} });
+    const published = bus.publish('t', [anEvent()]);
+    const handled: string[] = [];
+    await bus.consume({ group: 'late', topic: 't', handle: async ({ event_id }) => void handled.push(event_id) });
+    bus.start();
+    await published;
+    expect(handled).toHaveLength(1);
+  });
+
+  it('fails when the bus is closed before it was started: the outbox keeps the events', async () => {
+    const bus = new InProcessBus({ onDeadLetter: () => {} });
+    const published = bus.publish('t', [anEvent()]);
+    void bus.close();
+    await expect(published).rejects.toMatchObject({ acknowledged: new Set() });
+  });
+
   it('resolves only after every consumer has handled the events', async () => {
-    const bus = new InProcessBus({ onDeadLetter: () => {}, retryDelaysMs });
+    const bus = startedBus();
     const handled: string[] = [];
     for (const group of ['a', 'b']) {
       await bus.consume({
@@ -29,7 +53,7 @@ describe('publishing in one process', () => {
   });
 
   it('names the events that were handled when others were not, and never one behind a failed one of its record', async () => {
-    const bus = new InProcessBus({ onDeadLetter: () => {}, retryDelaysMs, attempts: 2 });
+    const bus = startedBus(2);
     await bus.consume({
       group: 'g',
       topic: 't',

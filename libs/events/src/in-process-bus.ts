@@ -18,6 +18,9 @@ export class InProcessBus implements EventBus {
   private readonly consumers: Consumer[] = [];
   private readonly busy = new Set<Promise<unknown>>();
   private readonly stopping = new AbortController();
+  private isStarted = false;
+  private open!: () => void;
+  private readonly opened = new Promise<void>((resolve) => (this.open = resolve));
 
   constructor(private readonly options: InProcessBusOptions) {}
 
@@ -28,9 +31,18 @@ export class InProcessBus implements EventBus {
     await Promise.resolve();
   }
 
+  /**
+   * Begins to hand out events: called when every consumer is registered. What is published before waits, for nobody
+   * who registers later would get it.
+   */
+  start(): void {
+    this.isStarted = true;
+    this.open();
+  }
+
   async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {
     if (this.stopping.signal.aborted) throw new PublishError('the bus is closed', new Set());
-    const work = this.deliverAll(topic, events);
+    const work = this.opened.then(() => this.deliverAll(topic, events));
     this.busy.add(work);
     try {
       await work;
@@ -41,12 +53,14 @@ export class InProcessBus implements EventBus {
 
   async close(): Promise<void> {
     this.stopping.abort();
+    this.open();
     await Promise.allSettled(this.busy);
   }
 
   private async deliverAll(topic: string, events: readonly ChangeEvent[]): Promise<void> {
     const consumers = this.consumers.filter((consumer) => consumer.topic === topic);
     const taken = new Set<string>();
+    if (!this.isStarted) throw new PublishError('the bus was closed before it was started', taken);
     let failure: unknown;
     await Promise.all(
       byRecord(events).map(async (ofOneRecord) => {

@@ -63,6 +63,7 @@ export async function startServiceUnderTest(
     shutdownMs: 5000,
     processMetrics: false,
   });
+  bus.start();
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}${definition.name}` });
   const client = (request?: Parameters<TestKeys['sign']>[0]) =>
     new CheckedClient(running.url, contracts, async (): Promise<Record<string, string>> =>

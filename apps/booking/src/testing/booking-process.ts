@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     shutdownMs: 1000,
     processMetrics: false,
   });
+  bus.start();
   process.stdout.write(`ready at ${url}\n`);
 }
 
