@@ -14,7 +14,7 @@ export function compilePipelineUpdate(pipeline: Document[], evaluation: Evaluati
     if (name === undefined || others.length > 0) {
       throw failedToParse('A pipeline stage specification object must contain exactly one field.');
     }
-    const compile = TRANSFORMS[name];
+    const compile = Object.hasOwn(TRANSFORMS, name) ? TRANSFORMS[name] : undefined;
     if (!compile) throw new MongoError(72, 'InvalidOptions', `${name} is not allowed to be used within an update`);
     return compile(stage[name], evaluation);
   });

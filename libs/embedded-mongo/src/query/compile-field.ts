@@ -28,7 +28,9 @@ const REFERENCE_NAMES = new Set(['$ref', '$id', '$db']);
 /** One field of a filter: a value that it equals, a regular expression, or a document of operators. */
 export function compileField(dotted: string, operand: unknown, evaluation: Evaluation): FilterTest {
   const path = fieldPath(dotted);
-  const conditions = isOperatorDocument(operand) ? compileOperators(operand, evaluation) : [valueOrRegex(operand)];
+  const conditions = isOperatorDocument(operand)
+    ? compileOperators(operand, evaluation, dotted)
+    : [valueOrRegex(operand)];
   return every(conditions.map((condition) => onPath(path, condition)));
 }
 
@@ -40,9 +42,9 @@ export function isOperatorDocument(operand: unknown): operand is Document {
 }
 
 /** The operators of one field, all of which must hold; each looks at the field's values on its own. */
-export function compileOperators(operators: Document, evaluation: Evaluation): Condition[] {
+export function compileOperators(operators: Document, evaluation: Evaluation, field = ''): Condition[] {
   return entriesOf(operators).flatMap(([operator, operand]) =>
-    compileOperator(operator, operand, operators, evaluation),
+    compileOperator(operator, operand, operators, evaluation, field),
   );
 }
 
@@ -57,6 +59,7 @@ function compileOperator(
   operand: unknown,
   all: Document,
   evaluation: Evaluation,
+  field: string,
 ): Condition | Condition[] {
   switch (operator) {
     case '$eq':
@@ -68,7 +71,8 @@ function compileOperator(
     case '$gte':
     case '$lt':
     case '$lte':
-      if (typeOf(operand) === BsonType.regex) throw badValue(`Can't have RegEx as arg to predicate ${operator}.`);
+      if (typeOf(operand) === BsonType.regex)
+        throw badValue(`Can't have RegEx as arg to predicate over field '${field}'.`);
       return valueCondition(comparisonLeaf(operator, operand));
     case '$in':
       return valueCondition(inLeaf(requireList(operator, operand)));

@@ -84,6 +84,6 @@ export function popModifier(field: string, operand: unknown): Modifier {
     if (!Array.isArray(value)) {
       throw typeMismatch(`Path '${place.field}' contains an element of non-array type '${typeName(value)}'`);
     }
-    return end === 1 ? value.slice(0, -1) : value.slice(1);
+    return end === 1 ? (value as unknown[]).slice(0, -1) : (value as unknown[]).slice(1);
   });
 }

@@ -94,7 +94,7 @@ export class Draft {
     this.onChange?.(here, path.dotted);
     if (value === undefined && !modifier.creates) return;
     const place: Place = { document: this.original, field: name };
-    const result = modifier.apply(value, place);
+    const result = modifier.change(value, place);
     if (result === value) return;
     if (result !== undefined) this.put(container, name, index, result);
     else if (modifier.removes) this.remove(container, name, index);
@@ -118,7 +118,7 @@ export class Draft {
     if (!modifier.creates) return;
     this.onChange?.([...here, ...rest.map(partName)], path.dotted);
     const last = rest[rest.length - 1] as PathPart;
-    let value = modifier.apply(undefined, { document: this.original, field: partName(last) });
+    let value = modifier.change(undefined, { document: this.original, field: partName(last) });
     if (value === undefined) return;
     for (const part of [...rest].reverse()) {
       const inner: Document = {};
@@ -144,7 +144,7 @@ export class Draft {
 
   private own(value: Container): Container {
     if (this.owned.has(value)) return value;
-    const copy = Array.isArray(value) ? [...(value as unknown[])] : copyDocument(value);
+    const copy = Array.isArray(value) ? [...value] : copyDocument(value);
     this.owned.add(copy);
     return copy;
   }
@@ -162,7 +162,7 @@ export class Draft {
     if (!found) return;
     this.refuseArrayOnPath(target);
     const { parent, name, value } = found;
-    this.visit(this.root, target, 0, { apply: () => value, creates: true }, []);
+    this.visit(this.root, target, 0, { change: () => value, creates: true }, []);
     removeField(parent, name);
   }
 

@@ -14,7 +14,7 @@ export interface Modifier {
    * @param value the value there, undefined when there is none
    * @returns the new value; undefined when there is nothing to create, or for `removes` when the field is to go
    */
-  apply(value: unknown, place: Place): unknown;
+  change(value: unknown, place: Place): unknown;
   /** Whether the modifier creates the path when it is missing; those that do not leave the document as it is. */
   creates: boolean;
   /** Whether undefined removes the field. */
@@ -25,11 +25,11 @@ export interface Modifier {
   source?: string;
 }
 
-export function creating(apply: Modifier['apply']): Modifier {
-  return { apply, creates: true };
+export function creating(change: Modifier['change']): Modifier {
+  return { change, creates: true };
 }
 
 /** Changes what is there, and leaves alone what is not. */
-export function changing(apply: Modifier['apply']): Modifier {
-  return { apply, creates: false };
+export function changing(change: Modifier['change']): Modifier {
+  return { change, creates: false };
 }

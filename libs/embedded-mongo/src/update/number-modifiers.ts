@@ -23,7 +23,7 @@ export function arithmeticModifier(operator: '$inc' | '$mul', field: string, ope
     const result = calculate(operation, value, operand);
     if (result === undefined) {
       throw badValue(
-        `Failed to apply ${operator} operations to current value ((NumberLong)${String(value)}) for document ${showId(place.document)}`,
+        `Failed to apply ${operator} operations to current value ((NumberLong)${show(value)}) for document ${showId(place.document)}`,
       );
     }
     return result;

@@ -9,9 +9,9 @@ import { parseOperators, type Change } from './parse-operators';
 import { isDynamic } from './update-path';
 
 export interface OperatorUpdate {
-  change(document: Document, matcher: Matcher): Document;
+  change(this: void, document: Document, matcher: Matcher): Document;
   /** The document that an upsert inserts, from the fields that its filter fixed; $setOnInsert counts. */
-  insert(base: Document): Document;
+  insert(this: void, base: Document): Document;
 }
 
 /** Compiles an update with operators ($set and its like). */

@@ -51,7 +51,7 @@ function parseModifier(operator: string, field: string, operand: unknown, evalua
     case '$setOnInsert':
       return { ...creating(() => operand), onInsertOnly: true };
     case '$unset':
-      return { apply: () => undefined, creates: false, removes: true };
+      return { change: () => undefined, creates: false, removes: true };
     case '$inc':
     case '$mul':
       return arithmeticModifier(operator, field, operand);
@@ -100,5 +100,5 @@ function renameChange(source: UpdatePath, operand: unknown, conflicts: PathConfl
   if (isDynamic(source)) throw badValue(`The source field for $rename may not be dynamic: ${source.dotted}`);
   if (isDynamic(target)) throw badValue(`The destination field for $rename may not be dynamic: ${target.dotted}`);
   conflicts.add(target);
-  return { path: target, modifier: { apply: (value) => value, creates: true, source: source.dotted } };
+  return { path: target, modifier: { change: (value) => value, creates: true, source: source.dotted } };
 }

@@ -1,14 +1,5 @@
-import {
-  Binary,
-  Code,
-  Decimal128,
-  Long,
-  ObjectId,
-  type BSONRegExp,
-  type BSONSymbol,
-  type DBRef,
-  type Timestamp,
-} from 'bson';
+import type { Code, Decimal128, ObjectId } from 'bson';
+import { Binary, Long, type BSONRegExp, type BSONSymbol, type DBRef, type Timestamp } from 'bson';
 import { compareDecimals, exactDouble, finite, parseDecimal, type Decimal } from './decimal';
 import { keysOf, type Document } from './document';
 import { asBigInt, asDouble } from './number';
@@ -98,7 +89,7 @@ function stringOf(value: unknown): string {
 
 function fieldsOf(value: unknown): Document {
   return (value as { _bsontype?: unknown })._bsontype === 'DBRef' && typeof (value as DBRef).toJSON === 'function'
-    ? ((value as DBRef).toJSON() as unknown as Document)
+    ? (value as DBRef).toJSON()
     : (value as Document);
 }
 

@@ -1,6 +1,6 @@
+import type { Code } from 'bson';
 import {
   Binary,
-  Code,
   type BSONRegExp,
   type BSONSymbol,
   type DBRef,
@@ -93,7 +93,7 @@ class Writer {
       case BsonType.symbol:
         return this.string((value as BSONSymbol).value);
       case BsonType.object:
-        return this.document(isDBRef(value) ? (value.toJSON() as unknown as Document) : (value as Document), depth + 1);
+        return this.document(isDBRef(value) ? value.toJSON() : (value as Document), depth + 1);
       case BsonType.array:
         return this.array(value as unknown[], depth + 1);
       case BsonType.binData:

@@ -1,4 +1,4 @@
-import { Decimal128 } from 'bson';
+import type { Decimal128 } from 'bson';
 import { decimalForMath, doubleTo15Digits, widerType } from './arithmetic';
 import { parseDecimal, toDecimal128, type Decimal } from './decimal';
 import { addDecimals } from './decimal-arithmetic';

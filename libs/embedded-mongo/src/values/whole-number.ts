@@ -1,4 +1,5 @@
-import { Long, type Decimal128 } from 'bson';
+import type { Long } from 'bson';
+import { type Decimal128 } from 'bson';
 import { parseDecimal, powerOfTen } from './decimal';
 import { asDouble, fitsInt64 } from './number';
 import { BsonType, typeOf } from './type-of';

@@ -4,6 +4,7 @@ import { int } from '../../values/number';
 import { isNumeric, typeName } from '../../values/type-of';
 import { asSmallInteger } from '../../values/whole-number';
 import { binary, isNullish, unary, variadic, type Operators } from './operator';
+import { show } from '../../values/show';
 
 /** What finds something in an array, or counts it. */
 export const ARRAY_SEARCH: Operators = {
@@ -34,7 +35,7 @@ function elementAt(array: unknown, index: unknown): unknown {
   if (at === undefined)
     throw locationError(
       28691,
-      `$arrayElemAt's second argument must be representable as a 32-bit integer: ${String(index)}`,
+      `$arrayElemAt's second argument must be representable as a 32-bit integer: ${show(index)}`,
     );
   return array.at(at);
 }

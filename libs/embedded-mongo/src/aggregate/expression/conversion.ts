@@ -119,9 +119,7 @@ function toDate(value: unknown): unknown {
     case BsonType.decimal:
       return new Date(Number(wholeOf(value, 'date')));
     case BsonType.timestamp:
-      return new Date(
-        Number(BigInt.asUintN(64, (value as unknown as { toBigInt(): bigint }).toBigInt()) >> 32n) * 1000,
-      );
+      return new Date(Number(BigInt.asUintN(64, (value as { toBigInt(): bigint }).toBigInt()) >> 32n) * 1000);
     default:
       throw unsupported(value, 'date');
   }

@@ -1,4 +1,4 @@
-import { failedToParse, locationError } from '../../errors';
+import { failedToParse, locationError, notSupported } from '../../errors';
 import type { Deadline } from '../../query/evaluation';
 import { entriesOf, isDocument } from '../../values/document';
 import { typeName } from '../../values/type-of';
@@ -7,6 +7,7 @@ import { compileIn } from './compile-expression';
 import { isNullish, rawNamed, type Operators } from './operator';
 import type { Env, Evaluate, Scope } from './scope';
 import { isTruthy } from './truth';
+import { show } from '../../values/show';
 
 /** How many turns of a loop pass between two looks at the time limit. */
 const TURNS_PER_CHECK = 4096;
@@ -42,7 +43,7 @@ function compileLet(operand: unknown, scope: Scope, name: string): Evaluate {
 /** @throws MongoError 9 unless the name begins with a small letter (or is beyond ASCII) */
 export function requireVariableName(name: string): void {
   if (name === '') throw failedToParse('empty variable names are not allowed');
-  if (name === 'CURRENT') throw failedToParse('redefining CURRENT in $let is not supported by the embedded database');
+  if (name === 'CURRENT') throw notSupported('a variable named CURRENT');
   if (!/^[a-z\u0080-\uffff]/.test(name))
     throw failedToParse(`'${name}' starts with an invalid character for a user variable name`);
   const bad = /[^a-zA-Z0-9_\u0080-\uffff]/.exec(name);
@@ -89,7 +90,7 @@ function readLimit(value: unknown): number {
   if (isNullish(value)) return Infinity;
   const limit = asSmallInteger(value);
   if (limit === undefined)
-    throw locationError(327391, `$filter: limit must be represented as a 32-bit integral value: ${String(value)}`);
+    throw locationError(327391, `$filter: limit must be represented as a 32-bit integral value: ${show(value)}`);
   if (limit < 1) throw locationError(327392, `$filter: limit must be greater than 0: ${limit}`);
   return limit;
 }

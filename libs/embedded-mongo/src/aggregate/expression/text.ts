@@ -1,4 +1,4 @@
-import { BSONSymbol, Decimal128, ObjectId } from 'bson';
+import type { BSONSymbol, Decimal128, ObjectId } from 'bson';
 import { asDouble } from '../../values/number';
 import { BsonType, typeOf } from '../../values/type-of';
 

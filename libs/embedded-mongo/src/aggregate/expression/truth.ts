@@ -1,4 +1,4 @@
-import { Decimal128 } from 'bson';
+import type { Decimal128 } from 'bson';
 import { parseDecimal } from '../../values/decimal';
 import { BsonType, typeOf } from '../../values/type-of';
 

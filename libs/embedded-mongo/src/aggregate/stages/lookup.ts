@@ -1,5 +1,4 @@
 import { failedToParse, notSupported } from '../../errors';
-import { compareValues } from '../../values/compare';
 import { entriesOf, getField, isDocument, keysOf, type Document } from '../../values/document';
 import { splitFieldPath } from '../../values/path-names';
 import { show } from '../../values/show';
@@ -112,7 +111,7 @@ function runOn(found: Iterable<Document>, lookup: Lookup, document: Document, co
 /** What of the other collection belongs to a document. The collection is read and arranged by its field only once. */
 function candidatesOf(lookup: Lookup, context: PipelineContext): (document: Document) => Document[] {
   let all: Document[] | undefined;
-  let byKey: ValueMap<Document[]> | undefined;
+  let byKey: ValueMap<Candidate[]> | undefined;
   const read = () => (all ??= [...context.collection(lookup.from)]);
   const { fields } = lookup;
   if (!fields) return read;
@@ -122,16 +121,22 @@ function candidatesOf(lookup: Lookup, context: PipelineContext): (document: Docu
   };
 }
 
-function arrange(documents: readonly Document[], foreign: string): ValueMap<Document[]> {
+/** A document and its place in its collection. */
+interface Candidate {
+  document: Document;
+  place: number;
+}
+
+function arrange(documents: readonly Document[], foreign: string): ValueMap<Candidate[]> {
   const path = fieldPath(foreign);
-  const byKey = new ValueMap<Document[]>();
-  for (const document of documents) {
+  const byKey = new ValueMap<Candidate[]>();
+  documents.forEach((document, place) => {
     walkPath(document, path, 'elements', (value) => {
       const list = byKey.getOrAdd(value === undefined ? null : value, () => []);
-      if (list[list.length - 1] !== document) list.push(document);
+      if (list[list.length - 1]?.document !== document) list.push({ document, place });
       return false;
     });
-  }
+  });
   return byKey;
 }
 
@@ -144,11 +149,9 @@ function localValues(document: Document, parts: readonly string[]): unknown[] {
   return value.length === 0 ? [] : (value as unknown[]);
 }
 
-function pick(byKey: ValueMap<Document[]>, values: readonly unknown[]): Document[] {
-  const [only] = values;
-  if (values.length === 1) return [...(byKey.get(only) ?? [])];
-  const found = new Set<Document>();
-  const sorted = [...values].sort(compareValues);
-  for (const value of sorted) for (const document of byKey.get(value) ?? []) found.add(document);
-  return [...found];
+/** What has one of the values, in the order of its collection. */
+function pick(byKey: ValueMap<Candidate[]>, values: readonly unknown[]): Document[] {
+  const found = new Map<number, Document>();
+  for (const value of values) for (const { place, document } of byKey.get(value) ?? []) found.set(place, document);
+  return [...found].sort(([a], [b]) => a - b).map(([, document]) => document);
 }

@@ -94,7 +94,17 @@ function compileFunction(field: unknown, sort: CompiledSort | undefined, scope: 
   if (RANKS.has(name)) return compileRank(name, window, sort);
   const make = compileAccumulator(name, rest, scope);
   const bounds = parseWindow(window, sort);
-  return (partition, at) => accumulate(make, partition, bounds(at, partition.documents.length));
+  const { deadline } = scope.evaluation;
+  // The whole partition is the most common window, and the same for all its documents.
+  const whole = new WeakMap<Partition, { value: unknown }>();
+  return (partition, at) => {
+    const [from, to] = bounds(at, partition.documents.length);
+    deadline?.check();
+    if (from > 0 || to < partition.documents.length - 1) return accumulate(make, partition, from, to);
+    let known = whole.get(partition);
+    if (!known) whole.set(partition, (known = { value: accumulate(make, partition, from, to) }));
+    return known.value;
+  };
 }
 
 function compileRank(name: string, window: unknown, sort: CompiledSort | undefined): WindowFunction {
@@ -105,14 +115,23 @@ function compileRank(name: string, window: unknown, sort: CompiledSort | undefin
       `${name} must be specified with a top level sortBy expression with exactly one element`,
     );
   if (name === '$documentNumber') return (_, at) => int(at + 1);
-  const differs = ({ keys }: Partition, at: number) =>
-    sort.compare(keys[at - 1] as unknown[], keys[at] as unknown[]) !== 0;
+  const ranks = new WeakMap<Partition, number[]>();
   return (partition, at) => {
-    let rank = 1;
-    for (let before = 1; before <= at; before++)
-      if (differs(partition, before)) rank = name === '$rank' ? before + 1 : rank + 1;
-    return int(rank);
+    let known = ranks.get(partition);
+    if (!known) ranks.set(partition, (known = ranksOf(partition, name === '$rank', sort)));
+    return int(known[at] as number);
   };
+}
+
+/** Equal documents have the same rank; after them $rank leaves out as many numbers, $denseRank none. */
+function ranksOf({ keys }: Partition, leavesGaps: boolean, sort: CompiledSort): number[] {
+  const ranks: number[] = [];
+  keys.forEach((key, at) => {
+    const last = ranks[at - 1] ?? 0;
+    const isTie = at > 0 && sort.compare(keys[at - 1] as unknown[], key) === 0;
+    ranks.push(isTie ? last : leavesGaps ? at + 1 : last + 1);
+  });
+  return ranks;
 }
 
 type Bounds = (at: number, length: number) => [number, number];
@@ -143,7 +162,7 @@ function parseBound(bound: unknown): number | undefined {
   return number;
 }
 
-function accumulate(make: AccumulatorFactory, partition: Partition, [from, to]: [number, number]): unknown {
+function accumulate(make: AccumulatorFactory, partition: Partition, from: number, to: number): unknown {
   const accumulator = make();
   for (let at = from; at <= to; at++) accumulator.add(new Env(partition.documents[at]));
   return accumulator.result();

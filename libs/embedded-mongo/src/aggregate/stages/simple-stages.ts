@@ -1,4 +1,5 @@
-import { locationError, MongoError } from '../../errors';
+import type { MongoError } from '../../errors';
+import { locationError } from '../../errors';
 import { compileFilter } from '../../query/compile-filter';
 import { compileSort } from '../../sort/sort-key';
 import { documentOf, isDocument, keysOf, type Document } from '../../values/document';

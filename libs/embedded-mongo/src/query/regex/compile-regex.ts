@@ -7,9 +7,9 @@ import { runProgram, type Slots } from './run-program';
 import type { Node, Options } from './syntax';
 
 export interface CompiledRegex {
-  test(text: string): boolean;
+  test(this: void, text: string): boolean;
   /** The first match at or after an index: where it and its groups begin and end. */
-  find(text: string, from: number): Slots | undefined;
+  find(this: void, text: string, from: number): Slots | undefined;
   groups: number;
 }
 

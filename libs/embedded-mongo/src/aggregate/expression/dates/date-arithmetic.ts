@@ -8,6 +8,7 @@ import { calendarParts, DAY, weekday } from './calendar';
 import { instantOf, zoneReader } from './date-operand';
 import { FIXED, requireUnit, requireWeekday, type Unit } from './date-unit';
 import { toInstant, toLocal, utcMilliseconds, type TimeZone } from './time-zone';
+import { show } from '../../../values/show';
 
 /** $dateAdd, $dateSubtract, $dateDiff and $dateTrunc. */
 export const DATE_ARITHMETIC: Operators = {
@@ -156,7 +157,7 @@ function compileTruncate(operand: unknown, scope: Scope, name: string): Evaluate
     if (bin === undefined)
       throw locationError(
         5439017,
-        `${name} requires 'binSize' to be a 64-bit integer, but got value '${String(size)}' of type ${typeName(size)}`,
+        `${name} requires 'binSize' to be a 64-bit integer, but got value '${show(size)}' of type ${typeName(size)}`,
       );
     if (bin <= 0n)
       throw locationError(5439018, `${name} requires 'binSize' to be greater than 0, but got value ${bin}`);

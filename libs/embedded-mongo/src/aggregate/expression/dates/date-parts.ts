@@ -9,6 +9,7 @@ import { folded, type Env, type Evaluate, type Scope } from '../scope';
 import { calendarParts, dayOfYear, isoWeek, isoWeekDate, isoWeekday, weekday, weekOfYear } from './calendar';
 import { instantOf, zoneReader } from './date-operand';
 import { toInstant, toLocal, utcMilliseconds, type TimeZone } from './time-zone';
+import { show } from '../../../values/show';
 
 /** What a date says: $year, $month and so on, and dates from and to their parts. */
 export const DATE_PARTS: Operators = {
@@ -144,7 +145,7 @@ function readParts(parts: Partial<Record<Part, Evaluate>>, env: Env): Record<Par
     if (number === undefined)
       throw locationError(
         40515,
-        `'${key}' must evaluate to an integer, found ${typeName(value)} with value ${String(value)}`,
+        `'${key}' must evaluate to an integer, found ${typeName(value)} with value ${show(value)}`,
       );
     const isYear = key === 'year' || key === 'isoWeekYear';
     if (isYear && (number < 1 || number > 9999))

@@ -7,6 +7,7 @@ import { formatDate, OUTPUT_LETTERS, parseFormat, type FormatPiece } from './for
 import { parseDateText } from './parse-date-text';
 import { INPUT_LETTERS, parseWithFormat } from './parse-with-format';
 import { UTC } from './time-zone';
+import { show } from '../../../values/show';
 
 /** $dateToString and $dateFromString. */
 export const DATE_STRINGS: Operators = { $dateToString: compileToString, $dateFromString: compileFromString };
@@ -45,7 +46,7 @@ function formatReader(
     if (typeof value !== 'string')
       throw locationError(
         code,
-        `${name} requires that 'format' be a string, found: ${typeName(value)} with value ${String(value)}`,
+        `${name} requires that 'format' be a string, found: ${typeName(value)} with value ${show(value)}`,
       );
     return parseFormat(value, letters);
   };
@@ -74,7 +75,7 @@ function compileFromString(operand: unknown, scope: Scope, name: string): Evalua
         throw new MongoError(
           241,
           'ConversionFailure',
-          `$dateFromString requires that 'dateString' be a string, found: ${typeName(text)} with value ${String(text)}`,
+          `$dateFromString requires that 'dateString' be a string, found: ${typeName(text)} with value ${show(text)}`,
         );
       }
       return pieces ? parseWithFormat(text, pieces, zone) : parseDateText(text, parts.timezone ? zone : undefined);
