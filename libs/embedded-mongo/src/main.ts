@@ -8,7 +8,7 @@ import { serve } from './server/serve';
 async function main(): Promise<void> {
   const folder = path.resolve(process.env.KEYHAVEN_DATA || '.keyhaven', 'database');
   const port = readPort(process.env.PORT || '27017');
-  const server = await serve({ folder, port });
+  const server = await serve({ folder, port, onFailure: stop });
   let isEnding = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -18,6 +18,12 @@ async function main(): Promise<void> {
     });
   }
   console.log(`embedded database at mongodb://127.0.0.1:${server.port}, data in ${folder}`);
+}
+
+/** Gives the answers that name the error a moment to leave, and ends. */
+function stop(error: Error): void {
+  console.error(error.message);
+  setTimeout(() => process.exit(1), 100);
 }
 
 function readPort(text: string): number {

@@ -18,7 +18,7 @@ export interface EmbeddedMongo {
   port: number;
   /** Finishes what was asked for, and ends the worker. */
   close(): Promise<void>;
-  /** Calls the handler when the worker ends without having been closed: nobody can read or write then. */
+  /** Calls the handler when the worker fails, or ends without having been closed: nobody can read or write then. */
   onExit(handler: (error: Error) => void): void;
 }
 
@@ -54,9 +54,9 @@ export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<Embed
   });
   return new Promise((resolve, reject) => {
     handlers.push(reject);
-    worker.once('message', (message: WorkerMessage) => {
+    worker.on('message', (message: WorkerMessage) => {
       if ('listening' in message) resolve(started(message.listening));
-      else reject(new Error(message.failed));
+      else for (const handler of handlers) handler(new Error(message.failed));
     });
   });
 }

@@ -8,11 +8,14 @@ export type WorkerMessage = { listening: number } | { failed: string };
 async function run(): Promise<void> {
   const parent = parentPort;
   if (!parent) throw new Error('this file is for a worker thread; main.ts is for a process of its own');
+  const options = workerData as ServeOptions;
   const tell = (message: WorkerMessage) => parent.postMessage(message);
-  const server = await serve(workerData as ServeOptions).catch((error: Error) => {
-    tell({ failed: error.message });
-    return undefined;
-  });
+  const server = await serve({ ...options, onFailure: (error) => tell({ failed: error.message }) }).catch(
+    (error: Error) => {
+      tell({ failed: error.message });
+      return undefined;
+    },
+  );
   if (!server) return parent.close();
   tell({ listening: server.port });
   parent.once('message', () => void server.close().then(() => parent.close()));

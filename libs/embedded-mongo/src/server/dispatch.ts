@@ -26,6 +26,7 @@ export function createDispatcher(state: ServerState): Dispatcher {
 
 async function run(message: Message, connectionId: number, state: ServerState): Promise<Answer> {
   const { body } = message;
+  if (state.engine.failure) throw state.engine.failure;
   const name = keysOf(body)[0] ?? '';
   const command = BY_NAME.get(name);
   if (!command) throw new MongoError(59, 'CommandNotFound', `no such command: '${name}'`);

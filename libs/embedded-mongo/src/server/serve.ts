@@ -12,6 +12,8 @@ export interface ServeOptions {
   /** 0 or missing for any free one. */
   port?: number;
   host?: '127.0.0.1';
+  /** Called when the disk could not be written: the server answers nothing but that error from then on. */
+  onFailure?: (error: Error) => void;
 }
 
 export interface Server {
@@ -24,8 +26,8 @@ export interface Server {
  * Serves a folder in this thread: for the worker, for the process of its own, and for tests.
  * @throws Error naming the folder or the port, when one of them is taken
  */
-export async function serve({ folder, port = 0, host = '127.0.0.1' }: ServeOptions): Promise<Server> {
-  const engine = await Engine.open(folder);
+export async function serve({ folder, port = 0, host = '127.0.0.1', onFailure }: ServeOptions): Promise<Server> {
+  const engine = await Engine.open(folder, onFailure);
   const sockets = new Set<net.Socket>();
   const state: ServerState = {
     engine,

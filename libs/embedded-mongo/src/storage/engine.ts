@@ -1,5 +1,5 @@
 import { open, type Database, type RootDatabase } from 'lmdb';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { MongoError } from '../errors';
 import { Catalog } from './catalog';
 import { lockFolder, type FolderLock } from './folder-lock';
@@ -7,6 +7,9 @@ import { WriteQueue } from './write-queue';
 
 /** What all documents and index entries lie in, by binary keys that begin with the number of their collection or index. */
 export type Store = Database<Buffer, Buffer>;
+
+/** LMDB does not survive a full disk: writing stops before. A transaction seldom needs more than a few megabytes. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 /**
  * The database of one folder.
@@ -19,6 +22,11 @@ export type Store = Database<Buffer, Buffer>;
 export class Engine {
   readonly catalog: Catalog;
   private readonly queue: WriteQueue;
+  /**
+   * Set when LMDB could not write. What was acknowledged is on disk, as after a kill, but LMDB has been seen to corrupt
+   * its memory on the way out of a full disk: nothing is asked of it any more, and it is not closed.
+   */
+  failure: MongoError | undefined;
 
   private constructor(
     readonly folder: string,
@@ -26,6 +34,7 @@ export class Engine {
     readonly store: Store,
     catalogStore: Store,
     private readonly lock: FolderLock,
+    private readonly onFailure: (error: Error) => void,
   ) {
     this.catalog = new Catalog(catalogStore);
     this.queue = new WriteQueue(
@@ -36,9 +45,10 @@ export class Engine {
 
   /**
    * Opens (or makes) the database in a folder.
+   * @param onFailure is called once when LMDB can no longer be written; the database has to be opened anew then.
    * @throws Error naming the folder, when another server has it or it cannot be written.
    */
-  static async open(folder: string): Promise<Engine> {
+  static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
     try {
       mkdirSync(folder, { recursive: true });
     } catch (error) {
@@ -50,7 +60,7 @@ export class Engine {
       const environment = open<Buffer, Buffer>({ path: folder, overlappingSync: false, maxDbs: 4, ...encoding });
       const store = environment.openDB<Buffer, Buffer>({ name: 'data', ...encoding });
       const catalogStore = environment.openDB<Buffer, Buffer>({ name: 'catalog', ...encoding });
-      return new Engine(folder, environment, store, catalogStore, lock);
+      return new Engine(folder, environment, store, catalogStore, lock, onFailure);
     } catch (error) {
       await lock.release();
       throw new Error(`the embedded database cannot open the folder ${folder}: ${messageOf(error)}`, { cause: error });
@@ -68,20 +78,38 @@ export class Engine {
   /** Waits for the writes that were asked for, and lets go of the folder. */
   async close(): Promise<void> {
     while (!this.queue.isIdle) await new Promise((resolve) => setImmediate(resolve));
-    await this.environment.close();
+    if (!this.failure) await this.environment.close();
     await this.lock.release();
   }
 
   private transaction(body: () => void): void {
+    this.checkDisk();
     try {
       this.environment.transactionSync(body);
     } catch (error) {
-      if (typeof (error as { code?: unknown }).code !== 'number') throw error;
       // LMDB's own errors carry a number: the system's (a full disk is reported as an input/output error) or its own.
-      const text = `the embedded database could not write to ${this.folder} (is the disk full?): ${messageOf(error)}`;
-      throw new MongoError(14031, 'OutOfDiskSpace', text);
+      if (typeof (error as { code?: unknown }).code !== 'number') throw error;
+      this.failure = outOfSpace(`could not write to ${this.folder} (is the disk full?): ${messageOf(error)}`);
+      this.onFailure(this.failure);
+      throw this.failure;
     }
   }
+
+  /** Refuses a transaction while there is little room left; reads go on, and so do writes when there is room again. */
+  private checkDisk(): void {
+    if (this.failure) throw this.failure;
+    const { bavail, bsize } = statfsSync(this.folder);
+    const free = bavail * bsize;
+    if (free < MIN_FREE_BYTES) {
+      throw outOfSpace(
+        `needs ${MIN_FREE_BYTES} bytes free on the disk of ${this.folder} to write, and there are ${free}`,
+      );
+    }
+  }
+}
+
+function outOfSpace(what: string): MongoError {
+  return new MongoError(14031, 'OutOfDiskSpace', `the embedded database ${what}`);
 }
 
 function messageOf(error: unknown): string {

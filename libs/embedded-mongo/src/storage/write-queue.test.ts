@@ -55,6 +55,18 @@ describe('the write queue', () => {
     expect(store.takenBack).toBe(1);
   });
 
+  it('tells everybody who waits when a transaction cannot even begin', async () => {
+    const queue = new WriteQueue(
+      () => {
+        throw new Error('no room');
+      },
+      () => undefined,
+    );
+    const results = await Promise.allSettled([queue.add(() => 1), queue.add(() => 2)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(queue.isIdle).toBe(true);
+  });
+
   it('takes the transaction back when a job fails for a reason of its own', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);

@@ -65,7 +65,8 @@ export class WriteQueue {
       });
     } catch (error) {
       this.takenBack();
-      for (const job of taken) job.reject(error);
+      // Where the transaction could not even begin, none was taken, and all that wait are told.
+      for (const job of taken.length > 0 ? taken : this.jobs.splice(0)) job.reject(error);
       return;
     }
     for (const answer of answers) answer();
