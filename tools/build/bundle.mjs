@@ -32,7 +32,17 @@ export async function bundle(name) {
     sourcemap: true,
     tsconfig: 'tsconfig.base.json',
     // Native code cannot be bundled; the optional parts of the MongoDB driver are not used.
-    external: ['lmdb', 'kerberos', 'mongodb-client-encryption', 'snappy', '@mongodb-js/zstd', 'gcp-metadata', 'socks', 'aws4', '@aws-sdk/*'],
+    external: [
+      'lmdb',
+      'kerberos',
+      'mongodb-client-encryption',
+      'snappy',
+      '@mongodb-js/zstd',
+      'gcp-metadata',
+      'socks',
+      'aws4',
+      '@aws-sdk/*',
+    ],
     logLevel: 'warning',
   });
   return path.join(root, deployable.out);

@@ -7,3 +7,8 @@ export function createLogger(service: string, level: string, destination?: Desti
   const options = { level, base: { service }, timestamp: pino.stdTimeFunctions.isoTime };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/** A file that a log is appended to, written as it comes. */
+export function logToFile(file: string): DestinationStream {
+  return pino.destination({ dest: file, append: true, sync: false });
+}

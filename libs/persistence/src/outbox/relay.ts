@@ -86,11 +86,6 @@ export class Relay {
     await Promise.race([this.current, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
   }
 
-  /** Resolves when nothing that this process wrote is left to tell; for tests and for shutdown. */
-  async settled(): Promise<void> {
-    while (this.queue.size > 0 || this.state === 'passing') await sleep(2);
-  }
-
   /** Runs the steps of a document in their order before its write is answered, whatever the bus does. */
   private async runStepsNow(draining: Draining): Promise<void> {
     const done: string[] = [];

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { readConfiguration } from '@keyhaven/service/configuration';
+import { createLogger, logToFile } from '@keyhaven/service/logger';
+import { makeDataFolder } from './data-folder';
+import { prepareDemo } from './demo';
+import { type Platform, startPlatform } from './platform';
+import { Progress } from './progress';
+import { standaloneSettings, type StandaloneSettings } from './settings';
+import { welcome } from './welcome';
+
+async function main(settings: StandaloneSettings): Promise<void> {
+  const folder = path.resolve(settings.KEYHAVEN_DATA);
+  await makeDataFolder(folder);
+  const logFile = path.join(folder, 'keyhaven.log');
+  const logger = createLogger('standalone', settings.LOG_LEVEL, logToFile(logFile));
+  console.log(`Starting Keyhaven; its data is in ${folder}, its log in ${logFile}`);
+  const platform = await startPlatform({ folder, host: settings.HOST, port: settings.PORT, logger });
+  endCleanly(platform);
+  if (settings.KEYHAVEN_DEMO === 'off') {
+    console.log(`\nKeyhaven is ready at ${platform.url}\n`);
+    return;
+  }
+  const account = await prepareDemo(platform, folder, new Progress(process.stdout));
+  console.log(await welcome(platform.url, account));
+}
+
+/** Ends on Ctrl-C when what is under way is finished, and at once on the second. */
+function endCleanly(platform: Platform): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    console.log('\nEnding …');
+    platform.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  platform.onFailure(fail);
+}
+
+function fail(error: unknown): never {
+  console.error(`Keyhaven cannot go on: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}
+
+try {
+  main(readConfiguration(standaloneSettings, process.env)).catch(fail);
+} catch (error) {
+  fail(error);
+}
