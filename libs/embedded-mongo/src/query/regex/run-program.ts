@@ -20,9 +20,11 @@ export function runProgram(program: readonly Instruction[], text: string, from: 
   let current: Threads = { list: [], added: new Int32Array(program.length).fill(-1) };
   let next: Threads = { list: [], added: new Int32Array(program.length).fill(-1) };
   let matched: Slots | undefined;
+  const start = program[1];
+  const isAnchored = start?.op === 'assert' && start.assertion === 'start';
   for (let at = from; ;) {
     if (!matched) addThread(program, current, 0, [], text, at, at);
-    if (current.list.length === 0) return matched;
+    if (current.list.length === 0 && (matched || isAnchored)) return matched;
     const codePoint = at < text.length ? (text.codePointAt(at) as number) : -1;
     const after = at + (codePoint > 0xffff ? 2 : 1);
     for (const thread of current.list) {

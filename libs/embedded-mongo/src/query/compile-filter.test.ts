@@ -1,0 +1,242 @@
+import { Binary, BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId } from 'bson';
+import * as fc from 'fast-check';
+import { arbitraryDocument, arbitraryValue } from '../values/testing/arbitrary-values';
+import { asStored, codeOf } from '../values/testing/as-stored';
+import { compileFilter } from './compile-filter';
+
+const evaluation = { now: new Date(0) };
+type Plain = Record<string, unknown>;
+
+function matches(document: Plain, filter: Plain): boolean {
+  return compileFilter(asStored(filter), evaluation).matches(asStored(document));
+}
+
+const nan = new Double(NaN);
+const table: [string, Plain, Plain, boolean][] = [
+  ['a number equals itself in every type', { a: Long.fromNumber(5) }, { a: Decimal128.fromString('5.0') }, true],
+  [
+    'a long is not the double next to it',
+    { a: Long.fromString('9007199254740993') },
+    { a: new Double(9007199254740992) },
+    false,
+  ],
+  ['a boolean is no number', { a: true }, { a: 1 }, false],
+  ['a document equals one with the same order', { a: { x: 1, y: 2 } }, { a: { x: 1, y: 2 } }, true],
+  ['a document does not equal one with another order', { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, false],
+  ['a document does not equal a part of it', { a: { x: 1, y: 2 } }, { a: { x: 1 } }, false],
+  ['an array equals the whole array', { a: [1, 2] }, { a: [1, 2] }, true],
+  ['an array equals one of its elements', { a: [1, 2] }, { a: 2 }, true],
+  ['an array within an array is an element', { a: [[1, 2]] }, { a: [1, 2] }, true],
+  ['the elements of an array within an array are not', { a: [[1, 2]] }, { a: 1 }, false],
+  ['null matches null', { a: null }, { a: null }, true],
+  ['null matches a missing field', {}, { a: null }, true],
+  ['null matches a missing field of an embedded document', { a: {} }, { 'a.b': null }, true],
+  ['null matches what is below a scalar', { a: 5 }, { 'a.b': null }, true],
+  ['null does not match below an array of scalars', { a: [5] }, { 'a.b': null }, false],
+  ['null does not match below an empty array', { a: [] }, { 'a.b': null }, false],
+  ['null matches when one of the documents lacks the field', { a: [{ b: 1 }, {}] }, { 'a.b': null }, true],
+  ['null does not match an empty array', { a: [] }, { a: null }, false],
+  ['an empty document equals an empty document', { a: {} }, { a: {} }, true],
+  [
+    'an ObjectId',
+    { a: new ObjectId('64b000000000000000000001') },
+    { a: new ObjectId('64b000000000000000000001') },
+    true,
+  ],
+  [
+    'binary data of another subtype is another value',
+    { a: new Binary(Buffer.from([1]), 0) },
+    { a: new Binary(Buffer.from([1]), 5) },
+    false,
+  ],
+  ['NaN equals NaN', { a: nan }, { a: nan }, true],
+  ['NaN is not below 5', { a: nan }, { a: { $lt: 5 } }, false],
+  ['NaN is at most NaN', { a: nan }, { a: { $lte: nan } }, true],
+  ['nothing is above NaN', { a: 1 }, { a: { $gt: nan } }, false],
+  ['$gt looks only at the same type', { a: '5' }, { a: { $gt: 1 } }, false],
+  ['$gt takes all number types together', { a: Decimal128.fromString('1.5') }, { a: { $gt: 1 } }, true],
+  ['$gte null takes null', { a: null }, { a: { $gte: null } }, true],
+  ['$gt null takes nothing', { a: 1 }, { a: { $gt: null } }, false],
+  ['$lt on a missing field', {}, { a: { $lt: 5 } }, false],
+  ['$gt MinKey takes every value', { a: 'x' }, { a: { $gt: new MinKey() } }, true],
+  ['$lt MinKey takes none', { a: 'x' }, { a: { $lt: new MinKey() } }, false],
+  ['$lt MaxKey takes every value', { a: { x: 1 } }, { a: { $lt: new MaxKey() } }, true],
+  ['$gt compares arrays as a whole', { a: [3] }, { a: { $gt: [2] } }, true],
+  ['two bounds may be met by two elements', { a: [1, 10] }, { a: { $gt: 5, $lt: 5 } }, true],
+  ['$ne of an array with the value', { a: [1, 2] }, { a: { $ne: 1 } }, false],
+  ['$ne null of a missing field', {}, { a: { $ne: null } }, false],
+  ['$in with null takes a missing field', {}, { a: { $in: [null] } }, true],
+  ['$in with a regular expression', { a: 'abc' }, { a: { $in: [1, /^a/] } }, true],
+  ['$in of an empty list', { a: 1 }, { a: { $in: [] } }, false],
+  ['$in across number types', { a: new Double(3) }, { a: { $in: [1, Long.fromNumber(3), 9] } }, true],
+  ['$in finds an array as a whole', { a: [1, 2] }, { a: { $in: [[1, 2]] } }, true],
+  ['$nin of an array with one of the values', { a: [1, 5] }, { a: { $nin: [5] } }, false],
+  ['$exists true of null', { a: null }, { a: { $exists: true } }, true],
+  ['$exists 0 means false', {}, { a: { $exists: 0 } }, true],
+  ['$exists below an array of documents', { a: [{}, { b: 1 }] }, { 'a.b': { $exists: true } }, true],
+  [
+    '$exists false below an array of documents needs all to lack it',
+    { a: [{}, { b: 1 }] },
+    { 'a.b': { $exists: false } },
+    false,
+  ],
+  ['$type by alias', { a: new ObjectId() }, { a: { $type: 'objectId' } }, true],
+  ['$type number', { a: Long.fromNumber(1) }, { a: { $type: 'number' } }, true],
+  ['$type int is not double', { a: new Double(1) }, { a: { $type: 'int' } }, false],
+  ['$type by number', { a: 'x' }, { a: { $type: 2 } }, true],
+  ['$type of an element', { a: [1, 'x'] }, { a: { $type: 'string' } }, true],
+  ['$type array', { a: [] }, { a: { $type: 'array' } }, true],
+  ['$type by a list', { a: true }, { a: { $type: ['string', 'bool'] } }, true],
+  ['$type of a missing field', {}, { a: { $type: 'null' } }, false],
+  ['$mod', { a: 10 }, { a: { $mod: [4, 2] } }, true],
+  ['$mod cuts the value', { a: new Double(10.9) }, { a: { $mod: [4, 2] } }, true],
+  ['$mod of a negative value', { a: -7 }, { a: { $mod: [4, -3] } }, true],
+  ['$mod of a string', { a: '10' }, { a: { $mod: [4, 2] } }, false],
+  ['$size', { a: [1, 2] }, { a: { $size: 2 } }, true],
+  ['$size of a scalar', { a: 1 }, { a: { $size: 1 } }, false],
+  ['$size below an array', { a: [{ b: [1] }, { b: [] }] }, { 'a.b': { $size: 0 } }, true],
+  ['$all', { a: [1, 2, 3] }, { a: { $all: [3, 1] } }, true],
+  ['$all of an empty list', { a: [] }, { a: { $all: [] } }, false],
+  ['$all of one array', { a: [1, 2] }, { a: { $all: [[1, 2]] } }, true],
+  [
+    '$all with $elemMatch',
+    { a: [{ x: 1 }, { x: 5 }] },
+    { a: { $all: [{ $elemMatch: { x: 1 } }, { $elemMatch: { x: { $gt: 4 } } }] } },
+    true,
+  ],
+  ['$elemMatch wants one element for both', { a: [1, 10] }, { a: { $elemMatch: { $gt: 5, $lt: 9 } } }, false],
+  [
+    '$elemMatch of documents',
+    {
+      a: [
+        { x: 1, y: 2 },
+        { x: 2, y: 1 },
+      ],
+    },
+    { a: { $elemMatch: { x: 2, y: 1 } } },
+    true,
+  ],
+  ['$elemMatch does not look into inner arrays', { a: [[7]] }, { a: { $elemMatch: { $gt: 5 } } }, false],
+  ['$elemMatch of $elemMatch', { a: [[7]] }, { a: { $elemMatch: { $elemMatch: { $gt: 5 } } } }, true],
+  ['$elemMatch with $or', { a: [{ x: 1 }] }, { a: { $elemMatch: { $or: [{ x: 1 }, { x: 2 }] } } }, true],
+  ['$elemMatch of a scalar', { a: 7 }, { a: { $elemMatch: { $gt: 5 } } }, false],
+  ['$elemMatch with $not', { a: [1, 9] }, { a: { $elemMatch: { $not: { $gt: 5 } } } }, true],
+  ['$elemMatch below an array', { a: [{ b: [1, 8] }] }, { 'a.b': { $elemMatch: { $gt: 7 } } }, true],
+  ['$not of an operator takes a missing field', {}, { a: { $not: { $gt: 5 } } }, true],
+  ['$not of a regular expression', { a: 'x' }, { a: { $not: /^y/ } }, true],
+  ['$and', { a: 1, b: 2 }, { $and: [{ a: 1 }, { b: 2 }] }, true],
+  ['$or', { a: 1 }, { $or: [{ a: 2 }, { a: 1 }] }, true],
+  ['$nor', { a: 1 }, { $nor: [{ a: 2 }, { a: 3 }] }, true],
+  ['$expr', { a: 2, b: 1 }, { $expr: { $gt: ['$a', '$b'] } }, true],
+  ['$comment changes nothing', { a: 1 }, { a: 1, $comment: 'why' }, true],
+  ['a number in the path is an index', { a: [5, 6] }, { 'a.1': 6 }, true],
+  ['a number in the path is also a name', { a: { 1: 6 } }, { 'a.1': 6 }, true],
+  ['a number in the path is a name within an array', { a: [{ 1: 6 }] }, { 'a.1': 6 }, true],
+  ['an index does not reach into inner arrays', { a: [[1]] }, { 'a.0': 1 }, false],
+  ['two indexes do', { a: [[1]] }, { 'a.0.0': 1 }, true],
+  ['an index and a field', { a: [{ b: 1 }, { b: 2 }] }, { 'a.1.b': 2 }, true],
+  ['an index and a field of another element', { a: [{ b: 1 }, { b: 2 }] }, { 'a.1.b': 1 }, false],
+  ['documents in arrays of arrays are not reached', { a: [[{ b: 1 }]] }, { 'a.b': 1 }, false],
+  ['arrays within documents within arrays', { a: [{ b: [1, 2] }] }, { 'a.b': 2 }, true],
+  ['a field that every object has in JavaScript', {}, { constructor: null }, true],
+  ['a regular expression equals itself', { a: new BSONRegExp('^x', 'i') }, { a: new BSONRegExp('^x', 'i') }, true],
+  ['$eq of a regular expression matches no string', { a: 'x' }, { a: { $eq: new BSONRegExp('^x') } }, false],
+  ['$regex with $options', { a: 'ABC' }, { a: { $options: 'i', $regex: 'b' } }, true],
+  ['$bitsAllSet', { a: 0b1011 }, { a: { $bitsAllSet: [0, 1, 3] } }, true],
+  ['$bitsAllSet of a negative number', { a: -1 }, { a: { $bitsAllSet: [0, 200] } }, true],
+  ['$bitsAnySet', { a: 0b100 }, { a: { $bitsAnySet: 0b11 } }, false],
+  ['$bitsAllClear', { a: 0b100 }, { a: { $bitsAllClear: 0b11 } }, true],
+  ['$bitsAnyClear of binary data', { a: new Binary(Buffer.from([0xff])) }, { a: { $bitsAnyClear: [7, 8] } }, true],
+  ['bits of a fraction', { a: new Double(1.5) }, { a: { $bitsAllSet: 1 } }, false],
+];
+
+const refusals: [string, Plain, number][] = [
+  ['an unknown operator', { a: { $foo: 1 } }, 2],
+  ['an unknown operator at the top', { $foo: 1 }, 2],
+  ['a field among operators', { a: { $gt: 1, b: 2 } }, 2],
+  ['$in without a list', { a: { $in: 1 } }, 2],
+  ['operators within $in', { a: { $in: [{ $gt: 1 }] } }, 2],
+  ['$and of nothing', { $and: [] }, 2],
+  ['$or of no documents', { $or: [1] }, 2],
+  ['an empty $not', { a: { $not: {} } }, 2],
+  ['$not of a value', { a: { $not: 5 } }, 2],
+  ['$gt of a regular expression', { a: { $gt: /x/ } }, 2],
+  ['$ne of a regular expression', { a: { $ne: /x/ } }, 2],
+  ['$mod by zero', { a: { $mod: [0, 1] } }, 2],
+  ['$mod of one number', { a: { $mod: [1] } }, 2],
+  ['$size of a fraction', { a: { $size: new Double(1.5) } }, 9],
+  ['a negative $size', { a: { $size: -1 } }, 9],
+  ['an unknown type', { a: { $type: 'strin' } }, 2],
+  ['$options without $regex', { a: { $options: 'i' } }, 2],
+  ['a malformed regular expression', { a: { $regex: '(' } }, 51091],
+  ['$where', { $where: 'true' }, 238],
+  ['$text', { $text: { $search: 'x' } }, 238],
+  ['$jsonSchema', { $jsonSchema: {} }, 238],
+  ['$near', { a: { $near: [1, 2] } }, 238],
+  ['an unknown expression', { $expr: { $foo: 1 } }, 168],
+  ['$elemMatch of a value', { a: { $elemMatch: 5 } }, 2],
+  ['$all of a value', { a: { $all: 5 } }, 2],
+];
+
+describe('a filter', () => {
+  test.each(table)('%s', (_, document, filter, expected) => {
+    expect(matches(document, filter)).toBe(expected);
+  });
+
+  test.each(refusals.map(([name, filter, code]) => [name, code, filter] as const))(
+    'refuses %s with %i',
+    (_, code, filter) => {
+      expect(codeOf(() => compileFilter(asStored(filter), evaluation))).toBe(code);
+    },
+  );
+
+  test('with $not, $ne, $nin and $nor is the opposite of the one without', () => {
+    fc.assert(
+      fc.property(
+        arbitraryDocument,
+        arbitraryValue,
+        fc.constantFrom('a', 'a.b', 'a.0', '0.a.1'),
+        (document, value, path) => {
+          for (const operator of ['$gt', '$lte', '$eq']) {
+            const is = matches(document, { [path]: { [operator]: value } });
+            if (value instanceof BSONRegExp) continue;
+            expect(matches(document, { [path]: { $not: { [operator]: value } } })).toBe(!is);
+            expect(matches(document, { $nor: [{ [path]: { [operator]: value } }] })).toBe(!is);
+          }
+        },
+      ),
+    );
+  });
+
+  test('$in is the same as $or of its values', () => {
+    const values = fc.array(
+      arbitraryValue.filter((value) => !(value instanceof BSONRegExp)),
+      { maxLength: 4, minLength: 1 },
+    );
+    fc.assert(
+      fc.property(arbitraryDocument, values, (document, list) => {
+        const isEach = list.map((value) => ({ a: { $eq: value } }));
+        const readable = list.filter((value) => !startsWithDollar(value));
+        if (readable.length < list.length) return;
+        expect(matches(document, { a: { $in: list } })).toBe(matches(document, { $or: isEach }));
+      }),
+    );
+  });
+
+  test('names the element that matched, for the positional operator', () => {
+    const position = (document: Plain, filter: Plain) =>
+      compileFilter(asStored(filter), evaluation).position(asStored(document));
+    expect(position({ a: [1, 5, 7] }, { a: { $gt: 4 } })).toBe(1);
+    expect(position({ a: [{ b: 1 }, { b: 2 }] }, { 'a.b': 2 })).toBe(1);
+    expect(position({ a: [{ b: 1 }, { b: 2 }] }, { a: { $elemMatch: { b: 2 } } })).toBe(1);
+    expect(position({ a: [{ b: [1] }, { b: [3, 9] }] }, { 'a.b': 9 })).toBe(1);
+    expect(position({ x: 1, a: [4] }, { x: 1, a: 4 })).toBe(0);
+    expect(position({ a: [1, 2] }, { a: [1, 2] })).toBeUndefined();
+    expect(position({ a: 1 }, { a: 1 })).toBeUndefined();
+    expect(position({ a: [new Int32(1)] }, { a: 2 })).toBeUndefined();
+  });
+});
+
+function startsWithDollar(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value)[0]?.startsWith('$') === true;
+}

@@ -1,0 +1,88 @@
+import { Decimal128, Double, Int32, Long } from 'bson';
+import * as fc from 'fast-check';
+import { calculate, type Operation } from './arithmetic';
+import { parseDecimal, toDecimal128 } from './decimal';
+import { divideDecimals } from './decimal-arithmetic';
+import { typed } from './testing/as-stored';
+
+const int = (value: number) => new Int32(value);
+const double = (value: number) => new Double(value);
+const long = (value: string) => Long.fromString(value);
+const dec = (value: string) => Decimal128.fromString(value);
+
+const table: [string, Operation, unknown, unknown, unknown][] = [
+  ['int and int stay int', 'add', int(1), int(2), int(3)],
+  ['int grows to long', 'add', int(2147483647), int(1), long('2147483648')],
+  ['an int product grows to long', 'multiply', int(-2147483648), int(-2147483648), long('4611686018427387904')],
+  ['long and int are long', 'subtract', long('5'), int(7), long('-2')],
+  ['double wins over long', 'add', long('1'), double(0.5), double(1.5)],
+  ['a whole sum of doubles stays double', 'add', double(0.5), double(0.5), double(1)],
+  ['decimal wins over double, which counts with 15 digits', 'add', dec('1.05'), double(0.1), dec('1.150000000000000')],
+  ['decimals keep their trailing zeros', 'add', dec('1.10'), dec('1.10'), dec('2.20')],
+  ['a decimal product', 'multiply', dec('1.5'), dec('1.5'), dec('2.25')],
+  [
+    'decimals round to 34 digits, half to even',
+    'add',
+    dec('1234567890123456789012345678901234'),
+    dec('0.5'),
+    dec('1234567890123456789012345678901234'),
+  ],
+  ['a decimal much smaller does not show', 'add', dec('1'), dec('1E-6000'), dec('1.000000000000000000000000000000000')],
+  ['infinity less infinity is not a number', 'subtract', dec('Infinity'), dec('Infinity'), dec('NaN')],
+  ['a decimal overflows to infinity', 'multiply', dec('9E+6144'), dec('10'), dec('Infinity')],
+  ['a decimal underflows to zero', 'multiply', dec('1E-6176'), dec('0.1'), dec('0E-6176')],
+];
+
+describe('arithmetic', () => {
+  test.each(table)('%s', (_, operation, a, b, expected) => {
+    expect(typed({ result: calculate(operation, a, b) })).toBe(typed({ result: expected }));
+  });
+
+  test('a long beyond 64 bits is nobody’s to round', () => {
+    expect(calculate('add', long('9223372036854775807'), int(1))).toBeUndefined();
+    expect(calculate('multiply', long('-9223372036854775808'), int(-1))).toBeUndefined();
+  });
+
+  test('decimals are exact where their digits allow', () => {
+    const digits = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+    fc.assert(
+      fc.property(digits, digits, fc.integer({ min: -5, max: 5 }), (a, b, power) => {
+        const one = dec(`${a}E${power}`);
+        const other = dec(`${b}E${power}`);
+        const valueOf = (value: unknown) => parseDecimal(value as Decimal128);
+        expect(valueOf(calculate('add', one, other))).toMatchObject({ coefficient: abs(a + b), exponent: power });
+        expect(valueOf(calculate('multiply', one, other))).toMatchObject({
+          coefficient: abs(a * b),
+          exponent: 2 * power,
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ['1', '3', '0.3333333333333333333333333333333333'],
+    ['2', '3', '0.6666666666666666666666666666666667'],
+    ['10', '4', '2.5'],
+    ['1', '8', '0.125'],
+    ['6', '2', '3'],
+  ])('%s / %s is %s in decimal', (a, b, expected) => {
+    expect(toDecimal128(divideDecimals(parseDecimal(dec(a)), parseDecimal(dec(b)))).toString()).toBe(expected);
+  });
+
+  test('reading and writing a decimal changes nothing', () => {
+    const text = fc.tuple(
+      fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
+      fc.integer({ min: -6176, max: 6111 }),
+    );
+    fc.assert(
+      fc.property(text, ([digits, exponent]) => {
+        const value = dec(`${digits}E${exponent}`);
+        expect(toDecimal128(parseDecimal(value)).bytes).toEqual(value.bytes);
+      }),
+    );
+  });
+});
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

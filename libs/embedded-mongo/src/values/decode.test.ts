@@ -1,0 +1,112 @@
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  serialize,
+  Timestamp,
+} from 'bson';
+import * as fc from 'fast-check';
+import { decode } from './decode';
+import { keysOf } from './document';
+import { encode } from './encode';
+import { arbitraryDocument } from './testing/arbitrary-values';
+import { codeOf } from './testing/as-stored';
+
+const everyType = {
+  double: new Double(1),
+  negativeZero: new Double(-0),
+  string: 'text with ümlaut and \u{1f600}',
+  long: Long.fromString('9223372036854775807'),
+  int: new Int32(-2147483648),
+  decimal: Decimal128.fromString('1.10'),
+  document: { b: 1, a: { c: null } },
+  array: [1, [2, {}], []],
+  binary: new Binary(Buffer.from('abc'), 128),
+  oldBinary: new Binary(Buffer.from('abc'), 2),
+  uuid: new Binary(Buffer.alloc(16, 7), 4),
+  id: new ObjectId('64b000000000000000000001'),
+  yes: true,
+  date: new Date('1969-12-31T23:59:59.999Z'),
+  nothing: null,
+  regex: new BSONRegExp('^a.b', 'i'),
+  symbol: new BSONSymbol('s'),
+  code: new Code('f()'),
+  codeWithScope: new Code('f()', { x: 1 }),
+  timestamp: new Timestamp({ t: 4000000000, i: 2 }),
+  reference: { $ref: 'other', $id: new ObjectId(), $db: 'd' },
+  min: new MinKey(),
+  max: new MaxKey(),
+};
+
+/** An int field, by hand: what the driver's serializer would reorder. */
+function intField(name: string, value: number): Buffer {
+  const bytes = Buffer.concat([Buffer.from([16]), Buffer.from(name), Buffer.alloc(5)]);
+  bytes.writeInt32LE(value, bytes.length - 4);
+  return bytes;
+}
+
+function documentOfFields(...fields: Buffer[]): Buffer {
+  const body = Buffer.concat(fields);
+  const size = Buffer.alloc(4);
+  size.writeInt32LE(body.length + 5);
+  return Buffer.concat([size, body, Buffer.alloc(1)]);
+}
+
+describe('decoding and encoding', () => {
+  test('gives the same bytes for every type', () => {
+    const raw = serialize(everyType);
+    expect(encode(decode(raw)).equals(Buffer.from(raw))).toBe(true);
+  });
+
+  test('gives the same bytes for documents of any values', () => {
+    fc.assert(
+      fc.property(arbitraryDocument, (document) => {
+        const raw = Buffer.from(serialize(document));
+        expect(encode(decode(raw)).equals(raw)).toBe(true);
+      }),
+    );
+  });
+
+  test('keeps fields named by numbers in their place', () => {
+    const raw = documentOfFields(intField('b', 1), intField('10', 2), intField('9', 3), intField('a', 4));
+    expect(keysOf(decode(raw))).toEqual(['b', '10', '9', 'a']);
+    expect(encode(decode(raw)).equals(raw)).toBe(true);
+  });
+
+  test('takes __proto__ for a field like any other', () => {
+    const raw = documentOfFields(intField('__proto__', 1), intField('constructor', 2));
+    expect(encode(decode(raw)).equals(raw)).toBe(true);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  test('leaves out undefined fields and writes them as null in arrays', () => {
+    expect(encode({ a: undefined, b: [undefined] }).equals(encode({ b: [null] }))).toBe(true);
+  });
+
+  test.each([
+    ['a length beyond the bytes', Buffer.from([100, 0, 0, 0, 0])],
+    ['no closing zero', Buffer.from([5, 0, 0, 0, 1])],
+    ['a value that is cut off', documentOfFields(Buffer.from([16, 97, 0, 1]))],
+    ['a boolean that is neither', documentOfFields(Buffer.from([8, 97, 0, 7]))],
+    ['text that is not UTF-8', documentOfFields(Buffer.from([2, 97, 0, 2, 0, 0, 0, 0xff, 0]))],
+    ['undefined', documentOfFields(Buffer.from([6, 97, 0]))],
+    ['an unknown type', documentOfFields(Buffer.from([99, 97, 0]))],
+  ])('refuses %s', (_, raw) => {
+    expect(codeOf(() => decode(raw))).toBe(22);
+  });
+
+  test('refuses documents of more levels than MongoDB takes', () => {
+    let document: Record<string, unknown> = {};
+    for (let level = 0; level < 200; level++) document = { a: document };
+    expect(codeOf(() => encode(document))).toBe(15);
+    expect(codeOf(() => decode(serialize(document)))).toBe(22);
+  });
+});

@@ -1,0 +1,30 @@
+import { EJSON, deserialize, serialize } from 'bson';
+import { decode, type Document } from '../decode';
+import { encode } from '../encode';
+
+/** A document as it comes out of the store: written by the driver's own serializer, and decoded. */
+export function asStored(document: Record<string, unknown>): Document {
+  return decode(serialize(document));
+}
+
+/** One value as it comes out of the store. */
+export function storedValue(value: unknown): unknown {
+  return asStored({ value })['value'];
+}
+
+/** A document as text that shows every type and the order of fields. */
+export function typed(document: Document): string {
+  return EJSON.stringify(deserialize(encode(document), { promoteValues: false, bsonRegExp: true }), { relaxed: false });
+}
+
+/** The code of the error that something throws; undefined when it throws none, and other errors pass. */
+export function codeOf(run: () => unknown): number | undefined {
+  try {
+    run();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'number') return code;
+    throw error;
+  }
+  return undefined;
+}
