@@ -1,0 +1,12 @@
+import { FailedAttempts } from './failed-attempts';
+
+describe('checks of unknown credentials from an address with too many bad ones', () => {
+  it('take turns, and beyond fifty that wait they are refused', async () => {
+    const failures = new FailedAttempts(1, 1, Date.now);
+    const turns = await Promise.allSettled(Array.from({ length: 60 }, () => failures.turn('192.0.2.1')));
+    const refused = turns.filter((turn) => turn.status === 'rejected');
+    expect(refused.length).toBe(10);
+    expect(refused[0]!.reason).toMatchObject({ code: 'too_many_requests', headers: { 'Retry-After': '1' } });
+    await failures.turn('192.0.2.1');
+  });
+});

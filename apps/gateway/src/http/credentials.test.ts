@@ -1,0 +1,205 @@
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import type { Caller } from '@keyhaven/service/auth/caller';
+import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
+import { basic, bearer, send } from '../testing/send';
+
+describe('credentials at the gateway', () => {
+  let gateway: GatewayUnderTest;
+  const callers: (Caller | undefined)[] = [];
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: async (request, response) => {
+        callers.push(await gateway.verify((request.headers.authorization ?? '').slice('Bearer '.length)));
+        response.end();
+      },
+    });
+  });
+  beforeEach(() => {
+    callers.length = 0;
+    gateway.identity.asked.length = 0;
+    gateway.identity.isDown = false;
+  });
+  afterAll(() => gateway.stop());
+
+  const get = (headers: Record<string, string>) => send(gateway.url, '/v2/bookings', { headers });
+  const emailAddress = 'ida@example.com';
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('are an access token after %s', async (scheme) => {
+    const { token, accountId } = gateway.aToken();
+    expect((await get(bearer(token, scheme))).status).toBe(200);
+    expect(callers).toEqual([{ issuer: 'gateway', scope: 'full', accountId, credentialId: '7' }]);
+  });
+
+  it.each(['Basic', 'basic', 'BASIC'])(
+    'are an e-mail address in any case and a personal token after %s',
+    async (scheme) => {
+      const { token, accountId } = gateway.aToken({ emailAddress });
+      expect((await get(basic('Ida@Example.COM', token, scheme))).status).toBe(200);
+      expect(callers).toEqual([{ issuer: 'gateway', scope: 'full', accountId, credentialId: '7' }]);
+    },
+  );
+
+  const bad: [string, Record<string, string>][] = [
+    ['nothing', {}],
+    ['an empty header', { authorization: '' }],
+    ['a scheme alone', { authorization: 'Bearer' }],
+    ['another scheme', { authorization: 'Digest abc' }],
+    ['a token alone', { authorization: 'at_abc' }],
+    ['an unknown access token', bearer('at_unknown')],
+    ['Basic that is no base64', { authorization: 'Basic %%%' }],
+    ['Basic without a colon', { authorization: `Basic ${Buffer.from('ida').toString('base64')}` }],
+    ['Basic without a token', basic(emailAddress, '')],
+    ['Basic without an e-mail address', basic('', 'pt_abc')],
+    ['an unknown personal token', basic(emailAddress, 'pt_unknown')],
+    ['a token that is far too long', bearer(`at_${'x'.repeat(5000)}`)],
+  ];
+  it.each(bad)('are refused: %s', async (_what, headers) => {
+    const { status, headers: answered, body } = await get(headers);
+    expect(status).toBe(401);
+    expect(answered['www-authenticate']).toBe('Basic realm="Keyhaven", Bearer');
+    expect(body).toEqual({ messages: [expect.any(String)], status: 'unauthorized', status_code: 401 });
+    expect(callers).toEqual([]);
+  });
+
+  it('are refused when a personal token comes with the e-mail address of somebody else', async () => {
+    const { token } = gateway.aToken({ emailAddress });
+    expect((await get(basic('eve@example.com', token))).status).toBe(401);
+    expect((await get(bearer(token))).status).toBe(401);
+  });
+
+  it('of the scope read allow GET and HEAD, and nothing else gets to the service', async () => {
+    const headers = bearer(gateway.aToken({ scope: 'read' }).token);
+    const statusOf = async (method: string) => (await send(gateway.url, '/v2/bookings', { method, headers })).status;
+    expect([await statusOf('GET'), await statusOf('HEAD'), await statusOf('POST')]).toEqual([200, 200, 403]);
+    const patch = await send(gateway.url, '/v2/bookings/1', { method: 'PATCH', headers, body: '{}' });
+    expect(patch.body).toMatchObject({ status: 'forbidden', status_code: 403 });
+    expect(callers.map((caller) => caller?.scope)).toEqual(['read', 'read']);
+  });
+
+  it('are asked about once by many requests at the same time, and then not for five seconds', async () => {
+    const headers = bearer(gateway.aToken().token);
+    await Promise.all(Array.from({ length: 30 }, () => get(headers)));
+    gateway.clock.now += 4999;
+    await get(headers);
+    expect(gateway.identity.asked.length).toBe(1);
+    gateway.clock.now += 1;
+    await get(headers);
+    expect(gateway.identity.asked.length).toBe(2);
+  });
+
+  it('that are bad are asked about again after five seconds, and not before', async () => {
+    const headers = bearer('at_not-yet');
+    expect([(await get(headers)).status, (await get(headers)).status]).toEqual([401, 401]);
+    expect(gateway.identity.asked.length).toBe(1);
+    const { token } = gateway.aToken();
+    gateway.identity.tokens.set('at_not-yet', gateway.identity.tokens.get(token)!);
+    gateway.clock.now += 5000;
+    expect((await get(headers)).status).toBe(200);
+  });
+
+  it('that were revoked are refused five seconds later', async () => {
+    const { token } = gateway.aToken();
+    expect((await get(bearer(token))).status).toBe(200);
+    gateway.identity.tokens.delete(token);
+    gateway.clock.now += 5000;
+    expect((await get(bearer(token))).status).toBe(401);
+  });
+
+  it('that expire are refused from that instant on, remembered or not', async () => {
+    gateway.clock.now = Math.ceil(gateway.clock.now / 1000) * 1000;
+    const expires_utc = formatInstant(new Date(gateway.clock.now + 3000));
+    const { token } = gateway.aToken({ expires_utc });
+    gateway.clock.now += 2999;
+    expect((await get(bearer(token))).status).toBe(200);
+    gateway.clock.now += 1;
+    expect((await get(bearer(token))).status).toBe(401);
+    expect(gateway.identity.asked.length).toBe(1);
+  });
+
+  it('stay what they were for thirty seconds while the identity service is away, and are then a 503, never a 401', async () => {
+    const good = bearer(gateway.aToken().token);
+    const badOnes = bearer('at_bad-before-and-after');
+    expect([(await get(good)).status, (await get(badOnes)).status]).toEqual([200, 401]);
+    gateway.identity.isDown = true;
+    gateway.clock.now += 29_999;
+    expect([(await get(good)).status, (await get(badOnes)).status]).toEqual([200, 401]);
+    gateway.clock.now += 1;
+    const answer = await get(good);
+    expect(answer.body).toMatchObject({ status: 'unavailable', status_code: 503 });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await get(bearer(gateway.aToken().token))).status).toBe(503);
+    gateway.identity.isDown = false;
+    expect((await get(good)).status).toBe(200);
+  });
+
+  it('are in force again as soon as the identity service is back', async () => {
+    const { token } = gateway.aToken();
+    await get(bearer(token));
+    gateway.identity.isDown = true;
+    gateway.clock.now += 6000;
+    expect((await get(bearer(token))).status).toBe(200);
+    gateway.identity.isDown = false;
+    gateway.identity.tokens.delete(token);
+    gateway.clock.now += 1000;
+    expect((await get(bearer(token))).status).toBe(401);
+  });
+
+  it('never reach the services themselves', async () => {
+    const { token } = gateway.aToken();
+    const seen: string[] = [];
+    const other = await startGatewayUnderTest({
+      booking: (request, response) => {
+        seen.push(JSON.stringify(request.headers));
+        response.end();
+      },
+    });
+    other.identity.tokens.set(token, gateway.identity.tokens.get(token)!);
+    await send(other.url, '/v2/bookings', { headers: bearer(token) });
+    await other.stop();
+    expect(seen.length).toBe(1);
+    expect(seen[0]).not.toContain(token);
+  });
+});
+
+describe('bad credentials in numbers', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ limits: { FAILED_CREDENTIALS_PER_MINUTE: '5', TRUSTED_PROXIES: '1' } });
+  });
+  afterAll(() => gateway.stop());
+
+  const get = async (token: string, address: string) =>
+    send(gateway.url, '/v2/bookings', { headers: { ...bearer(token), 'x-forwarded-for': address } });
+  const guess = async (address: string, count: number) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n++) statuses.push((await get(`at_guess-${address}-${n}`, address)).status);
+    return statuses;
+  };
+
+  it('are answered 429 with Retry-After beyond the limit of their address', async () => {
+    expect(await guess('192.0.2.1', 8)).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    const { headers, body } = await get('at_one-more', '192.0.2.1');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(body).toMatchObject({ status: 'too_many_requests', status_code: 429 });
+  });
+
+  it('do not shut out good ones of the same address, new or known', async () => {
+    const known = gateway.aToken().token;
+    expect((await get(known, '192.0.2.2')).status).toBe(200);
+    expect((await guess('192.0.2.2', 7)).at(-1)).toBe(429);
+    expect((await get(known, '192.0.2.2')).status).toBe(200);
+    expect((await get(gateway.aToken().token, '192.0.2.2')).status).toBe(200);
+  });
+
+  it('do not touch another address', async () => {
+    expect((await guess('192.0.2.3', 7)).at(-1)).toBe(429);
+    expect((await get('at_something-wrong', '192.0.2.4')).status).toBe(401);
+  });
+
+  it('count once when they are always the same: a program with a revoked token is no attack', async () => {
+    for (let n = 0; n < 20; n++) {
+      expect((await get('at_revoked-long-ago', '192.0.2.5')).status).toBe(401);
+      gateway.clock.now += 2000;
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
+import { send } from '../testing/send';
+
+describe('headers', () => {
+  let gateway: GatewayUnderTest;
+  let received: IncomingHttpHeaders = {};
+  const answered: Record<string, string | string[]> = {};
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: (request, response) => {
+        received = request.headers;
+        for (const [name, value] of Object.entries(answered)) response.setHeader(name, value);
+        response.end('{}');
+      },
+    });
+  });
+  beforeEach(() => {
+    for (const name of Object.keys(answered)) delete answered[name];
+  });
+  afterAll(() => gateway.stop());
+
+  it('carry the request id of the client, or a new one, to the service and back, once', async () => {
+    answered['x-request-id'] = 'of-the-service';
+    const kept = await gateway.send('/v2/bookings', { headers: { 'x-request-id': 'client-1.2:3' } });
+    expect(kept.headers['x-request-id']).toBe('client-1.2:3');
+    expect(received['x-request-id']).toBe('client-1.2:3');
+
+    for (const sent of ['not valid!', 'x'.repeat(200), '']) {
+      const made = await gateway.send('/v2/bookings', { headers: { 'x-request-id': sent } });
+      expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(received['x-request-id']).toBe(made.headers['x-request-id']);
+    }
+  });
+
+  it('carry a deadline of the gateway’s own', async () => {
+    const before = Date.now();
+    await gateway.send('/v2/bookings', { headers: { 'x-request-deadline': '99999999999999' } });
+    const deadline = Number(received['x-request-deadline']);
+    expect(deadline).toBeGreaterThanOrEqual(before + 30_000);
+    expect(deadline).toBeLessThanOrEqual(Date.now() + 30_000);
+  });
+
+  it('that speak of one connection, or that only proxies may set, do not pass', async () => {
+    await gateway.send('/v2/bookings', {
+      headers: {
+        connection: 'x-secret, authorization, x-request-id, x-request-deadline',
+        'x-secret': 'hop',
+        te: 'trailers',
+        upgrade: 'h2c',
+        'keep-alive': 'timeout=5',
+        'proxy-authorization': 'Basic abc',
+        forwarded: 'for=10.0.0.1',
+        'x-forwarded-for': '10.0.0.1',
+        'x-forwarded-host': 'evil.example',
+        'x-original-url': '/internal/introspect',
+        'x-http-method-override': 'DELETE',
+        'x-custom': 'kept',
+        'idempotency-key': 'kept-too',
+        'if-match': '"3"',
+      },
+    });
+    expect(received).toMatchObject({ 'x-custom': 'kept', 'idempotency-key': 'kept-too', 'if-match': '"3"' });
+    expect(received.authorization).toMatch(/^Bearer ey/);
+    const dropped = ['x-secret', 'te', 'upgrade', 'keep-alive', 'proxy-authorization', 'forwarded', 'x-forwarded-for'];
+    dropped.push('x-forwarded-host', 'x-original-url', 'x-http-method-override');
+    expect(Object.keys(received).filter((name) => dropped.includes(name))).toEqual([]);
+    expect(received['x-request-id']).toBeDefined();
+    expect(received['x-request-deadline']).toBeDefined();
+  });
+
+  it('of the service’s answer pass, but for those of its connection', async () => {
+    Object.assign(answered, {
+      etag: '"7"',
+      'x-custom': 'kept',
+      'set-cookie': ['a=1', 'b=2'],
+      connection: 'keep-alive',
+      'keep-alive': 'timeout=1',
+      'access-control-allow-origin': 'https://evil.example',
+    });
+    const { headers } = await gateway.send('/v2/bookings', { headers: { connection: 'close' } });
+    expect(headers).toMatchObject({ etag: '"7"', 'x-custom': 'kept', 'set-cookie': ['a=1', 'b=2'] });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers.connection).toBe('close');
+    expect(headers['keep-alive']).toBeUndefined();
+  });
+
+  it('of security stand on every answer, and a service’s own policy takes the place of the gateway’s', async () => {
+    const own = await gateway.send('/v2/bookings');
+    expect(own.headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await send(gateway.url, '/nothing')).headers['x-content-type-options']).toBe('nosniff');
+    answered['content-security-policy'] = "default-src 'self'";
+    expect((await gateway.send('/v2/bookings')).headers['content-security-policy']).toBe("default-src 'self'");
+  });
+});
+
+describe('CORS', () => {
+  let gateway: GatewayUnderTest;
+  afterEach(() => gateway.stop());
+
+  const preflight = (url: string, origin: string) =>
+    send(url, '/v2/bookings', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization, if-match',
+      },
+    });
+
+  it('answers preflights for anywhere, without credentials of the browser, and exposes what clients read', async () => {
+    gateway = await startGatewayUnderTest();
+    const { status, headers } = await preflight(gateway.url, 'https://app.example');
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['access-control-allow-methods']).toContain('PATCH');
+    expect(headers['access-control-allow-headers']).toContain('if-match');
+    expect(gateway.identity.asked).toEqual([]);
+
+    const refused = await send(gateway.url, '/v2/bookings', { headers: { origin: 'https://app.example' } });
+    expect(refused.status).toBe(401);
+    const exposed = String(refused.headers['access-control-expose-headers']).toLowerCase().split(',');
+    expect(exposed).toEqual(expect.arrayContaining(['etag', 'retry-after', 'x-request-id', 'date']));
+  });
+
+  it('can be kept to named origins', async () => {
+    gateway = await startGatewayUnderTest({ limits: { CORS_ORIGINS: 'https://a.example, https://b.example' } });
+    const allowed = await preflight(gateway.url, 'https://b.example');
+    expect(allowed.headers['access-control-allow-origin']).toBe('https://b.example');
+    const refused = await preflight(gateway.url, `https://${randomUUID()}.example`);
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+import http from 'node:http';
+import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
+import { bearer } from '../testing/send';
+import { readBody } from '../testing/stub-server';
+
+const limit = 8 * 1024 * 1024;
+
+describe('bodies', () => {
+  let gateway: GatewayUnderTest;
+  let reached: string[] = [];
+  let cut: Promise<void>;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: async (request, response) => {
+        reached.push(`${request.method} ${request.url}`);
+        if (request.url === '/v2/bookings?early') {
+          response.statusCode = 413;
+          response.setHeader('content-type', 'application/json');
+          return void response.end('{"early":true}');
+        }
+        cut = new Promise((resolve) => request.once('aborted', resolve));
+        const body = await readBody(request).catch(() => undefined);
+        response.end(body === undefined ? undefined : `${body.length}:${body.slice(0, 20)}`);
+      },
+    });
+  });
+  beforeEach(() => void (reached = []));
+  afterAll(() => gateway.stop());
+
+  /** A request whose body is sent by the test, in chunks. */
+  const open = (target: string, headers: Record<string, string> = {}, method = 'POST') => {
+    const { hostname, port } = new URL(gateway.url);
+    const request = http.request({
+      hostname,
+      port,
+      path: target,
+      method,
+      agent: false,
+      headers: { ...bearer(token), ...headers },
+    });
+    const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+      request.once('response', async (response) =>
+        resolve({ status: response.statusCode!, text: await readBody(response) }),
+      );
+      request.once('error', reject);
+    });
+    answer.catch(() => {});
+    return { request, answer };
+  };
+  let token: string;
+  beforeAll(() => void (token = gateway.aToken().token));
+
+  it('pass unread, with a length or in chunks', async () => {
+    const sent = await gateway.send('/v2/bookings', { method: 'POST', body: '{"not json' });
+    expect(sent.text).toBe('10:{"not json');
+    const { request, answer } = open('/v2/bookings');
+    request.write('a'.repeat(100_000));
+    request.end('b'.repeat(100_000));
+    expect((await answer).text).toMatch(/^200000:aaa/);
+  });
+
+  it('of exactly the limit pass', async () => {
+    const { text } = await gateway.send('/v2/bookings', { method: 'POST', body: Buffer.alloc(limit, 'x') });
+    expect(text).toMatch(/^8388608:/);
+  });
+
+  it('of a declared length over the limit are a 413, and nothing is forwarded', async () => {
+    const { status, body } = await gateway.send('/v2/bookings', {
+      method: 'POST',
+      body: Buffer.alloc(10_000_000, 'x'),
+      headers: { 'content-length': '10000000' },
+    });
+    expect(status).toBe(413);
+    expect(body).toEqual({
+      messages: [expect.stringContaining('8388608')],
+      status: 'payload_too_large',
+      status_code: 413,
+    });
+    expect(reached).toEqual([]);
+  });
+
+  it('in chunks are cut when they pass the limit, with a 413, and the service sees that it got no whole body', async () => {
+    const { request, answer } = open('/v2/bookings');
+    request.write(Buffer.alloc(limit, 'x'));
+    request.end('one more');
+    expect((await answer).status).toBe(413);
+    await cut;
+  });
+
+  it('do not keep an answer back that the service gives early', async () => {
+    const { request, answer } = open('/v2/bookings?early', { 'content-length': '1000000' });
+    request.write(Buffer.alloc(10_000, 'x'));
+    expect(await answer).toEqual({ status: 413, text: '{"early":true}' });
+    request.destroy();
+  });
+
+  it('do not keep a 401 back that the gateway gives early', async () => {
+    const { request, answer } = open('/v2/bookings', { ...bearer('at_unknown'), 'content-length': '1000000' });
+    request.write(Buffer.alloc(10_000, 'x'));
+    expect((await answer).status).toBe(401);
+    request.destroy();
+  });
+
+  it.each(['GET', 'HEAD'])('in chunks are refused with %s', async (method) => {
+    const { request, answer } = open('/v2/bookings', { 'transfer-encoding': 'chunked' }, method);
+    request.end('POST /operator/accounts HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect((await answer).status).toBe(400);
+    expect(reached).toEqual([]);
+  });
+
+  it('cannot smuggle a second request by naming the headers that frame them', async () => {
+    const body = 'POST /operator/accounts HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+    const headers = { connection: 'content-length, host', 'content-length': String(body.length) };
+    for (const method of ['GET', 'POST', 'PATCH']) {
+      const target = method === 'PATCH' ? '/v2/bookings/1' : '/v2/bookings';
+      expect((await gateway.send(target, { method, headers, body })).status).toBe(200);
+    }
+    await gateway.send('/v2/guests');
+    expect(reached).toEqual(['GET /v2/bookings', 'POST /v2/bookings', 'PATCH /v2/bookings/1', 'GET /v2/guests']);
+  });
+});

@@ -1,0 +1,190 @@
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { until } from '@keyhaven/testing/until';
+import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
+import { bearer } from '../testing/send';
+import { startStubServer } from '../testing/stub-server';
+
+describe('a service that fails', () => {
+  let gateway: GatewayUnderTest;
+  let behave: RequestListener = (_request, response) => void response.end();
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: (request, response) => behave(request, response),
+      limits: { UPSTREAM_TIMEOUT_MS: '150' },
+    });
+  });
+  afterEach(async () => {
+    // Whatever happened, the gateway goes on.
+    behave = (_request, response) => void response.end('well');
+    expect((await gateway.send('/v2/bookings')).text).toBe('well');
+  });
+  afterAll(() => gateway.stop());
+
+  const post = () => gateway.send('/v2/bookings', { method: 'POST', body: '{}' });
+  const error = (code: string, status: number) => ({
+    messages: [expect.any(String)],
+    status: code,
+    status_code: status,
+  });
+
+  it('to answer in time is a 504, and its request is ended', async () => {
+    const ended = new Promise((resolve) => (behave = (request) => void request.socket.once('close', resolve)));
+    expect((await post()).body).toEqual(error('gateway_timeout', 504));
+    await ended;
+  });
+
+  it('by breaking the connection before it answers is a 502', async () => {
+    behave = (request) => void request.socket.destroy();
+    expect((await post()).body).toEqual(error('bad_gateway', 502));
+  });
+
+  it('by resetting the connection before it answers is a 502', async () => {
+    behave = (request) => void request.socket.resetAndDestroy();
+    expect((await post()).body).toEqual(error('bad_gateway', 502));
+  });
+
+  it('by answering what is no HTTP is a 502', async () => {
+    behave = (request) => void request.socket.end('what?\r\n\r\n');
+    expect((await post()).body).toEqual(error('bad_gateway', 502));
+  });
+
+  it('after the headers of its answer is a 502 without those headers', async () => {
+    behave = (request, response) => {
+      response.writeHead(200, { 'content-length': '100', etag: '"3"' });
+      response.flushHeaders();
+      setImmediate(() => request.socket.destroy());
+    };
+    const { status, headers, body } = await post();
+    expect(status).toBe(502);
+    expect(body).toEqual(error('bad_gateway', 502));
+    expect(headers.etag).toBeUndefined();
+  });
+
+  it.each(['destroy', 'resetAndDestroy'] as const)(
+    'in the middle of its answer (%s) is an answer cut short, never one that looks complete',
+    async (way) => {
+      for (const headers of [{ 'content-length': '100000' }, {}]) {
+        behave = (request, response) => {
+          response.writeHead(200, headers);
+          response.write('x'.repeat(1000), () => setImmediate(() => request.socket[way]()));
+        };
+        await expect(post()).rejects.toThrow(/aborted|socket hang up|ECONNRESET/);
+      }
+    },
+  );
+
+  it('by falling silent in the middle of its answer is an answer cut short', async () => {
+    behave = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100000' });
+      response.write('x'.repeat(1000));
+    };
+    await expect(post()).rejects.toThrow(/aborted|socket hang up|ECONNRESET/);
+  });
+
+  it('in its own way is passed on unchanged', async () => {
+    const body = { messages: ['nights are taken'], status: 'nights_taken', status_code: 409 };
+    behave = (_request, response) => {
+      response.writeHead(409, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(JSON.stringify(body));
+    };
+    const answer = await post();
+    expect([answer.status, answer.body]).toEqual([409, body]);
+  });
+});
+
+describe('a service that is not there', () => {
+  it('is a 502', async () => {
+    const gone = await startStubServer(() => {});
+    await gone.stop();
+    const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
+    const { status, body } = await gateway.send('/v2/bookings').finally(() => gateway.stop());
+    expect(status).toBe(502);
+    expect(body).toMatchObject({ status: 'bad_gateway', status_code: 502 });
+  });
+});
+
+describe('a client that leaves', () => {
+  let gateway: GatewayUnderTest;
+  const seen: { request: IncomingMessage; response: ServerResponse }[] = [];
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: (request, response) => {
+        seen.push({ request, response });
+        if (request.url === '/v2/bookings?begins') response.write('x'.repeat(1000));
+      },
+    });
+  });
+  afterAll(() => gateway.stop());
+
+  it.each([
+    ['while the service works', 'GET', '/v2/bookings'],
+    ['while the service answers', 'GET', '/v2/bookings?begins'],
+    ['while it sends its body', 'POST', '/v2/bookings'],
+  ])('%s takes its request to the service along', async (_when, method, target) => {
+    seen.length = 0;
+    const { hostname, port } = new URL(gateway.url);
+    const headers = bearer(gateway.aToken().token);
+    const request = http.request({ hostname, port, path: target, method, headers, agent: false });
+    request.on('error', () => {});
+    if (method === 'POST') request.write('half of');
+    else request.end();
+    const { response } = await until(() => seen[0]);
+    request.destroy();
+    await until(() => response.destroyed && !response.writableFinished);
+  });
+});
+
+describe('answers', () => {
+  it('stream: the client gets the first part before the service has the second', async () => {
+    let finish: () => void = () => {};
+    const gateway = await startGatewayUnderTest({
+      booking: (_request, response) => {
+        response.write('first ');
+        finish = () => response.end('second');
+      },
+    });
+    const { hostname, port } = new URL(gateway.url);
+    const headers = bearer(gateway.aToken().token);
+    const text = await new Promise<string>((resolve, reject) => {
+      const request = http.get({ hostname, port, path: '/v2/bookings', headers, agent: false }, (response) => {
+        let received = '';
+        response.on('data', (chunk: Buffer) => {
+          if (received === '') finish();
+          received += chunk.toString();
+        });
+        response.once('end', () => resolve(received));
+      });
+      request.once('error', reject);
+    }).finally(() => gateway.stop());
+    expect(text).toBe('first second');
+  });
+
+  it('come over connections that are used again', async () => {
+    const connections = new Set<unknown>();
+    const gateway = await startGatewayUnderTest({
+      booking: (request, response) => {
+        connections.add(request.socket);
+        response.end();
+      },
+    });
+    for (let n = 0; n < 5; n++) await gateway.send('/v2/bookings');
+    await gateway.stop();
+    expect(connections.size).toBe(1);
+  });
+});
+
+describe('a gateway that stops', () => {
+  it('finishes the requests that it has', async () => {
+    let finish: (() => void) | undefined;
+    const gateway = await startGatewayUnderTest({
+      booking: (_request, response) => void (finish = () => response.end('done')),
+    });
+    const answer = gateway.send('/v2/bookings');
+    const isThere = await until(() => finish);
+    const stopped = gateway.stop();
+    isThere();
+    expect((await answer).text).toBe('done');
+    await stopped;
+    await expect(gateway.send('/v2/bookings')).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
