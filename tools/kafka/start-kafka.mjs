@@ -1,0 +1,34 @@
+// npm run kafka: a real Kafka broker on this machine, without Docker, until Ctrl-C.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { KafkaBroker } from './kafka-broker.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const port = Number(process.env.KAFKA_PORT ?? 9092);
+const broker = new KafkaBroker({
+  folder: path.join(root, '.keyhaven/kafka'),
+  port,
+  controllerPort: port + 1,
+});
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stopping = true;
+    void broker.stop().then(() => process.exit(0));
+  });
+}
+
+try {
+  console.log('Starting Kafka (the first time its jars are fetched, some 45 MB) …');
+  await broker.start();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+console.log(`Kafka answers at ${broker.address}: run the services with KAFKA_BROKERS=${broker.address}`);
+console.log(`Its data is in ${path.relative(process.cwd(), broker.folder) || '.'}; Ctrl-C ends it.`);
+const code = await broker.ended;
+if (stopping) process.exit(0);
+console.error(`Kafka ended with ${code}; ${path.join(broker.folder, 'broker.log')} says why.`);
+process.exit(1);
