@@ -1,0 +1,58 @@
+import type { StayDraft } from '../bookings/stay-draft';
+import { type DaySpan, overlaps } from '../demo-period';
+import type { PlannedGuest } from '../demo-plan';
+import type { Market } from '../properties/portfolio-entry';
+import { seededRandom } from '../random/seeded-random';
+import { openGuestList } from './invite-guests';
+import { owners } from './owners';
+
+/** How often a stay is booked by someone who has booked before: most often where they need no channel for it. */
+const KNOWN_GUESTS = { direct: 0.6, canceled: 0.5, other: 0.38 };
+/** How many known guests are looked at before a new one is invited. */
+const LOOKED_AT = 6;
+
+/** A stay and its guest. */
+export interface GuestStay extends StayDraft {
+  guest: PlannedGuest;
+  /** Whether the guest has stayed at this property before. */
+  isReturning: boolean;
+}
+
+interface KnownGuest {
+  guest: PlannedGuest;
+  stays: { property: string; span: DaySpan; isCanceled: boolean }[];
+}
+
+/** Gives each stay a guest, in the order of booking. Nobody is in two places on one night. */
+export function assignGuests(drafts: readonly StayDraft[]): { stays: GuestStay[]; guests: PlannedGuest[] } {
+  const random = seededRandom('guests');
+  const list = openGuestList(
+    random,
+    owners.flatMap(({ body }) => (body.email_addresses ?? []).map(({ address }) => address)),
+  );
+  const known = new Map<Market, KnownGuest[]>();
+
+  const inOrder = [...drafts].sort((a, b) => a.bookedMinute - b.bookedMinute || (a.key < b.key ? -1 : 1));
+  const stays = inOrder.map((draft): GuestStay => {
+    const { entry, span, status, channel } = draft;
+    const guestsOfMarket = known.get(entry.market) ?? [];
+    known.set(entry.market, guestsOfMarket);
+    const isCanceled = status === 'canceled';
+    const often = isCanceled ? KNOWN_GUESTS.canceled : KNOWN_GUESTS[channel === 'direct' ? 'direct' : 'other'];
+    const candidates =
+      guestsOfMarket.length > 0 && random.chance(often)
+        ? Array.from({ length: LOOKED_AT }, () => random.pick(guestsOfMarket))
+        : [];
+    let found = candidates.find(({ stays }) => !stays.some((stay) => overlaps(stay.span, span)));
+    if (!found) {
+      found = { guest: list.invite(entry.market), stays: [] };
+      guestsOfMarket.push(found);
+    }
+    const isReturning = found.stays.some(
+      (stay) => stay.property === entry.key && !stay.isCanceled && stay.span.to <= span.from,
+    );
+    found.stays.push({ property: entry.key, span, isCanceled });
+    return { ...draft, guest: found.guest, isReturning };
+  });
+  return { stays, guests: list.guests };
+}
