@@ -39,9 +39,9 @@ describe('bodies', () => {
       headers: { ...bearer(token), ...headers },
     });
     const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
-      request.once('response', async (response) =>
-        resolve({ status: response.statusCode!, text: await readBody(response) }),
-      );
+      request.once('response', (response) => {
+        readBody(response).then((text) => resolve({ status: response.statusCode!, text }), reject);
+      });
       request.once('error', reject);
     });
     answer.catch(() => {});

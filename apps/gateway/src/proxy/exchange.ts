@@ -50,9 +50,6 @@ export class Exchange {
     if (answer.headers.vary) response.vary(answer.headers.vary);
     answer.on('data', () => this.silence.refresh());
     answer.once('error', () => this.fail(brokeOff()));
-    answer.once('close', () => {
-      if (!answer.complete) this.fail(brokeOff());
-    });
     answer.pipe(response);
   }
 

@@ -1,12 +1,12 @@
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { until } from '@keyhaven/testing/until';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { bearer } from '../testing/send';
-import { startStubServer } from '../testing/stub-server';
+import { startStubServer, type StubListener } from '../testing/stub-server';
 
 describe('a service that fails', () => {
   let gateway: GatewayUnderTest;
-  let behave: RequestListener = (_request, response) => void response.end();
+  let behave: StubListener = (_request, response) => void response.end();
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({
       booking: (request, response) => behave(request, response),

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
 import { createTokenVerifier, type TokenVerifier } from '@keyhaven/service/auth/token-verifier';
 import { createLogger } from '@keyhaven/service/logger';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
@@ -7,7 +6,7 @@ import { startGateway } from '../gateway';
 import { gatewayLimits } from '../settings';
 import { type Answer, bearer, send, type Sent } from './send';
 import { type StubIdentity, startStubIdentity } from './stub-identity';
-import { startStubServer, type StubServer } from './stub-server';
+import { startStubServer, type StubListener, type StubServer } from './stub-server';
 
 export interface GatewayUnderTest {
   url: string;
@@ -28,7 +27,7 @@ export interface GatewayUnderTest {
 
 interface Options {
   /** The booking service. */
-  booking?: RequestListener;
+  booking?: StubListener;
   /** Another address for it. */
   bookingUrl?: string;
   limits?: Record<string, string>;
@@ -38,7 +37,7 @@ interface Options {
 export async function startGatewayUnderTest(options: Options = {}): Promise<GatewayUnderTest> {
   const keys = await makeTestKeys('gateway');
   const identity = await startStubIdentity(keys.publicKeys);
-  const booking: StubServer = await startStubServer(options.booking ?? ((_request, response) => response.end()));
+  const booking: StubServer = await startStubServer(options.booking ?? ((_request, response) => void response.end()));
   const clock = { now: Date.now() };
   const gateway = await startGateway({
     host: '127.0.0.1',

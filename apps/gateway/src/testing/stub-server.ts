@@ -1,4 +1,4 @@
-import http, { type RequestListener } from 'node:http';
+import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server of the test's own, on loopback. */
@@ -7,8 +7,11 @@ export interface StubServer {
   stop(): Promise<void>;
 }
 
-export async function startStubServer(listener: RequestListener): Promise<StubServer> {
-  const server = http.createServer(listener);
+/** What a stub does with a request. */
+export type StubListener = (request: http.IncomingMessage, response: http.ServerResponse) => void | Promise<void>;
+
+export async function startStubServer(listener: StubListener): Promise<StubServer> {
+  const server = http.createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
