@@ -1,0 +1,76 @@
+import { Double } from 'bson';
+import { asStored, codeOf } from '../values/testing/as-stored';
+import { compileSort } from './sort-key';
+
+type Plain = Record<string, unknown>;
+
+/** The _ids of documents in the order of a sort. */
+function order(sort: Plain, documents: Plain[]): number[] {
+  const compiled = compileSort(asStored(sort));
+  const keyed = documents.map((document, at) => ({ at, key: compiled.key(asStored(document)) }));
+  return keyed.sort((a, b) => compiled.compare(a.key, b.key)).map(({ at }) => at);
+}
+
+describe('a sort', () => {
+  test.each<[string, Plain, Plain[], number[]]>([
+    ['by type and value', { a: 1 }, [{ a: 'x' }, { a: 2 }, { a: null }, { a: 1.5 }, { a: true }], [2, 3, 1, 0, 4]],
+    ['takes missing for null', { a: 1, b: 1 }, [{ a: null, b: 2 }, { b: 1 }], [1, 0]],
+    ['puts an empty array below null', { a: 1 }, [{ a: null }, { a: [] }, {}], [1, 0, 2]],
+    ['takes the smallest element when ascending', { a: 1 }, [{ a: [5, 1] }, { a: 2 }], [0, 1]],
+    ['takes the largest element when descending', { a: -1 }, [{ a: 4 }, { a: [5, 1] }], [1, 0]],
+    ['descending puts missing last', { a: -1 }, [{}, { a: 1 }], [1, 0]],
+    [
+      'by several fields',
+      { a: 1, b: -1 },
+      [
+        { a: 1, b: 1 },
+        { a: 1, b: 2 },
+        { a: 0, b: 0 },
+      ],
+      [2, 1, 0],
+    ],
+    [
+      'below documents and arrays',
+      { 'a.b': 1 },
+      [{ a: [{ b: 9 }, { b: 3 }] }, { a: { b: 2 } }, { a: { b: 4 } }],
+      [1, 0, 2],
+    ],
+    [
+      'takes what is not in an array’s documents for null',
+      { 'a.b': 1 },
+      [{ a: [{ b: 9 }, 3] }, { a: { b: 2 } }],
+      [0, 1],
+    ],
+    ['by an index', { 'a.1': 1 }, [{ a: [0, 5] }, { a: [9, 1] }], [1, 0]],
+    [
+      'of two fields of one array, takes both from the same element',
+      { 'a.x': 1, 'a.y': 1 },
+      [
+        {
+          a: [
+            { x: 1, y: 9 },
+            { x: 2, y: 0 },
+          ],
+        },
+        { a: [{ x: 1, y: 5 }] },
+      ],
+      [1, 0],
+    ],
+    ['keeps equal documents in order', { a: 1 }, [{ a: 1 }, { a: new Double(1) }, { a: 1 }], [0, 1, 2]],
+  ])('%s', (_, sort, documents, expected) => {
+    expect(order(sort, documents)).toEqual(expected);
+  });
+
+  test('through two arrays is refused', () => {
+    expect(codeOf(() => order({ a: 1, b: 1 }, [{ a: [1], b: [2] }]))).toBe(2);
+  });
+
+  test.each<[string, Plain, number]>([
+    ['a direction of 2', { a: 2 }, 15975],
+    ['a text', { a: 'asc' }, 15974],
+    ['an empty part of a name', { 'a..b': 1 }, 40352],
+    ['$meta', { a: { $meta: 'textScore' } }, 238],
+  ])('is refused for %s', (_, sort, code) => {
+    expect(codeOf(() => compileSort(asStored(sort)))).toBe(code);
+  });
+});
