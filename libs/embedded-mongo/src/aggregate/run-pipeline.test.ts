@@ -1,0 +1,372 @@
+import { Double, Long, ObjectId } from 'bson';
+import { documentOf } from '../values/document';
+import { asStored, codeOf, typed } from '../values/testing/as-stored';
+import { deadlineAt, runPipeline, type PipelineContext } from './run-pipeline';
+
+type Plain = Record<string, unknown>;
+
+const orders: Plain[] = [
+  { _id: 1, item: 'a', n: 2, tags: ['x', 'y'], at: new Date('2025-01-01') },
+  { _id: 2, item: 'b', n: 1, tags: [] },
+  { _id: 3, item: 'a', n: 5, tags: 'z' },
+  { _id: 4, item: null, n: null },
+  { _id: 5, n: 'text' },
+];
+const items: Plain[] = [
+  { _id: 10, key: 'a', name: 'apple' },
+  { _id: 11, key: 'b', name: 'beet' },
+  { _id: 12, name: 'nameless' },
+  { _id: 13, key: ['a', 'c'], name: 'both' },
+];
+
+const context: PipelineContext = {
+  evaluation: { now: new Date(0), variables: { most: 2 } },
+  collection: (name) => (name === 'items' ? items.map(asStored) : []),
+};
+
+function run(pipeline: Plain[], documents: Plain[] = orders) {
+  return [...runPipeline(documents.map(asStored), pipeline.map(asStored), context)];
+}
+
+const long = (value: number) => Long.fromNumber(value);
+const double = (value: number) => new Double(value);
+
+const table: [string, Plain[], Plain[]][] = [
+  ['$match', [{ $match: { n: { $gte: 2 } } }, { $project: { _id: 1 } }], [{ _id: 1 }, { _id: 3 }]],
+  [
+    '$match with a variable of the command',
+    [{ $match: { $expr: { $eq: ['$_id', '$$most'] } } }, { $project: { item: 1 } }],
+    [{ _id: 2, item: 'b' }],
+  ],
+  [
+    '$sort, $skip and $limit',
+    [{ $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { _id: 1 } }],
+    [{ _id: 3 }, { _id: 1 }],
+  ],
+  ['$count', [{ $match: { item: 'a' } }, { $count: 'total' }], [{ total: 2 }]],
+  ['$count of nothing gives nothing', [{ $match: { item: 'q' } }, { $count: 'total' }], []],
+  [
+    '$group takes null and missing together',
+    [{ $group: { _id: '$item', k: { $sum: 1 } } }],
+    [
+      { _id: 'a', k: 2 },
+      { _id: 'b', k: 1 },
+      { _id: null, k: 2 },
+    ],
+  ],
+  [
+    '$group by nothing',
+    [{ $group: { _id: null, s: { $sum: '$n' }, a: { $avg: '$n' }, lo: { $min: '$n' }, hi: { $max: '$n' } } }],
+    [{ _id: null, s: 8, a: double(8 / 3), lo: 1, hi: 'text' }],
+  ],
+  [
+    '$group by a document',
+    [
+      { $match: { item: 'a' } },
+      { $group: { _id: { i: '$item', q: '$nothing' }, first: { $first: '$n' }, last: { $last: '$n' } } },
+    ],
+    [{ _id: { i: 'a' }, first: 2, last: 5 }],
+  ],
+  [
+    '$group gathers',
+    [{ $group: { _id: null, all: { $push: '$item' }, each: { $addToSet: '$item' }, c: { $count: {} } } }],
+    [{ _id: null, all: ['a', 'b', 'a', null], each: ['a', 'b', null], c: 5 }],
+  ],
+  [
+    '$group merges',
+    [{ $match: { _id: { $lt: 3 } } }, { $group: { _id: null, m: { $mergeObjects: { last: '$item', n: '$n' } } } }],
+    [{ _id: null, m: { last: 'b', n: 1 } }],
+  ],
+  [
+    '$group with $top and $firstN',
+    [
+      {
+        $group: {
+          _id: null,
+          t: { $top: { sortBy: { _id: -1 }, output: '$_id' } },
+          f: { $firstN: { n: 2, input: '$_id' } },
+        },
+      },
+    ],
+    [{ _id: null, t: 5, f: [1, 2] }],
+  ],
+  [
+    '$unwind',
+    [{ $unwind: '$tags' }, { $project: { tags: 1 } }],
+    [
+      { _id: 1, tags: 'x' },
+      { _id: 1, tags: 'y' },
+      { _id: 3, tags: 'z' },
+    ],
+  ],
+  [
+    '$unwind with what has nothing, and the index',
+    [
+      { $match: { _id: { $lte: 2 } } },
+      { $unwind: { path: '$tags', preserveNullAndEmptyArrays: true, includeArrayIndex: 'i' } },
+      { $project: { tags: 1, i: 1 } },
+    ],
+    [
+      { _id: 1, tags: 'x', i: long(0) },
+      { _id: 1, tags: 'y', i: long(1) },
+      { _id: 2, i: null },
+    ],
+  ],
+  [
+    '$lookup by fields',
+    [
+      { $lookup: { from: 'items', localField: 'item', foreignField: 'key', as: 'found' } },
+      { $project: { found: '$found._id' } },
+    ],
+    [
+      { _id: 1, found: [10, 13] },
+      { _id: 2, found: [11] },
+      { _id: 3, found: [10, 13] },
+      { _id: 4, found: [12] },
+      { _id: 5, found: [12] },
+    ],
+  ],
+  [
+    '$lookup by the elements of an array',
+    [
+      { $limit: 1 },
+      { $set: { keys: ['b', 'a'] } },
+      { $lookup: { from: 'items', localField: 'keys', foreignField: 'key', as: 'f' } },
+      { $project: { f: '$f._id' } },
+    ],
+    [{ _id: 1, f: [10, 11, 13] }],
+  ],
+  [
+    '$lookup by a pipeline',
+    [
+      { $match: { _id: 1 } },
+      {
+        $lookup: {
+          from: 'items',
+          let: { wanted: '$item' },
+          pipeline: [{ $match: { $expr: { $eq: ['$key', '$$wanted'] } } }, { $project: { name: 1, _id: 0 } }],
+          as: 'f',
+        },
+      },
+      { $project: { f: 1 } },
+    ],
+    [{ _id: 1, f: [{ name: 'apple' }] }],
+  ],
+  [
+    '$lookup by both',
+    [
+      { $match: { _id: 1 } },
+      {
+        $lookup: {
+          from: 'items',
+          localField: 'item',
+          foreignField: 'key',
+          pipeline: [{ $sort: { _id: -1 } }, { $limit: 1 }],
+          as: 'f',
+        },
+      },
+      { $project: { f: '$f.name' } },
+    ],
+    [{ _id: 1, f: ['both'] }],
+  ],
+  [
+    '$lookup in a collection that is not there',
+    [
+      { $limit: 1 },
+      { $lookup: { from: 'none', localField: 'x', foreignField: 'y', as: 'o.f' } },
+      { $project: { o: 1 } },
+    ],
+    [{ _id: 1, o: { f: [] } }],
+  ],
+  [
+    '$facet',
+    [
+      {
+        $facet: {
+          n: [{ $count: 'c' }],
+          ids: [{ $limit: 1 }, { $project: { _id: 1 } }],
+          none: [{ $match: { _id: 99 } }],
+        },
+      },
+    ],
+    [{ n: [{ c: 5 }], ids: [{ _id: 1 }], none: [] }],
+  ],
+  ['$replaceRoot', [{ $match: { _id: 1 } }, { $replaceRoot: { newRoot: { k: '$item' } } }], [{ k: 'a' }]],
+  [
+    '$sortByCount',
+    [{ $match: { _id: { $lte: 3 } } }, { $sortByCount: '$item' }],
+    [
+      { _id: 'a', count: 2 },
+      { _id: 'b', count: 1 },
+    ],
+  ],
+  [
+    '$bucket',
+    [{ $bucket: { groupBy: '$_id', boundaries: [1, 3, 5], default: 'other', output: { ids: { $push: '$_id' } } } }],
+    [
+      { _id: 1, ids: [1, 2] },
+      { _id: 3, ids: [3, 4] },
+      { _id: 'other', ids: [5] },
+    ],
+  ],
+  [
+    '$unionWith',
+    [
+      { $match: { _id: 1 } },
+      { $unionWith: { coll: 'items', pipeline: [{ $match: { key: 'b' } }] } },
+      { $project: { _id: 1 } },
+    ],
+    [{ _id: 1 }, { _id: 11 }],
+  ],
+  [
+    '$addFields, $unset',
+    [{ $match: { _id: 2 } }, { $addFields: { 'x.y': '$n' } }, { $unset: ['tags', 'item'] }],
+    [{ _id: 2, n: 1, x: { y: 1 } }],
+  ],
+  [
+    '$project keeps the types that it does not compute',
+    [{ $match: { _id: 1 } }, { $project: { _id: 0, at: 1, m: { $multiply: ['$n', 1.5] } } }],
+    [{ at: new Date('2025-01-01'), m: double(3) }],
+  ],
+  [
+    '$setWindowFields ranks',
+    [
+      { $match: { _id: { $lte: 3 } } },
+      {
+        $setWindowFields: {
+          sortBy: { item: 1 },
+          output: { r: { $rank: {} }, d: { $denseRank: {} }, k: { $documentNumber: {} } },
+        },
+      },
+      { $project: { r: 1, d: 1, k: 1 } },
+    ],
+    [
+      { _id: 1, r: 1, d: 1, k: 1 },
+      { _id: 3, r: 1, d: 1, k: 2 },
+      { _id: 2, r: 3, d: 2, k: 3 },
+    ],
+  ],
+  [
+    '$setWindowFields sums up',
+    [
+      { $match: { _id: { $lte: 3 } } },
+      {
+        $setWindowFields: {
+          partitionBy: '$item',
+          sortBy: { _id: 1 },
+          output: { s: { $sum: '$n', window: { documents: ['unbounded', 'current'] } }, all: { $sum: '$n' } },
+        },
+      },
+      { $project: { s: 1, all: 1 } },
+    ],
+    [
+      { _id: 1, s: 2, all: 7 },
+      { _id: 3, s: 7, all: 7 },
+      { _id: 2, s: 1, all: 1 },
+    ],
+  ],
+];
+
+describe('a pipeline', () => {
+  test.each(table)('%s', (_, pipeline, expected) => {
+    expect(run(pipeline).map(typed)).toEqual(expected.map(typed));
+  });
+
+  test('groups by an ObjectId, by numbers of any type, and not by documents of another order', () => {
+    const id = '64b000000000000000000001';
+    const keys = [new ObjectId(id), new ObjectId(id), 1, new Double(1), long(1), { x: 1, y: 2 }, { y: 2, x: 1 }];
+    const groups = run(
+      [{ $group: { _id: '$k', c: { $sum: 1 } } }],
+      keys.map((k) => ({ k })),
+    );
+    expect(groups.map((group) => Number(group['c']))).toEqual([2, 3, 1, 1]);
+  });
+
+  test.each<[string, Plain[], number]>([
+    ['an unknown stage', [{ $foo: {} }], 40324],
+    ['a stage with two names', [{ $match: {}, $limit: 1 }], 40323],
+    ['$limit of none', [{ $limit: 0 }], 15958],
+    ['a negative $skip', [{ $skip: -1 }], 5107200],
+    ['$group without _id', [{ $group: { n: { $sum: 1 } } }], 15955],
+    ['an unknown accumulator', [{ $group: { _id: 1, n: { $foo: 1 } } }], 15952],
+    ['a field of $group without accumulator', [{ $group: { _id: 1, n: '$a' } }], 40234],
+    ['$unwind without a dollar', [{ $unwind: 'tags' }], 28818],
+    ['$bucket out of order', [{ $bucket: { groupBy: '$n', boundaries: [2, 1] } }], 40194],
+    ['$facet in $facet', [{ $facet: { a: [{ $facet: { b: [] } }] } }], 40600],
+    ['an empty $project', [{ $project: {} }], 51272],
+    ['$sample', [{ $sample: { size: 1 } }], 238],
+    ['$out', [{ $out: 'x' }], 238],
+    ['$merge', [{ $merge: 'x' }], 238],
+    ['$graphLookup', [{ $graphLookup: {} }], 238],
+    ['$bucketAuto', [{ $bucketAuto: {} }], 238],
+    [
+      'a window by range',
+      [{ $setWindowFields: { sortBy: { n: 1 }, output: { s: { $sum: 1, window: { range: [0, 1] } } } } }],
+      238,
+    ],
+    [
+      '$lookup with an unsupported stage',
+      [{ $lookup: { from: 'items', pipeline: [{ $sample: { size: 1 } }], as: 'x' } }],
+      238,
+    ],
+  ])('is refused for %s, before any document is read', (_, pipeline, code) => {
+    const unread: Iterable<Plain> = {
+      [Symbol.iterator]: () => {
+        throw new Error('a document was read');
+      },
+    };
+    expect(codeOf(() => runPipeline(unread, pipeline.map(asStored), context))).toBe(code);
+  });
+
+  test.each<[string, Plain[], number]>([
+    ['a value outside of all buckets', [{ $bucket: { groupBy: '$_id', boundaries: [0, 2] } }], 40066],
+    ['a root that is no document', [{ $replaceRoot: { newRoot: '$n' } }], 40228],
+  ])('fails on %s', (_, pipeline, code) => {
+    expect(codeOf(() => run(pipeline))).toBe(code);
+  });
+
+  test('reads no more documents than it gives', () => {
+    let read = 0;
+    const source = (function* () {
+      for (;;) yield documentOf([['n', ++read]]);
+    })();
+    expect([...runPipeline(source, [asStored({ $limit: 3 })], context)]).toHaveLength(3);
+    expect(read).toBe(3);
+  });
+
+  test.each<[string, Plain[]]>([
+    ['without an end', [{ $match: { n: -1 } }]],
+    ['into groups', [{ $group: { _id: null } }]],
+    [
+      'in nested loops',
+      [
+        { $limit: 1 },
+        { $set: { r: { $range: [0, 3000] } } },
+        {
+          $set: {
+            x: {
+              $sum: {
+                $map: {
+                  input: '$r',
+                  as: 'a',
+                  in: { $sum: { $map: { input: '$r', as: 'b', in: { $sum: { $map: { input: '$r', in: 1 } } } } } },
+                },
+              },
+            },
+          },
+        },
+      ],
+    ],
+  ])('ends when its time is over: %s', (_, pipeline) => {
+    let time = 0;
+    const deadline = deadlineAt(100, () => time++);
+    const source = (function* () {
+      for (;;) yield documentOf([['n', 1]]);
+    })();
+    expect(
+      codeOf(() => [
+        ...runPipeline(source, pipeline.map(asStored), { ...context, evaluation: { ...context.evaluation, deadline } }),
+      ]),
+    ).toBe(50);
+  });
+});
