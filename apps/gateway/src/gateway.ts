@@ -6,7 +6,7 @@ import { serve } from '@keyhaven/service/http/serve';
 import type { Logger } from '@keyhaven/service/logger';
 import { createMetrics } from '@keyhaven/service/metrics';
 import { FailedAttempts } from './credentials/failed-attempts';
-import { Introspections } from './credentials/introspections';
+import { type AskIdentity, Introspections } from './credentials/introspections';
 import { front } from './http/front';
 import { identityReachable } from './http/identity-reachable';
 import { mountRootDocument } from './http/root-document';
@@ -49,16 +49,13 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const names = Object.keys(upstreams) as UpstreamName[];
   const contracts = Object.fromEntries(names.map((name) => [name, upstreams[name].contract]));
   const proxies = Object.fromEntries(
-    names.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS)]),
+    names.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS, logger)]),
   ) as Record<UpstreamName, Proxy>;
   const identity = new ServiceClient({ service: 'identity', url: urls.identity, sign });
   const route = routeRequests({
     routes: compileRoutes<UpstreamName>(contracts as Record<UpstreamName, never>, pathAliases),
     proxies,
-    introspections: new Introspections(
-      (credentials, requestId) => identity.post('/internal/introspect', credentials, introspection, requestId),
-      now,
-    ),
+    introspections: new Introspections(askIdentity(identity, logger), now),
     failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
     limit: limitRequests(limits.RATE_LIMIT_PER_MINUTE),
     sign,
@@ -89,5 +86,18 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
       for (const proxy of Object.values(proxies)) proxy.close();
       await identity.close();
     },
+  };
+}
+
+/** Asks the identity service; the log says why it could not be asked, the client is only told that. */
+function askIdentity(identity: ServiceClient, logger: Logger): AskIdentity {
+  return async (credentials, requestId) => {
+    try {
+      return await identity.post('/internal/introspect', credentials, introspection, requestId);
+    } catch (error) {
+      const { cause } = error as Error;
+      logger.warn({ err: cause ?? error, request_id: requestId }, 'the identity service could not be asked');
+      throw error;
+    }
   };
 }

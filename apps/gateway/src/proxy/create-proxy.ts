@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Logger } from '@keyhaven/service/logger';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { Exchange } from './exchange';
@@ -20,8 +21,9 @@ export interface Proxy {
 /**
  * Makes the proxy of one service, once. The engine makes the request and sends the body; what it leaves open (silence,
  * clients that leave, answers that break off) is the exchange's.
+ * @param silenceMs how long neither side of a request may be silent, in milliseconds.
  */
-export function createProxy(target: string, silenceMs: number): Proxy {
+export function createProxy(target: string, silenceMs: number, logger: Logger): Proxy {
   const { Agent } = target.startsWith('https:') ? https : http;
   const agent = new Agent({
     keepAlive: true,
@@ -36,7 +38,11 @@ export function createProxy(target: string, silenceMs: number): Proxy {
     });
     engine.on('proxyReq', (upstream, _request, response) => exchanges.get(response)?.sendTo(upstream));
     engine.on('proxyRes', (answer, _request, response) => exchanges.get(response)?.receive(answer));
-    engine.on('error', (_error, _request, response) => exchanges.get(response)?.failUpstream());
+    engine.on('error', (error, _request, response) => {
+      if (!exchanges.get(response)?.failUpstream()) return;
+      const requestId = 'locals' in response ? (response.locals.requestId as string) : undefined;
+      logger.warn({ err: error, target, request_id: requestId }, 'a service could not be reached');
+    });
   };
   const forward = createProxyMiddleware<Request, Response>({
     target,

@@ -53,9 +53,11 @@ export class Exchange {
     answer.pipe(response);
   }
 
-  /** The connection to the service failed. Once an answer has begun, its own end decides. */
-  failUpstream(): void {
-    if (!this.answer) this.fail(new ApiError('bad_gateway', 'the service behind the gateway could not be reached'));
+  /** The connection to the service failed. Once an answer has begun, its own end decides. Answers whether it mattered. */
+  failUpstream(): boolean {
+    if (this.answer || this.isOver) return false;
+    this.fail(new ApiError('bad_gateway', 'the service behind the gateway could not be reached'));
+    return true;
   }
 
   private fail(error: ApiError): void {
