@@ -10,7 +10,7 @@ describe('a service that fails', () => {
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({
       booking: (request, response) => behave(request, response),
-      limits: { UPSTREAM_TIMEOUT_MS: '150' },
+      limits: { UPSTREAM_TIMEOUT_MS: '600' },
     });
   });
   afterEach(async () => {
