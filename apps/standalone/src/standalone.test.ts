@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort } from '@keyhaven/testing/database-process';
+import { type Program, startProgram } from '@keyhaven/testing/program';
+import { until } from '@keyhaven/testing/until';
+
+const root = path.resolve(__dirname, '../../..');
+const program = path.join(root, 'dist/apps/standalone/main.js');
+const READY = /Ctrl-C ends it/;
+
+let folder: string;
+let port: number;
+let running: Program | undefined;
+const settings = () => ({ KEYHAVEN_DATA: folder, PORT: String(port) });
+const start = async () => {
+  running = await startProgram(program, settings(), READY);
+  return running.output();
+};
+
+/** The address and credentials that a start prints. */
+function printed(output: string) {
+  return {
+    url: /ready at (\S+)/.exec(output)![1]!,
+    emailAddress: /E-mail address +(\S+)/.exec(output)![1]!,
+    personalToken: /(pt_[\w-]+)/.exec(output)![1]!,
+    accessToken: /(at_[\w-]+)/.exec(output)![1]!,
+    commands: [...output.matchAll(/^ {2}(curl .*)$/gm)].map(([, command]) => command!),
+  };
+}
+
+/** Runs a printed command as a user would paste it. */
+function paste(command: string): any {
+  return JSON.parse(execFileSync('sh', ['-c', command]).toString());
+}
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'standalone'], { cwd: root });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-standalone-'));
+  port = await freePort();
+}, 60_000);
+afterAll(async () => {
+  await running?.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  let first: ReturnType<typeof printed>;
+
+  it('answers while the demo data is still being loaded, and goes on with it after a kill', async () => {
+    const loading = await startProgram(program, settings(), /Starting Keyhaven/);
+    const file = path.join(folder, 'demo.json');
+    await until(async () => (await readFile(file, 'utf8').catch(() => '')).includes('"account"'));
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await loading.kill();
+  }, 60_000);
+
+  it('prints the address, the credentials and three commands, of which the last is refused', async () => {
+    first = printed(await start());
+    expect(first.url).toBe(`http://127.0.0.1:${port}`);
+    const [list, book, bookAgain] = first.commands;
+    expect(paste(list!).items).toHaveLength(3);
+    expect(paste(book!)).toMatchObject({ type: 'booking', status: 'active', adults: 2 });
+    expect(paste(bookAgain!)).toMatchObject({ status: 'nights_taken', status_code: 409 });
+    const bearer = await fetch(`${first.url}/v2/users/me`, {
+      headers: { authorization: `bearer ${first.accessToken}` },
+    });
+    expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
+  }, 120_000);
+
+  it('loaded the demo data once, though it was killed while loading', async () => {
+    const names: string[] = [];
+    for (let next: string | null = '/v2/properties?limit=100'; next;) {
+      const response = await fetch(first.url + next, { headers: { authorization: `Bearer ${first.accessToken}` } });
+      const body = (await response.json()) as { items: { name: string }[]; next_page_url: string | null };
+      names.push(...body.items.map(({ name }) => name));
+      next = body.next_page_url;
+    }
+    expect(names.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('keeps the credentials in a file that only its owner can read, and the tokens nowhere else', async () => {
+    expect((await stat(path.join(folder, 'demo.json'))).mode & 0o077).toBe(0);
+    expect((await stat(path.join(folder, 'keys.json'))).mode & 0o077).toBe(0);
+    const grep = execFileSync(
+      'sh',
+      ['-c', `grep -rlF -e '${first.personalToken}' -e '${first.accessToken}' . || true`],
+      { cwd: folder },
+    );
+    expect(grep.toString().trim()).toBe('./demo.json');
+  });
+
+  it('refuses a second start on the same folder or port, in words', async () => {
+    await expect(startProgram(program, settings(), READY)).rejects.toThrow(
+      /another embedded database server is running on the folder/,
+    );
+    const other = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-standalone-'));
+    await expect(startProgram(program, { ...settings(), KEYHAVEN_DATA: other }, READY)).rejects.toThrow(
+      `port ${port} is taken; set PORT to another one`,
+    );
+    await expect(startProgram(program, { ...settings(), PORT: 'x' }, READY)).rejects.toThrow(/PORT/);
+    await rm(other, { recursive: true });
+  });
+
+  it('ends cleanly when it is asked to', async () => {
+    expect(await running!.stop()).toBe(0);
+  });
+
+  it('finds its data at the second start, and prints the same', async () => {
+    const second = printed(await start());
+    expect({ ...second, commands: [] }).toEqual({ ...first, commands: [] });
+    // The booking that was made is there: the suggested stay is another one.
+    expect(paste(second.commands[1]!)).toMatchObject({ type: 'booking' });
+  }, 60_000);
+
+  it('starts again without repair after it was killed', async () => {
+    const ids = async () => paste(first.commands[0]!).items.map(({ id }: { id: number }) => id);
+    const before = await ids();
+    await running!.kill();
+    await start();
+    expect(await ids()).toEqual(before);
+  }, 60_000);
+});
