@@ -8,6 +8,7 @@ import type { StayDraft } from './stay-draft';
 
 /** Canceled bookings for each that was not: 12 of 100 in the end, for some would lie outside the period. */
 const CANCELED_FOR_EACH = 13 / 88;
+
 /** All stays of guests at one property, canceled ones too, by day of arrival. */
 export function draftStays({ entry, guestStays, reservations }: Occupation, period: DemoPeriod): StayDraft[] {
   const random = seededRandom(`drafts/${entry.key}`);

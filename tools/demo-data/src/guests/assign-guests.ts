@@ -7,7 +7,7 @@ import { openGuestList } from './invite-guests';
 import { owners } from './owners';
 
 /** How often a stay is booked by someone who has booked before: most often where they need no channel for it. */
-const KNOWN_GUESTS = { direct: 0.6, canceled: 0.5, other: 0.38 };
+const KNOWN_GUESTS = { direct: 0.65, canceled: 0.5, other: 0.45 };
 /** How many known guests are looked at before a new one is invited. */
 const LOOKED_AT = 6;
 
