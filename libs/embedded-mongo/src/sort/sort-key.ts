@@ -5,6 +5,7 @@ import { entriesOf, getField, isDocument, type Document } from '../values/docume
 import { asSmallInteger } from '../values/whole-number';
 import { sortTuples } from './sort-tuples';
 import { isNumeric } from '../values/type-of';
+import { show } from '../values/show';
 
 export interface CompiledSort {
   /** What the document is sorted by: one value a field. */
@@ -77,7 +78,7 @@ function compileField(name: string, operand: unknown): SortField {
     throw new MongoError(15974, 'Location15974', `Illegal key in $sort specification: ${name}`);
   }
   if (!isNumeric(operand))
-    throw new MongoError(15974, 'Location15974', `Illegal key in $sort specification: ${name}: ${String(operand)}`);
+    throw new MongoError(15974, 'Location15974', `Illegal key in $sort specification: ${name}: ${show(operand)}`);
   const direction = asSmallInteger(operand);
   if (direction !== 1 && direction !== -1) {
     throw new MongoError(15975, 'Location15975', '$sort key ordering must be 1 (for ascending) or -1 (for descending)');

@@ -103,6 +103,10 @@ describe('decoding and encoding', () => {
     expect(codeOf(() => decode(raw))).toBe(22);
   });
 
+  test.each(['short\0name', `${'long'.repeat(20)}\0name`, 'é\0'])('refuses to write the name %j', (name) => {
+    expect(codeOf(() => encode({ [name]: 1 }))).toBe(2);
+  });
+
   test('refuses documents of more levels than MongoDB takes', () => {
     let document: Record<string, unknown> = {};
     for (let level = 0; level < 200; level++) document = { a: document };

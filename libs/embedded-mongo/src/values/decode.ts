@@ -37,6 +37,11 @@ function invalid(why: string): MongoError {
   return new MongoError(22, 'InvalidBSON', `invalid BSON: ${why}`);
 }
 
+/** Longer names are rare and not kept. */
+const MAX_KNOWN_NAME = 64;
+/** Names by a hash of their bytes; the size is a power of two. */
+const knownNames: (string | undefined)[] = Array.from({ length: 4096 }, () => undefined);
+
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 class Reader {
@@ -49,7 +54,7 @@ class Reader {
     const document = newDocument();
     while (this.at < end) {
       const type = this.buffer[this.at++] as number;
-      const name = this.cstring(end);
+      const name = this.name(end);
       setField(document, name, this.value(type, depth, end));
     }
     this.leave(end);
@@ -157,6 +162,33 @@ class Reader {
     return byte === 1;
   }
 
+  /** A field's name. The same names come again and again, so they are found by their bytes instead of made anew. */
+  private name(end: number): string {
+    const start = this.at;
+    let hash = 0;
+    let at = start;
+    for (let byte = this.buffer[at] as number; byte !== 0; byte = this.buffer[++at] as number) {
+      if (byte > 127 || at >= end) return this.cstring(end);
+      hash = (hash * 31 + byte) | 0;
+    }
+    const length = at - start;
+    if (length > MAX_KNOWN_NAME) return this.cstring(end);
+    this.at = at + 1;
+    const slot = hash & (knownNames.length - 1);
+    const known = knownNames[slot];
+    if (known !== undefined && this.isText(known, start, length)) return known;
+    const name = this.buffer.toString('latin1', start, at);
+    knownNames[slot] = name;
+    return name;
+  }
+
+  private isText(text: string, start: number, length: number): boolean {
+    if (text.length !== length) return false;
+    for (let index = 0; index < length; index++)
+      if (text.charCodeAt(index) !== this.buffer[start + index]) return false;
+    return true;
+  }
+
   private cstring(end: number): string {
     const zero = this.buffer.indexOf(0, this.at);
     if (zero < 0 || zero > end) throw invalid('a name without an end');
@@ -174,16 +206,6 @@ class Reader {
 
   private text(from: number, to: number, skipZero = true): string {
     if (skipZero) this.at = to + 1;
-    if (to - from < 16) {
-      let text = '';
-      let at = from;
-      for (; at < to; at++) {
-        const byte = this.buffer[at] as number;
-        if (byte > 127) break;
-        text += String.fromCharCode(byte);
-      }
-      if (at === to) return text;
-    }
     const text = this.buffer.toString('utf8', from, to);
     if (text.includes('\ufffd')) this.requireUtf8(from, to);
     return text;

@@ -18,6 +18,7 @@ import { BsonType, typeOf } from './type-of';
 
 const INITIAL_SIZE = 4096;
 const MAX_KEPT_SIZE = 1_048_576;
+const MAX_SHORT_TEXT = 48;
 let shared: Buffer = Buffer.allocUnsafe(INITIAL_SIZE);
 
 /**
@@ -150,14 +151,39 @@ class Writer {
 
   private text(text: string): void {
     this.reserve(text.length * 3 + 1);
-    this.at += this.buffer.write(text, this.at, 'utf8');
+    if (!this.shortAscii(text)) this.at += this.buffer.write(text, this.at, 'utf8');
     this.buffer[this.at++] = 0;
   }
 
+  /** Writes short plain text byte by byte, which is quicker than a call out of JavaScript. */
+  private shortAscii(text: string): boolean {
+    const { length } = text;
+    if (length > MAX_SHORT_TEXT) return false;
+    for (let index = 0; index < length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit > 127) return false;
+      this.buffer[this.at + index] = unit;
+    }
+    this.at += length;
+    return true;
+  }
+
+  /** A name or a pattern, which cannot have a zero byte. */
   private cstring(text: string): void {
-    if (text.includes('\0'))
-      throw new MongoError(2, 'BadValue', 'a field name or a regular expression cannot have a zero byte');
+    const start = this.at;
     this.text(text);
+    const end =
+      text.length > MAX_SHORT_TEXT || this.at - start - 1 !== text.length
+        ? this.buffer.indexOf(0, start)
+        : this.zeroFrom(start);
+    if (end !== this.at - 1)
+      throw new MongoError(2, 'BadValue', 'a field name or a regular expression cannot have a zero byte');
+  }
+
+  private zeroFrom(start: number): number {
+    let at = start;
+    while (this.buffer[at] !== 0) at++;
+    return at;
   }
 
   private string(text: string): void {

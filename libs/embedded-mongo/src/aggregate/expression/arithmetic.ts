@@ -7,6 +7,7 @@ import { Summation } from '../../values/summation';
 import { BsonType, isNumeric, typeName, typeOf } from '../../values/type-of';
 import { truncateToBigInt } from '../../values/whole-number';
 import { binary, isNullish, unary, variadic, type Operators } from './operator';
+import { show } from '../../values/show';
 
 const MAX_DATE = 8_640_000_000_000_000;
 
@@ -29,7 +30,7 @@ export const ARITHMETIC: Operators = {
       name,
       28766,
       (x) => !(x <= 0),
-      `$ln's argument must be a positive number, but is ${String(value)}`,
+      `$ln's argument must be a positive number, but is ${show(value)}`,
       Math.log,
     ),
   ),
@@ -39,7 +40,7 @@ export const ARITHMETIC: Operators = {
       name,
       28761,
       (x) => !(x <= 0),
-      `$log10's argument must be a positive number, but is ${String(value)}`,
+      `$log10's argument must be a positive number, but is ${show(value)}`,
       Math.log10,
     ),
   ),

@@ -63,7 +63,7 @@ export function bound(value: unknown, name: string, which: string): number {
   if (number === undefined)
     throw locationError(
       40096,
-      `${name} requires an integral ${which} index, found a value of type: ${typeName(value)}, with value: ${String(value)}`,
+      `${name} requires an integral ${which} index, found a value of type: ${typeName(value)}, with value: ${show(value)}`,
     );
   if (number < 0) throw locationError(40097, `${name} requires a nonnegative ${which} index, found: ${number}`);
   return number;

@@ -9,6 +9,7 @@ import { compileIn } from './compile-expression';
 import { requireArraySize } from './limits';
 import { isNullish, named, rawNamed, unary, variadic, type Operators } from './operator';
 import type { Evaluate, Scope } from './scope';
+import { show } from '../../values/show';
 
 /** What makes arrays of arrays. */
 export const ARRAYS: Operators = {
@@ -74,7 +75,7 @@ function integer(value: unknown, notNumeric: number, notInteger: number, which: 
   if (number === undefined)
     throw locationError(
       notInteger,
-      `${which} argument to $slice can't be represented as a 32-bit integer: ${String(value)}`,
+      `${which} argument to $slice can't be represented as a 32-bit integer: ${show(value)}`,
     );
   return number;
 }
@@ -97,7 +98,7 @@ function rangeNumber(value: unknown, notNumeric: number, notInteger: number, wha
   if (number === undefined)
     throw locationError(
       notInteger,
-      `$range requires ${what} that can be represented as a 32-bit integer, found value: ${String(value)}`,
+      `$range requires ${what} that can be represented as a 32-bit integer, found value: ${show(value)}`,
     );
   return number;
 }

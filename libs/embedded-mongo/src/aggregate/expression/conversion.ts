@@ -9,6 +9,7 @@ import { isNullish, named, unary, type Operators } from './operator';
 import type { Evaluate, Scope } from './scope';
 import { toText } from './text';
 import { isTruthy } from './truth';
+import { show } from '../../values/show';
 
 type Target = 'double' | 'string' | 'objectId' | 'bool' | 'date' | 'int' | 'long' | 'decimal';
 const TARGETS: readonly string[] = ['double', 'string', 'objectId', 'bool', 'date', 'int', 'long', 'decimal'];
@@ -117,12 +118,19 @@ function toDate(value: unknown): unknown {
     case BsonType.double:
     case BsonType.long:
     case BsonType.decimal:
-      return new Date(Number(wholeOf(value, 'date')));
+      return toDateChecked(value);
     case BsonType.timestamp:
       return new Date(Number(BigInt.asUintN(64, (value as { toBigInt(): bigint }).toBigInt()) >> 32n) * 1000);
     default:
       throw unsupported(value, 'date');
   }
+}
+
+/** The instant of a number of milliseconds, which must be one that a date can be. */
+function toDateChecked(value: unknown): Date {
+  const date = new Date(Number(wholeOf(value)));
+  if (Number.isNaN(date.getTime())) throw overflow(value);
+  return date;
 }
 
 function toNumber(value: unknown, target: 'double' | 'int' | 'long' | 'decimal'): unknown {
@@ -141,31 +149,31 @@ function toNumber(value: unknown, target: 'double' | 'int' | 'long' | 'decimal')
     case BsonType.decimal:
       if (target === 'decimal') return toDecimal(value);
       if (target === 'double') return double(toDouble(value));
-      return fromWhole(wholeOf(value, target), target, value);
+      return fromWhole(wholeOf(value), target, value);
     default:
       throw unsupported(value, target);
   }
 }
 
-function wholeOf(value: unknown, target: Target): bigint {
+function wholeOf(value: unknown): bigint {
   const number = toDouble(value);
   if (!Number.isFinite(number))
     throw failure(
       `Attempt to convert ${Number.isNaN(number) ? 'NaN' : 'infinity'} value to integer type in $convert with no onError value`,
     );
   const whole = truncateToBigInt(value);
-  if (whole === undefined) throw overflow(value, target);
+  if (whole === undefined) throw overflow(value);
   return whole;
 }
 
-function overflow(value: unknown, _target: Target): MongoError {
-  return failure(`Conversion would overflow target type in $convert with no onError value: ${String(value)}`);
+function overflow(value: unknown): MongoError {
+  return failure(`Conversion would overflow target type in $convert with no onError value: ${show(value)}`);
 }
 
 function fromWhole(whole: bigint, target: 'double' | 'int' | 'long' | 'decimal' | 'date', original: unknown): unknown {
   switch (target) {
     case 'int':
-      if (!fitsInt32(Number(whole))) throw overflow(original, target);
+      if (!fitsInt32(Number(whole))) throw overflow(original);
       return int(Number(whole));
     case 'long':
       return long(whole);

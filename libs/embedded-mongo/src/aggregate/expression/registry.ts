@@ -29,34 +29,40 @@ const REFUSED = new Set(
   ).split(' '),
 );
 
+/** All operators that are evaluated, by name. */
+export function allOperators(): ReadonlyMap<string, Operator> {
+  // Put together at the first use: the groups and this file import one another.
+  operators ??= new Map(GROUPS().flatMap((group) => Object.entries(group)));
+  return operators;
+}
+
 /**
  * The operator of a name.
  * @throws MongoError 168 for a name that MongoDB does not know either, 238 for one that is not evaluated here
  */
 export function operatorNamed(name: string): Operator {
-  operators ??= new Map(
-    [
-      ARITHMETIC,
-      ARRAYS,
-      ARRAY_SEARCH,
-      COMPARISON,
-      CONDITIONAL,
-      CONVERSION,
-      DATE_ARITHMETIC,
-      DATE_PARTS,
-      DATE_STRINGS,
-      LOOPS,
-      OBJECTS,
-      REGEX,
-      ROUNDING,
-      SETS,
-      STRINGS,
-      STRING_SEARCH,
-      TOTALS,
-    ].flatMap((group) => Object.entries(group)),
-  );
-  const operator = operators.get(name);
+  const operator = allOperators().get(name);
   if (operator) return operator;
   if (REFUSED.has(name) || name.startsWith('$_')) throw notSupported(`the expression ${name}`);
   throw new MongoError(168, 'InvalidPipelineOperator', `Unrecognized expression '${name}'`);
 }
+
+const GROUPS = () => [
+  ARITHMETIC,
+  ARRAYS,
+  ARRAY_SEARCH,
+  COMPARISON,
+  CONDITIONAL,
+  CONVERSION,
+  DATE_ARITHMETIC,
+  DATE_PARTS,
+  DATE_STRINGS,
+  LOOPS,
+  OBJECTS,
+  REGEX,
+  ROUNDING,
+  SETS,
+  STRINGS,
+  STRING_SEARCH,
+  TOTALS,
+];

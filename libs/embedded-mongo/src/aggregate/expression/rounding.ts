@@ -6,6 +6,7 @@ import { asBigInt, asDouble, double, fitsInt32, fitsInt64, int, long } from '../
 import { BsonType, isNumeric, typeName, typeOf } from '../../values/type-of';
 import { asSmallInteger } from '../../values/whole-number';
 import { isNullish, unary, variadic, type Operators } from './operator';
+import { show } from '../../values/show';
 
 /** $ceil, $floor, $round (half to even) and $trunc, the last two to a number of places. */
 export const ROUNDING: Operators = {
@@ -58,7 +59,7 @@ function roundWhole(value: unknown, zeros: number, rounding: Rounding): unknown 
   if (!fitsInt64(result))
     throw locationError(
       51080,
-      `invalid conversion from Decimal128 result in $round resulting from arguments: [${String(value)},${-zeros}]`,
+      `invalid conversion from Decimal128 result in $round resulting from arguments: [${show(value)},${-zeros}]`,
     );
   return typeOf(value) === BsonType.int && fitsInt32(Number(result)) ? int(Number(result)) : long(result);
 }

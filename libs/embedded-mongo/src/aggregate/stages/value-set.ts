@@ -1,5 +1,6 @@
 import { Int32, Long, ObjectId } from 'bson';
 import { compareValues } from '../../values/compare';
+import { isDocument } from '../../values/document';
 
 /** A map by BSON's equality: 1 and 1.0 are one key, documents with other field order are not. Keeps the order of first use. */
 export class ValueMap<T> {
@@ -39,7 +40,7 @@ function hashOf(value: unknown): unknown {
 
 function hashOfObject(value: unknown): unknown {
   if (typeof value === 'number' || value instanceof Int32 || value instanceof Long) return `number ${Number(value)}`;
-  const { _bsontype: tag } = value as { _bsontype?: unknown };
+  const { _bsontype: tag } = isDocument(value) ? {} : (value as { _bsontype?: unknown });
   if (tag === 'Double' || tag === 'Decimal128') return `number ${Number(String(value))}`;
   if (typeof tag === 'string') return `bson ${tag}`;
   const fields = value as Record<string, unknown>;

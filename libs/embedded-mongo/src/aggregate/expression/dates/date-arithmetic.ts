@@ -118,7 +118,7 @@ function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstD
 function hourDifference(from: number, to: number, a: number, b: number): number {
   const hour = FIXED.hour as number;
   const moved = b - to - (a - from);
-  return Math.floor(b / hour) - Math.floor(a / hour) - Math.round(moved / hour);
+  return Math.floor(b / hour) - Math.floor(a / hour) - Math.trunc(moved / hour);
 }
 
 function monthsOf(local: number): number {
