@@ -1,4 +1,4 @@
-import { commonSettings } from '@keyhaven/service/configuration';
+import { commonSettings, signerSettings } from '@keyhaven/service/configuration';
 import { z } from 'zod';
 import { type UpstreamName, upstreams } from './upstreams';
 
@@ -35,4 +35,10 @@ export const gatewayLimits = z.object({
 export type GatewayLimits = z.output<typeof gatewayLimits>;
 
 /** All settings of the gateway as a process of its own. */
-export const gatewaySettings = commonSettings.extend({ ...urlSettings, ...gatewayLimits.shape });
+export const gatewaySettings = commonSettings.extend({
+  ...signerSettings.shape,
+  ...urlSettings,
+  ...gatewayLimits.shape,
+  /** How long a request may take from its arrival here until it must not begin to write, in milliseconds. */
+  REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
+});

@@ -7,6 +7,7 @@ import { createIdentityStore } from './identity-store';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
 import { publicRoutes } from './public-routes';
+import { IDENTITY_TOPIC } from './topic';
 
 /** Names, addresses and settings: nothing that is sent here is long. */
 const MAX_BODY_BYTES = 65_536;
@@ -14,6 +15,7 @@ const MAX_BODY_BYTES = 65_536;
 /** The identity service: accounts, the people in them, and their tokens. */
 export const identityService: ServiceDefinition = {
   name: 'identity',
+  topic: IDENTITY_TOPIC,
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify }) => {
     const store = createIdentityStore(connection, ids, relay);

@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import { commonSettings, databaseSettings, describeConfiguration, readConfiguration } from './configuration';
+import {
+  databaseSettings,
+  commonSettings,
+  describeConfiguration,
+  readConfiguration,
+  signerSettings,
+  verifierSettings,
+} from './configuration';
 
-const settings = commonSettings.extend(databaseSettings.shape);
+const settings = commonSettings.extend({
+  ...signerSettings.shape,
+  ...verifierSettings.shape,
+  ...databaseSettings.shape,
+});
 const environment = {
   PORT: '8081',
   INTERNAL_SIGNING_KEY_FILE: '/keys/private.json',

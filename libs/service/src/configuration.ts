@@ -1,25 +1,46 @@
 import { z } from 'zod';
 
-/** What every service is configured by, beside its own settings. Defaults are for one machine. */
+/** What every process is configured by, beside its own settings. Defaults are for one machine. */
 export const commonSettings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** The address to listen on. */
   HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** A file with the private key (JWK) that this service signs its internal tokens with. */
-  INTERNAL_SIGNING_KEY_FILE: z.string().min(1),
-  /** A file with the public keys (JWK set) of all issuers; read again when it changes. */
-  INTERNAL_PUBLIC_KEYS_FILE: z.string().min(1),
-  /** How long a request may take from its arrival at the gateway, in milliseconds. */
-  REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
   /** How long requests in flight may take to finish at shutdown, in milliseconds. */
   SHUTDOWN_MS: z.coerce.number().int().min(0).max(300_000).default(20_000),
+});
+
+/** What a process is configured by that calls services. */
+export const signerSettings = z.object({
+  /** A file with the private key (JWK) that this process signs its internal tokens with. */
+  INTERNAL_SIGNING_KEY_FILE: z.string().min(1),
+});
+
+/** What a process is configured by that is called. */
+export const verifierSettings = z.object({
+  /** A file with the public keys (JWK set) of all issuers; read again when it changes. */
+  INTERNAL_PUBLIC_KEYS_FILE: z.string().min(1),
 });
 
 /** What services that keep data are configured by besides. */
 export const databaseSettings = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, { error: 'expected an address that begins with mongodb://' }),
   MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
+});
+
+/** What services are configured by that tell and follow changes. */
+export const busSettings = z.object({
+  /** Addresses of Kafka brokers, separated by commas. */
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .refine((addresses) => addresses.every((address) => /^[^\s:]+:\d+$/.test(address)), {
+      error: 'expected host:port, …',
+    }),
+  /** Copies of each event, and how many must exist before it counts; 1 and 1 where there is one broker. */
+  KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(10).default(3),
+  KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
 });
 
 const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;

@@ -43,6 +43,8 @@ export interface ServiceParts {
 /** A service: its name is also the audience of tokens for it. */
 export interface ServiceDefinition {
   name: string;
+  /** The topic that it tells its changes on. */
+  topic: string;
   /** The largest JSON body that its routes take, in bytes. */
   maxBodyBytes: number;
   build(parts: ServiceParts): { routes: (app: Express) => void; consumers: Consumer[] };

@@ -47,7 +47,7 @@ export async function startServiceUnderTest(
   });
   await bus.consume({
     group: 'test',
-    topic: `keyhaven.${definition.name}`,
+    topic: definition.topic,
     handle: async (event) => void events.push(await Promise.resolve(event)),
   });
   const keys = await makeTestKeys();

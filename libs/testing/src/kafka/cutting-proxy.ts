@@ -1,0 +1,104 @@
+import net from 'node:net';
+
+/** Kafka's numbers of the requests that tests meddle with. */
+export const API = { produce: 0, fetch: 1, offsetCommit: 8, heartbeat: 12 } as const;
+
+/**
+ * What happens to an answer of the broker: it passes; it is swallowed and the connection stays, so that the client
+ * waits in vain; or it is swallowed and the connection is cut.
+ */
+export type Fate = 'pass' | 'swallow' | 'cut';
+
+/** An answer on its way to the client. The broker has done what was asked. */
+export interface AnswerOnTheWay {
+  /** The number of the request's kind. */
+  api: number;
+  /** How many answers of this kind came before. */
+  index: number;
+}
+
+export interface CuttingProxy {
+  readonly port: number;
+  /** Decides about the answers from now on. */
+  decide: (answer: AnswerOnTheWay) => Fate;
+  /** How many answers did not reach their client. */
+  readonly lost: number;
+  /** Whether new connections are taken; the open ones are cut when it is turned off. */
+  setOpen(open: boolean): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands between Kafka clients and a broker that advertises the proxy's address, and reads the frames on both sides, so
+ * that an answer can be lost after the broker has done the work: the one failure that a client cannot tell from any
+ * other.
+ */
+export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: number): void }> {
+  const sockets = new Set<net.Socket>();
+  const seen = new Map<number, number>();
+  let target = 0;
+  let open = true;
+  let lost = 0;
+
+  const server = net.createServer((client) => {
+    if (!open) return void client.destroy();
+    const broker = net.connect({ host: '127.0.0.1', port: target });
+    const kinds = new Map<number, number>();
+    for (const [socket, other] of [
+      [client, broker],
+      [broker, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    onFrames(client, (frame) => {
+      kinds.set(frame.readInt32BE(8), frame.readInt16BE(4));
+      broker.write(frame);
+    });
+    onFrames(broker, (frame) => {
+      const api = kinds.get(frame.readInt32BE(4)) ?? -1;
+      const index = seen.get(api) ?? 0;
+      seen.set(api, index + 1);
+      const fate = proxy.decide({ api, index });
+      if (fate === 'pass') return void client.write(frame);
+      lost++;
+      if (fate === 'cut') client.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const proxy = {
+    port: (server.address() as net.AddressInfo).port,
+    decide: (): Fate => 'pass',
+    get lost() {
+      return lost;
+    },
+    aimAt: (port: number) => void (target = port),
+    setOpen: (value: boolean) => {
+      open = value;
+      if (!open) for (const socket of sockets) socket.destroy();
+    },
+    close: async () => {
+      proxy.setOpen(false);
+      await new Promise((resolve) => server.close(resolve));
+    },
+  } as CuttingProxy & { aimAt(port: number): void };
+  return proxy;
+}
+
+/** Hands on each frame whole: four bytes of length and as many of content. */
+function onFrames(socket: net.Socket, take: (frame: Buffer) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= 4 && rest.length >= 4 + rest.readInt32BE(0)) {
+      const end = 4 + rest.readInt32BE(0);
+      take(rest.subarray(0, end));
+      rest = rest.subarray(end);
+    }
+  });
+}

@@ -1,0 +1,15 @@
+import { findKafka, type KafkaSource } from './kafka-for-tests';
+
+/**
+ * A suite that needs a Kafka. Where there is none it is skipped, and both its name and the log say why.
+ * @param need see findKafka.
+ */
+export function describeWithKafka(name: string, need: 'any' | 'own', suite: (source: KafkaSource) => void): void {
+  const source = findKafka(need);
+  if (source.kind === 'none') {
+    process.stderr.write(`\nSKIPPED: "${name}" did not run: ${source.reason}\n`);
+    describe.skip(`${name} (skipped: ${source.reason})`, () => suite(source));
+    return;
+  }
+  describe(name, () => suite(source));
+}

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+
+/** A Kafka that tests may use. */
+export interface KafkaForTests {
+  /** Addresses for clients, as `host:port`. */
+  brokers: string[];
+  stop(): Promise<void>;
+}
+
+/** A broker that a test owns: it may kill it, and stand between it and its clients. */
+export interface OwnedBroker {
+  readonly address: string;
+  readonly port: number;
+  readonly pid: number | undefined;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where a Kafka for tests can come from on this machine; or why there is none. */
+export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
+
+const folderOfTool = path.resolve(__dirname, '../../../../tools/kafka');
+/** Kafka 4.1, as tools/kafka runs it, in the packaging that testcontainers knows how to start. */
+const IMAGE = 'confluentinc/cp-kafka:8.1.0';
+
+/**
+ * Looks for a Kafka: `KAFKA_BROKERS`, else a Docker engine, else Java and Maven.
+ * @param need `any` for a broker to talk to; `own` for one that the test may kill, which only a process of its own is.
+ */
+export function findKafka(need: 'any' | 'own'): KafkaSource {
+  if (need === 'any' && process.env.KAFKA_BROKERS) return { kind: 'given' };
+  if (need === 'any' && dockerAnswers()) return { kind: 'container' };
+  const missing = loadTool().missingForKafka();
+  if (!missing) return { kind: 'process' };
+  const others = need === 'any' ? 'KAFKA_BROKERS is not set, no Docker engine answers, and ' : '';
+  return { kind: 'none', reason: `${others}${missing}` };
+}
+
+/** Starts the Kafka that was found. */
+export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForTests> {
+  switch (source.kind) {
+    case 'given':
+      return { brokers: process.env.KAFKA_BROKERS!.split(','), stop: () => Promise.resolve() };
+    case 'container':
+      return startContainer();
+    case 'process': {
+      const broker = await makeOwnedBroker();
+      await broker.start();
+      return { brokers: [broker.address], stop: () => broker.stop() };
+    }
+    case 'none':
+      throw new Error(source.reason);
+  }
+}
+
+/**
+ * A broker on a folder of its own, which goes when it is stopped; it is not started yet.
+ * @param advertisedPort where clients are told to find it, if a proxy stands in front of it.
+ */
+export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
+  const { KafkaBroker, freePorts } = loadTool();
+  const [port, controllerPort] = await freePorts(2);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-kafka-'));
+  const broker = new KafkaBroker({ folder, port: port!, controllerPort: controllerPort!, advertisedPort });
+  return {
+    address: broker.address,
+    port: broker.port,
+    get pid() {
+      return broker.pid;
+    },
+    start: () => broker.start(),
+    kill: () => broker.kill(),
+    stop: async () => {
+      // Nobody reads the folder again: an orderly stop would only take longer.
+      await broker.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startContainer(): Promise<KafkaForTests> {
+  const { KafkaContainer } = await import('@testcontainers/kafka');
+  const container = await new KafkaContainer(IMAGE)
+    .withKraft()
+    .withEnvironment({ KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0', KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false' })
+    .start();
+  return {
+    brokers: [`${container.getHost()}:${container.getMappedPort(9093)}`],
+    stop: () => container.stop().then(() => undefined),
+  };
+}
+
+function dockerAnswers(): boolean {
+  return spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 5000 }).status === 0;
+}
+
+/** What of tools/kafka the tests use; the tool is plain JavaScript, for people without a build. */
+interface KafkaTool {
+  missingForKafka: () => string | undefined;
+  freePorts: (count: number) => Promise<number[]>;
+  KafkaBroker: new (options: {
+    folder: string;
+    port: number;
+    controllerPort: number;
+    advertisedPort?: number;
+  }) => OwnedBroker;
+}
+
+/** Loaded by path: what is deployed never reaches it, and a library imports no tool. */
+function loadTool(): KafkaTool {
+  const require = createRequire(__filename);
+  const load = (file: string) => require(path.join(folderOfTool, file)) as Partial<KafkaTool>;
+  return { ...load('fetch-kafka.mjs'), ...load('kafka-broker.mjs') } as KafkaTool;
+}
