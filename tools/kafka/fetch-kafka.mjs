@@ -15,7 +15,8 @@ const JAVA_NEEDED = 17;
 /** What is missing on this machine to run a broker, as a sentence that says what to install; undefined when nothing is. */
 export function missingForKafka() {
   const java = javaVersion();
-  if (java === undefined) return `a Kafka broker needs Java: install a JRE ${JAVA_NEEDED} or newer (no "java" was found)`;
+  if (java === undefined)
+    return `a Kafka broker needs Java: install a JRE ${JAVA_NEEDED} or newer (no "java" was found)`;
   if (java < JAVA_NEEDED) return `a Kafka broker needs Java ${JAVA_NEEDED} or newer: "java" is version ${java}`;
   if (!existsSync(jarsFolder()) && !runs('mvn', ['-v'])) {
     return 'the jars of Kafka are fetched with Maven: install Maven 3 (no "mvn" was found)';

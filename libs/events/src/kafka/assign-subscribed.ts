@@ -1,0 +1,56 @@
+import { AssignerProtocol, type PartitionAssigner } from 'kafkajs';
+import { PARTITIONS } from './topic-layout';
+
+interface Member {
+  memberId: string;
+  topics: string[];
+}
+
+/**
+ * Gives every partition of every topic to one of the members that follow the topic.
+ * @returns for each member the partitions of each of its topics.
+ */
+export function assignSubscribed(members: Member[], partitions: number): Map<string, Record<string, number[]>> {
+  const sorted = [...members].sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
+  const assignment = new Map<string, Record<string, number[]>>(sorted.map(({ memberId }) => [memberId, {}]));
+  for (const topic of new Set(sorted.flatMap(({ topics }) => topics))) {
+    const followers = sorted.filter(({ topics }) => topics.includes(topic));
+    for (let partition = 0; partition < partitions; partition++) {
+      const { memberId } = followers[partition % followers.length]!;
+      (assignment.get(memberId)![topic] ??= []).push(partition);
+    }
+  }
+  return assignment;
+}
+
+/**
+ * For groups whose members follow different topics. kafkajs' own assigner gives the topics of the group's leader to all
+ * members, followers of it or not, and those of the others to nobody.
+ */
+export const subscribedAssigner: PartitionAssigner = () => {
+  const name = 'keyhaven-subscribed';
+  const version = 0;
+  return {
+    name,
+    version,
+    protocol: ({ topics }) => ({
+      name,
+      metadata: AssignerProtocol.MemberMetadata.encode({ version, topics, userData: Buffer.alloc(0) }),
+    }),
+    assign: ({ members }) => {
+      const following = members.map(({ memberId, memberMetadata }) => ({
+        memberId,
+        topics: AssignerProtocol.MemberMetadata.decode(memberMetadata)?.topics ?? [],
+      }));
+      const encoded = [...assignSubscribed(following, PARTITIONS)].map(([memberId, assignment]) => ({
+        memberId,
+        memberAssignment: AssignerProtocol.MemberAssignment.encode({
+          version,
+          assignment,
+          userData: Buffer.alloc(0),
+        }),
+      }));
+      return Promise.resolve(encoded);
+    },
+  };
+};

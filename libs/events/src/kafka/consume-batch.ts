@@ -1,0 +1,47 @@
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { startBeat } from './beat';
+import type { PartitionBackOff } from './partition-back-off';
+
+/** Kafka sends the rest again: a slow partition must not hold up the next fetch of all the others for longer. */
+const LONGEST_BATCH_MS = 2_000;
+
+export interface BatchWork {
+  heartbeatMs: number;
+  backOff: PartitionBackOff;
+  handle(partition: number, message: KafkaMessage): Promise<void>;
+  paused(at: { partition: number; offset: string; reason: string; attempt: number; retryInMs: number }): void;
+  /** Called while handlers work: the consumer is not stuck. */
+  alive(): void;
+}
+
+/**
+ * Handles the messages of one partition in their order. Only what is done with is resolved, so only that is ever
+ * committed. A message that failed pauses its partition; this returns, and the others go on.
+ */
+export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): Promise<void> {
+  const { partition, messages } = payload.batch;
+  const end = Date.now() + LONGEST_BATCH_MS;
+  const beat = startBeat(async () => {
+    work.alive();
+    await payload.heartbeat();
+  }, work.heartbeatMs);
+  try {
+    for (const message of messages) {
+      if (!payload.isRunning() || payload.isStale() || beat.lost !== undefined || Date.now() > end) break;
+      try {
+        await work.handle(partition, message);
+      } catch (error) {
+        const { attempt, retryInMs } = work.backOff.failed(partition, message.offset, payload.pause());
+        work.paused({ partition, offset: message.offset, reason: String(error), attempt, retryInMs });
+        break;
+      }
+      work.backOff.succeeded(partition);
+      payload.resolveOffset(message.offset);
+      await payload.commitOffsetsIfNecessary();
+    }
+  } finally {
+    beat.stop();
+  }
+  // kafkajs joins the group again when it sees why; what is resolved was, or will be, committed if the group allows it.
+  if (beat.lost instanceof Error) throw beat.lost;
+}

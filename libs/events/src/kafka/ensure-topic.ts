@@ -1,0 +1,72 @@
+import type { Admin, ITopicConfig } from 'kafkajs';
+import { openSession } from './client-session';
+import { deadLetterTopic } from './dead-letter';
+import { TopicMismatch } from './failure';
+import type { KafkaSettings } from './kafka-options';
+import { DEAD_LETTER_PARTITIONS, MAX_DEAD_LETTER_BYTES, MAX_EVENT_BYTES, PARTITIONS } from './topic-layout';
+import { withDeadline } from './with-deadline';
+
+/** Creates a topic of events if it is missing. @throws TopicMismatch if it exists with another number of partitions. */
+export function ensureEventTopic(settings: KafkaSettings, topic: string): Promise<void> {
+  return ensureTopic(settings, {
+    topic,
+    numPartitions: PARTITIONS,
+    configEntries: [
+      { name: 'max.message.bytes', value: String(MAX_EVENT_BYTES) },
+      { name: 'retention.ms', value: String(settings.retentionMs) },
+    ],
+  });
+}
+
+/** Creates the topic of a group's dead letters if it is missing. They are kept until they are marked done. */
+export function ensureDeadLetterTopic(settings: KafkaSettings, topic: string, group: string): Promise<void> {
+  return ensureTopic(settings, {
+    topic: deadLetterTopic(topic, group),
+    numPartitions: DEAD_LETTER_PARTITIONS,
+    configEntries: [
+      { name: 'max.message.bytes', value: String(MAX_DEAD_LETTER_BYTES) },
+      { name: 'retention.ms', value: '-1' },
+    ],
+  });
+}
+
+async function ensureTopic(settings: KafkaSettings, config: ITopicConfig & { numPartitions: number }): Promise<void> {
+  const session = openSession(settings);
+  const admin = session.kafka.admin();
+  try {
+    await withDeadline(createOrCheck(admin, settings, config), settings.timing.publishMs, `looking at ${config.topic}`);
+  } finally {
+    session.destroy();
+  }
+}
+
+async function createOrCheck(
+  admin: Admin,
+  settings: KafkaSettings,
+  config: ITopicConfig & { numPartitions: number },
+): Promise<void> {
+  await admin.connect();
+  if (!(await admin.listTopics()).includes(config.topic)) {
+    // Another process may create it first: that answers false, and the check below is for both.
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: [
+        {
+          ...config,
+          replicationFactor: settings.replicationFactor,
+          configEntries: [
+            ...(config.configEntries ?? []),
+            { name: 'min.insync.replicas', value: String(settings.minInsyncReplicas) },
+          ],
+        },
+      ],
+    });
+  }
+  const { topics } = await admin.fetchTopicMetadata({ topics: [config.topic] });
+  const found = topics[0]?.partitions.length;
+  if (found === config.numPartitions) return;
+  throw new TopicMismatch(
+    `topic ${config.topic} has ${found} partitions and must have ${config.numPartitions}: events of one record would ` +
+      'lose their order; make the topic anew under its name, or correct the name',
+  );
+}

@@ -1,0 +1,115 @@
+import type { ChangeEvent } from '../change-event';
+import { type Consumer, type EventBus, PublishError } from '../event-bus';
+import { DeadLetters } from './bury-event';
+import { ensureDeadLetterTopic } from './ensure-topic';
+import { isLasting } from './failure';
+import { GroupConsumer } from './group-consumer';
+import { handleMessage } from './handle-message';
+import { completeOptions, type KafkaBusOptions, type KafkaSettings } from './kafka-options';
+import { OrderedProducer } from './ordered-producer';
+import { EventPublisher } from './publish-events';
+import { type Redriven, redriveDeadLetters } from './redrive-dead-letters';
+import { TopicChecks } from './topic-checks';
+
+interface Following {
+  consumer: Consumer;
+  member: GroupConsumer;
+}
+
+/**
+ * The bus of a platform whose services are processes of their own. Publishing resolves when the brokers have the events;
+ * consuming goes on by itself after any outage. A service starts, and its API works, without a broker.
+ */
+export class KafkaBus implements EventBus {
+  private readonly settings: KafkaSettings;
+  private readonly topics: TopicChecks;
+  private readonly producer: OrderedProducer;
+  private readonly publisher: EventPublisher;
+  private readonly deadLetters: DeadLetters;
+  private readonly following: Following[] = [];
+  private readonly redriving = new Map<Consumer, Promise<Redriven>>();
+  private closed = false;
+
+  constructor(options: KafkaBusOptions) {
+    this.settings = completeOptions(options);
+    this.topics = new TopicChecks(this.settings);
+    this.producer = new OrderedProducer(this.settings);
+    this.publisher = new EventPublisher(this.settings, this.producer, this.topics);
+    this.deadLetters = new DeadLetters(this.settings, this.producer);
+  }
+
+  /**
+   * Makes sure of the topics that the service publishes to. Where no broker answers it only reports so: the first
+   * publish makes up for it.
+   * @throws TopicMismatch if a topic has not the number of partitions that it must have, and what else only a person
+   * can change.
+   */
+  async start(topics: readonly string[]): Promise<void> {
+    for (const topic of topics) {
+      await this.topics.ensure(topic).catch((error: unknown) => {
+        if (isLasting(error)) throw error;
+        this.settings.report({ kind: 'topic_unchecked', topic, reason: String(error) });
+      });
+    }
+  }
+
+  async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {
+    if (this.closed) throw new PublishError('the bus is closed', new Set());
+    await this.publisher.publish(topic, events);
+  }
+
+  /**
+   * Resolves when the consumer is a member of its group, which begins with the oldest event of the topic; or when the
+   * first attempt failed and others follow.
+   * @throws TopicMismatch, and what else only a person can change.
+   */
+  async consume(consumer: Consumer): Promise<void> {
+    const { group, topic } = consumer;
+    if (this.closed) throw new Error('the bus is closed');
+    if (this.find(topic, group)) throw new Error(`group ${group} follows ${topic} already`);
+    const member = new GroupConsumer(this.settings, consumer, {
+      prepare: async () => {
+        await this.topics.ensure(topic);
+        await ensureDeadLetterTopic(this.settings, topic, group);
+      },
+      handle: (partition, message) => handleMessage(this.settings, this.deadLetters, consumer, partition, message),
+    });
+    this.following.push({ consumer, member });
+    await member.start();
+  }
+
+  /**
+   * Hands the dead letters of a group, which this process must be a consumer of, to its handler again, and marks those
+   * that succeed done. What is still impossible becomes a new dead letter.
+   * @throws what the handler threw for any other reason: that letter and those behind it stay.
+   */
+  async redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
+    const consumer = this.find(topic, group)?.consumer;
+    if (!consumer) throw new Error(`group ${group} does not follow ${topic} here: redrive where its handler is`);
+    const running = this.redriving.get(consumer);
+    if (running) return running;
+    const run = redriveDeadLetters(this.settings, consumer, ({ partition, offset, key, original }) =>
+      handleMessage(this.settings, this.deadLetters, consumer, partition, {
+        offset,
+        key: key === null ? null : Buffer.from(key),
+        value: original === null ? null : Buffer.from(original, 'base64'),
+      }),
+    ).finally(() => this.redriving.delete(consumer));
+    this.redriving.set(consumer, run);
+    return run;
+  }
+
+  /** Lets what is being handled and published finish, commits, leaves the groups and disconnects. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([
+      ...this.following.map(({ member }) => member.close()),
+      ...[...this.redriving.values()].map((run) => run.catch(() => {})),
+    ]);
+    await this.producer.close();
+  }
+
+  private find(topic: string, group: string): Following | undefined {
+    return this.following.find(({ consumer }) => consumer.topic === topic && consumer.group === group);
+  }
+}

@@ -1,0 +1,37 @@
+/** What the bus tells of its work: one report a unit of work. Lag is from the change to the end of its handling. */
+export type KafkaReport =
+  | { kind: 'published'; topic: string; events: number; bytes: number; durationMs: number }
+  | { kind: 'publish_retried'; topic: string; reason: string; retryInMs: number }
+  | {
+      kind: 'consumed';
+      topic: string;
+      group: string;
+      partition: number;
+      offset: string;
+      eventId: string;
+      durationMs: number;
+      lagMs: number;
+    }
+  | {
+      kind: 'paused';
+      topic: string;
+      group: string;
+      partition: number;
+      offset: string;
+      reason: string;
+      attempt: number;
+      retryInMs: number;
+    }
+  | {
+      kind: 'dead';
+      topic: string;
+      group: string;
+      partition: number;
+      offset: string;
+      eventId: string | undefined;
+      reason: string;
+    }
+  | { kind: 'topic_unchecked'; topic: string; reason: string }
+  | { kind: 'consumer_joined'; topic: string; group: string; partitions: number[] }
+  | { kind: 'consumer_restarts'; topic: string; group: string; reason: string; restartInMs: number }
+  | { kind: 'client_log'; level: 'error' | 'warn'; message: string };

@@ -1,0 +1,81 @@
+import { type Producer, Partitioners } from 'kafkajs';
+import { type ClientSession, openSession } from './client-session';
+import type { KafkaSettings } from './kafka-options';
+import type { OutgoingMessage } from './split-batches';
+import { withDeadline } from './with-deadline';
+
+interface OpenProducer {
+  session: ClientSession;
+  producer: Producer;
+  connected: Promise<void>;
+}
+
+/**
+ * Sends messages one request after the other. kafkajs neither numbers the messages (its idempotent mode takes a new
+ * message for a repeated one after a lost answer) nor repeats a request by itself (it takes the partitions of a broker
+ * that failed for written when another broker becomes their leader). Whoever sends repeats, and may send twice.
+ */
+export class OrderedProducer {
+  private turn: Promise<unknown> = Promise.resolve();
+  private open: OpenProducer | undefined;
+
+  constructor(private readonly settings: KafkaSettings) {}
+
+  /** Does the work when all that was given before is over, however it ended. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.turn.then(work);
+    this.turn = result.catch(() => {});
+    return result;
+  }
+
+  /**
+   * Sends once; only to be called in turn. Resolves when all replicas in sync have every message. After a rejection
+   * nobody knows which of them were written, and the next call begins with new connections.
+   */
+  async send(topic: string, messages: OutgoingMessage[]): Promise<void> {
+    const open = (this.open ??= this.openProducer());
+    const { requestMs } = this.settings.timing;
+    try {
+      await withDeadline(sendOnce(open, topic, messages, requestMs), 2 * requestMs, `sending to ${topic}`);
+    } catch (error) {
+      if (this.open === open) this.open = undefined;
+      open.session.destroy();
+      throw error;
+    }
+  }
+
+  /** Waits for what is being sent, and disconnects. */
+  async close(): Promise<void> {
+    await this.turn;
+    this.open?.session.destroy();
+    this.open = undefined;
+  }
+
+  private openProducer(): OpenProducer {
+    const session = openSession(this.settings);
+    const producer = session.kafka.producer({
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      idempotent: false,
+      maxInFlightRequests: 1,
+      retry: { retries: 0 },
+    });
+    const connected = producer.connect();
+    connected.catch(() => {});
+    return { session, producer, connected };
+  }
+}
+
+async function sendOnce(
+  { producer, connected }: OpenProducer,
+  topic: string,
+  messages: OutgoingMessage[],
+  requestMs: number,
+): Promise<void> {
+  await connected;
+  const answers = await producer.send({ topic, messages, acks: -1, timeout: requestMs });
+  // kafkajs silently leaves out partitions that its metadata does not have.
+  const open = new Set(messages.map(({ partition }) => partition));
+  for (const { partition, errorCode } of answers) if (errorCode === 0) open.delete(partition);
+  if (open.size > 0) throw new Error(`partitions ${[...open].join(', ')} of ${topic} were not acknowledged`);
+}

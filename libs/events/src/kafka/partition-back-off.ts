@@ -1,0 +1,36 @@
+interface Waiting {
+  offset: string;
+  attempt: number;
+  timer: NodeJS.Timeout;
+}
+
+/** Remembers how often the message at the head of each partition failed, and lets the partition go on after a while. */
+export class PartitionBackOff {
+  private readonly waiting = new Map<number, Waiting>();
+
+  constructor(private readonly delaysMs: { first: number; last: number }) {}
+
+  /** The message failed again: `resume` is called when it is to be tried anew. */
+  failed(partition: number, offset: string, resume: () => void): { attempt: number; retryInMs: number } {
+    const before = this.waiting.get(partition);
+    clearTimeout(before?.timer);
+    const attempt = before?.offset === offset ? before.attempt + 1 : 1;
+    const { first, last } = this.delaysMs;
+    const longest = Math.min(first * 2 ** Math.min(attempt - 1, 30), last);
+    // Spread, so that consumers that failed together do not all come back together.
+    const retryInMs = Math.round(longest * (0.75 + Math.random() / 4));
+    this.waiting.set(partition, { offset, attempt, timer: setTimeout(resume, retryInMs) });
+    return { attempt, retryInMs };
+  }
+
+  succeeded(partition: number): void {
+    clearTimeout(this.waiting.get(partition)?.timer);
+    this.waiting.delete(partition);
+  }
+
+  /** Resumes nothing any more. */
+  stop(): void {
+    for (const { timer } of this.waiting.values()) clearTimeout(timer);
+    this.waiting.clear();
+  }
+}

@@ -1,0 +1,19 @@
+import { type ChangeEvent, changeEvent } from '../change-event';
+
+/** Fields that this version does not know pass: a newer service may tell more. */
+const event = changeEvent.loose();
+
+/** The event in a message, or why there is none. */
+export function readEvent(value: Buffer | null): { event: ChangeEvent } | { unreadable: string } {
+  if (value === null) return { unreadable: 'the message has no value' };
+  let json: unknown;
+  try {
+    json = JSON.parse(value.toString());
+  } catch (error) {
+    return { unreadable: `the message is not JSON: ${String(error)}` };
+  }
+  const parsed = event.safeParse(json);
+  if (parsed.success) return { event: parsed.data };
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return { unreadable: `the message is not a change event: ${wrong.join('; ')}` };
+}

@@ -1,0 +1,13 @@
+/** The promise's outcome; rejects if there is none after the given milliseconds. A late outcome is dropped. */
+export async function withDeadline<Outcome>(work: Promise<Outcome>, ms: number, what: string): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
