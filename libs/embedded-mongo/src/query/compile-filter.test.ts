@@ -194,12 +194,11 @@ describe('a filter', () => {
     fc.assert(
       fc.property(
         arbitraryDocument,
-        arbitraryValue,
+        arbitraryValue.filter((value) => !(value instanceof BSONRegExp)),
         fc.constantFrom('a', 'a.b', 'a.0', '0.a.1'),
         (document, value, path) => {
           for (const operator of ['$gt', '$lte', '$eq']) {
             const is = matches(document, { [path]: { [operator]: value } });
-            if (value instanceof BSONRegExp) continue;
             expect(matches(document, { [path]: { $not: { [operator]: value } } })).toBe(!is);
             expect(matches(document, { $nor: [{ [path]: { [operator]: value } }] })).toBe(!is);
           }
