@@ -21,9 +21,11 @@ export function doorCodes({ entry, span }: Stay, { today }: DemoPeriod, random: 
   return isNear && entry.locks.length > 0 ? [{ code: random.text('0123456789', 6), lock_names: entry.locks }] : [];
 }
 
-/** The cleaner comes at noon of the day of departure, local winter time; null where no cleaner is booked. */
-export function cleaningDate({ entry, span }: Stay, { today }: DemoPeriod): string | null {
+/**
+ * When the cleaner comes on the day of departure: at the hour in local winter time; null where none is booked.
+ */
+export function cleaningDate({ entry, span }: Stay, hour: number, { today }: DemoPeriod): string | null {
   const ahead = span.to - today;
   if (ahead > CLEANING_AHEAD_DAYS || ahead < -CLEANING_KEPT_DAYS) return null;
-  return instantOfMinute((span.to * 24 + 12 - entry.hoursAheadOfUtc) * 60);
+  return instantOfMinute((span.to * 24 + hour - entry.hoursAheadOfUtc) * 60);
 }

@@ -29,7 +29,9 @@ export function drawBookedMinute(
 ): number {
   const yesterday = today - 1;
   const lead = leads[random.weighted(leadWeights)];
-  const wanted = arrival - random.whole(lead.from, lead.to);
+  const drawn = arrival - random.whole(lead.from, lead.to);
+  // Before the period there was nothing to book: those come in its beginning, not all on its first day.
+  const wanted = drawn < from ? random.whole(from, arrival - 1) : drawn;
   const recently = yesterday - random.whole(0, isRecent ? 1 : 45);
   const day = Math.max(from, Math.min(isRecent || wanted > yesterday ? recently : wanted, arrival - 1));
   const hour = day === yesterday ? random.whole(0, LAST_HOUR_OF_YESTERDAY) : random.whole(0, 23);

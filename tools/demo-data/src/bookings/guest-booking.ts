@@ -19,6 +19,8 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
   const random = seededRandom(`booking/${stay.key}`);
   const { channel } = stay;
   const ownSite = random.chance(OWN_SITE) ? 'own-site' : null;
+  const times = changedTimes(stay, random);
+  const cleaningHour = times.check_out === undefined ? 12 : 14;
   return {
     key: stay.key,
     property: stay.entry.key,
@@ -33,9 +35,9 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
       notes: drawHostNote(stay, random),
       tags: tagsOf(stay),
       booked_utc: instantOfMinute(stay.bookedMinute),
-      ...changedTimes(stay, random),
+      ...times,
       ...(channel === 'direct' ? directTerms(stay, period, random) : channelTerms(stay, channel, random)),
-      ...(stay.status === 'canceled' ? {} : { cleaning_date: cleaningDate(stay, period) }),
+      ...(stay.status === 'canceled' ? {} : { cleaning_date: cleaningDate(stay, cleaningHour, period) }),
       ...(stay.status === 'active' ? { door_codes: doorCodes(stay, period, random) } : {}),
       ...(random.chance(0.05)
         ? { fields: [{ code: 'car_registration', value: random.text('ABCDEHKLMPRTXY3469', 7) }] }

@@ -2,6 +2,7 @@ import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
 import type { DemoPlan } from '../demo-plan';
 import { planDemoData } from '../plan-demo-data';
+import { portfolio } from '../properties/portfolio';
 import { daysAhead, firstDays, isCanceled, isGuestBooking, planOf, takenNights } from '../testing/plans';
 
 /** The part of the nights that is taken, of the properties that are let all the time, from one day on to another. */
@@ -114,6 +115,22 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
         key,
         true,
       ]);
+    }
+  });
+
+  it('were not all booked on one day, and no cleaner comes before the guests have left', () => {
+    const byDay = new Map<string, number>();
+    for (const { body } of bookings) {
+      const day = String(body.booked_utc).slice(0, 10);
+      byDay.set(day, (byDay.get(day) ?? 0) + 1);
+    }
+    expect(Math.max(...byDay.values())).toBeLessThan(bookings.length / 50);
+    const late = bookings.filter(({ body }) => body.check_out === '13:00' && body.cleaning_date);
+    expect(late.length).toBeGreaterThan(0);
+    const hours = new Map(portfolio.map(({ key, hoursAheadOfUtc }) => [key, hoursAheadOfUtc]));
+    for (const { property, body } of late) {
+      const localHour = (new Date(String(body.cleaning_date)).getUTCHours() + hours.get(property)! + 24) % 24;
+      expect(localHour).toBe(14);
     }
   });
 

@@ -46,7 +46,7 @@ export function reservationBooking(
       notes: random.pick(ownerNotes),
       tags: ['owner'],
       booked_utc,
-      cleaning_date: cleaningDate(stay, period),
+      cleaning_date: cleaningDate(stay, 12, period),
       door_codes: doorCodes(stay, period, random),
     },
   };
