@@ -22,7 +22,7 @@ module.exports = (rootDir) => ({
     ],
   },
   // These packages are ES modules only, which jest does not load: they are transformed like our own code.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|mingo|rate-limiter-flexible)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(jose|rate-limiter-flexible)/)'],
   moduleNameMapper: {
     '^@keyhaven/(gateway|identity|booking|standalone)/(.*)$': path.join(__dirname, 'apps/$1/src/$2'),
     '^@keyhaven/demo-data/(.*)$': path.join(__dirname, 'tools/demo-data/src/$1'),
