@@ -22,8 +22,8 @@ export const bookingEntity: Entity<StayDocument, BookingReferences> = {
     bookingCategories(after.record as unknown as BookingRecord, before?.record as unknown as BookingRecord | undefined),
   stampedWhenCreated: ({ booking }) => [
     ...(booking.booked_utc === undefined ? ['booked_utc'] : []),
-    ...(booking.status === 'canceled' ? ['canceled_utc'] : []),
+    ...(booking.status === 'canceled' && booking.canceled_utc === undefined ? ['canceled_utc'] : []),
   ],
-  stampedWhenChanged: (before, after) =>
-    before.booking.status !== 'canceled' && after.booking.status === 'canceled' ? ['canceled_utc'] : [],
+  stampedWhenChanged: (_before, after) =>
+    after.booking.status === 'canceled' && after.booking.canceled_utc === null ? ['canceled_utc'] : [],
 };

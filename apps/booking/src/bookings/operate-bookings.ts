@@ -19,6 +19,7 @@ const everything = { include_fields: true, include_door_codes: true };
 
 const operatorFields = [
   'booked_utc',
+  'canceled_utc',
   'currency_code',
   'channel',
   'cancellation_policy_description',
@@ -35,6 +36,12 @@ function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
   );
 }
 
+/** Only a canceled booking has a time at which it was canceled. */
+function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: Date }): string[] {
+  if (body.canceled_utc === undefined || status === 'canceled') return [];
+  return [`canceled_utc: is not accepted with status ${status}`];
+}
+
 /**
  * Stores a booking of any kind: what a channel sold, an owner's own stay, a booking from elsewhere.
  * @throws ApiError bad_request, nights_taken.
@@ -49,6 +56,7 @@ export async function createOperatorBooking(
     const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
     if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
     if (type === 'owner' && body.guest_id == null) faults.push('guest_id: is required; an owner booking has a contact');
+    faults.push(...cancelTimeFaults(body.status ?? 'active', body));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const referring = {
       property_id: body.property_id,
@@ -80,6 +88,7 @@ export async function updateOperatorBooking(
     const faults = after.type === 'block' ? blockFaults(patch) : [];
     if (after.type === 'owner' && after.guest_id === null)
       faults.push('guest_id: null is not accepted; an owner booking has a contact');
+    faults.push(...cancelTimeFaults(after.status, patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
       (field) => after[field] !== before[field],

@@ -338,3 +338,20 @@ describe('bookings that the operator makes', () => {
     expect(event!.categories).toContain('charge');
   });
 });
+
+describe('when a booking was canceled', () => {
+  it('may be told by the operator, who takes over bookings from elsewhere', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const past = { status: 'canceled', canceled_utc: '2025-03-04T05:06:07Z' };
+    const made = await account.operator.booking({ property_id, ...july, ...past });
+    expect(made).toMatchObject(past);
+    const [event] = await booking.eventsOf(account.userId, 'booking', 1);
+    expect(event!.entity).toMatchObject(past);
+    const other = await account.operator.booking({ property_id, ...july });
+    const changed = await account.operator.patch(`/bookings/${other.id}`, past);
+    expect(changed.body).toMatchObject(past);
+    const active = await account.operator.post('/bookings', { property_id, ...july, canceled_utc: past.canceled_utc });
+    expect([active.status, active.body.messages]).toEqual([400, ['canceled_utc: is not accepted with status active']]);
+  });
+});

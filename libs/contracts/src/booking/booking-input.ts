@@ -86,6 +86,8 @@ export type BookingPatch = z.output<typeof bookingPatch>;
 const operatorOnly = z.object({
   type: z.enum(['booking', 'owner']).optional(),
   booked_utc: instantInput.optional(),
+  /** When it was canceled, for bookings that are; else the time of the write that cancels. */
+  canceled_utc: instantInput.optional(),
   currency_code: currencyCode.nullable().optional(),
   channel: z
     .object({

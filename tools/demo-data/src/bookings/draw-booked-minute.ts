@@ -38,6 +38,16 @@ export function drawBookedMinute(
   return day * MINUTES_A_DAY + hour * 60 + random.whole(0, 59);
 }
 
+/** When a stay was canceled: after it was booked, before its arrival, and before the first day. */
+export function drawCanceledMinute(
+  { bookedMinute, span }: { bookedMinute: number; span: { from: number } },
+  { today }: DemoPeriod,
+  random: SeededRandom,
+): number {
+  const last = Math.min(span.from * MINUTES_A_DAY, (today - 1) * MINUTES_A_DAY + (LAST_HOUR_OF_YESTERDAY + 2) * 60) - 1;
+  return random.whole(bookedMinute + 1, Math.max(last, bookedMinute + 1));
+}
+
 /** The instant in the form of the contracts. */
 export function instantOfMinute(minute: number): string {
   return `${new Date(minute * 60_000).toISOString().slice(0, 19)}Z`;

@@ -6,7 +6,7 @@ import type { GuestStay } from '../guests/assign-guests';
 import { seededRandom, type SeededRandom } from '../random/seeded-random';
 import { channels, directPolicies } from './channels';
 import { cleaningDate, doorCodes } from './arrival-details';
-import { instantOfMinute } from './draw-booked-minute';
+import { drawCanceledMinute, instantOfMinute } from './draw-booked-minute';
 import { drawHostNote, drawTitle } from './host-notes';
 
 type Body = PlannedBooking['body'];
@@ -37,7 +37,9 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
       booked_utc: instantOfMinute(stay.bookedMinute),
       ...times,
       ...(channel === 'direct' ? directTerms(stay, period, random) : channelTerms(stay, channel, random)),
-      ...(stay.status === 'canceled' ? {} : { cleaning_date: cleaningDate(stay, cleaningHour, period) }),
+      ...(stay.status === 'canceled'
+        ? { canceled_utc: instantOfMinute(drawCanceledMinute(stay, period, seededRandom(`cancellation/${stay.key}`))) }
+        : { cleaning_date: cleaningDate(stay, cleaningHour, period) }),
       ...(stay.status === 'active' ? { door_codes: doorCodes(stay, period, random) } : {}),
       ...(random.chance(0.05)
         ? { fields: [{ code: 'car_registration', value: random.text('ABCDEHKLMPRTXY3469', 7) }] }
