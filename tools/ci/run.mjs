@@ -65,7 +65,7 @@ const rounds = (output) => {
     : { passed: 0, failed: 1 };
 };
 
-if (await check('install', 'npm', ['ci', '--no-audit', '--no-fund'])) {
+if (await check('install', process.execPath, ['tools/setup/run.mjs', 'install'])) {
   await check('lint', 'npm', ['run', 'lint']);
   await check('type check', 'npm', ['run', 'typecheck']);
   await check('build', 'npm', ['run', 'build']);

@@ -16,6 +16,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 installDependencies();
 const tasks = {
+  // Dependencies alone.
+  install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('database'),
   test: () => runJest(),
