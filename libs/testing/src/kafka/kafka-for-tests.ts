@@ -16,9 +16,14 @@ export interface OwnedBroker {
   readonly address: string;
   readonly port: number;
   readonly pid: number | undefined;
+  /** Starts it, for the first time or on what an earlier run left. */
   start(): Promise<void>;
+  /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
+  /** Ends it in order. */
   stop(): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
 }
 
 /** Where a Kafka for tests can come from on this machine; or why there is none. */
@@ -51,7 +56,7 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
     case 'process': {
       const broker = await makeOwnedBroker();
       await broker.start();
-      return { brokers: [broker.address], stop: () => broker.stop() };
+      return { brokers: [broker.address], stop: () => broker.remove() };
     }
     case 'none':
       throw new Error(source.reason);
@@ -59,7 +64,7 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
 }
 
 /**
- * A broker on a folder of its own, which goes when it is stopped; it is not started yet.
+ * A broker on a folder of its own, which goes when it is removed; it is not started yet.
  * @param advertisedPort where clients are told to find it, if a proxy stands in front of it.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
@@ -75,8 +80,8 @@ export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBro
     },
     start: () => broker.start(),
     kill: () => broker.kill(),
-    stop: async () => {
-      // Nobody reads the folder again: an orderly stop would only take longer.
+    stop: () => broker.stop(),
+    remove: async () => {
       await broker.kill();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -108,7 +113,7 @@ interface KafkaTool {
     port: number;
     controllerPort: number;
     advertisedPort?: number;
-  }) => OwnedBroker;
+  }) => Omit<OwnedBroker, 'remove'>;
 }
 
 /** Loaded by path: what is deployed never reaches it, and a library imports no tool. */

@@ -10,7 +10,7 @@ export interface BusForTests {
   fatal: Error[];
   reports: KafkaReport[];
   /** The reports of one kind. */
-  told<Kind extends KafkaReport['kind']>(kind: Kind): Extract<KafkaReport, { kind: Kind }>[];
+  told: <Kind extends KafkaReport['kind']>(kind: Kind) => Extract<KafkaReport, { kind: Kind }>[];
 }
 
 /** A bus on one broker, which retries sooner than in production. */

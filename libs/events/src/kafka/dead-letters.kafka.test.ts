@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
+import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { until } from '@keyhaven/testing/until';
+import type { ChangeEvent } from '../change-event';
+import { ImpossibleEvent } from '../event-bus';
+import { anEvent } from '../testing/event-bus-contract';
+import { decodeDeadLetter, deadLetterTopic } from './dead-letter';
+import { type BusForTests, busForTests } from './testing/bus-for-tests';
+import { TopicTap } from './testing/topic-tap';
+import { partitionOf } from './topic-layout';
+
+describeWithKafka('dead letters on Kafka', 'any', (source) => {
+  let kafka: KafkaForTests;
+  let tap: TopicTap;
+  let under: BusForTests;
+  let topic: string;
+  const group = 'strict';
+  beforeAll(async () => {
+    kafka = await startKafkaForTests(source);
+    tap = new TopicTap(kafka.brokers);
+  }, 180_000);
+  afterAll(() => kafka.stop());
+  beforeEach(() => {
+    topic = `topic-${randomUUID()}`;
+    under = busForTests(kafka.brokers);
+  });
+  afterEach(() => under.bus.close());
+
+  const lettersHeld = async () =>
+    (await tap.readAll(deadLetterTopic(topic, group))).map(({ key, value }) => ({
+      sentUnder: key,
+      ...decodeDeadLetter(Buffer.from(value)),
+    }));
+
+  it('keeps an impossible event with its key and its very bytes, commits past it and raises the alarm', async () => {
+    await under.bus.consume({
+      topic,
+      group,
+      handle: () => Promise.reject(new ImpossibleEvent('no such account')),
+    });
+    const event = anEvent();
+    // Bytes that a parse and a new serialisation would not give back.
+    const original = JSON.stringify(event).replace('{', '{ "added_later" : 1.0,');
+    await tap.put(topic, [{ key: 'booking:1', value: original, partition: partitionOf('booking:1') }]);
+    await until(async () => (await tap.committed(topic, group)) === 1);
+    const [letter] = await lettersHeld();
+    expect(letter).toMatchObject({ sentUnder: 'booking:1', topic, group, reason: 'no such account', event });
+    expect(Buffer.from(letter!.original!, 'base64').toString()).toBe(original);
+    expect(under.letters).toMatchObject([{ reason: 'no such account' }]);
+    expect(under.told('dead')).toMatchObject([{ topic, group, eventId: event.event_id }]);
+  });
+
+  it('puts what it cannot read to the dead letters and goes on behind it', async () => {
+    const got: string[] = [];
+    await under.bus.consume({ topic, group, handle: async (event) => void got.push(event.event_id) });
+    const readable = anEvent();
+    const partition = partitionOf('booking:1');
+    await tap.put(topic, [
+      { key: 'booking:1', value: '{"event_id":', partition },
+      { key: 'booking:1', value: '{"event_id":7}', partition },
+      { key: 'booking:1', value: null, partition },
+      { key: 'booking:1', value: JSON.stringify(readable), partition },
+    ]);
+    await until(() => got.length > 0);
+    expect(got).toEqual([readable.event_id]);
+    expect((await lettersHeld()).map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('not JSON'),
+      expect.stringContaining('not a change event'),
+      'the message has no value',
+    ]);
+  });
+
+  it('keeps a dead letter of the largest event', async () => {
+    await under.bus.consume({ topic, group, handle: () => Promise.reject(new ImpossibleEvent('never')) });
+    await under.bus.publish(topic, [anEvent({ entity: { text: '"'.repeat(1_000_000) } })]);
+    await until(() => under.letters.length > 0);
+    expect(await lettersHeld()).toHaveLength(1);
+  });
+
+  it('redrives dead letters in their order to the handler, and has none left then', async () => {
+    const got: ChangeEvent[] = [];
+    let mended = false;
+    await under.bus.consume({
+      topic,
+      group,
+      handle: (event) => {
+        if (!mended) return Promise.reject(new ImpossibleEvent('a mistake of ours'));
+        got.push(event);
+        return Promise.resolve();
+      },
+    });
+    const events = [1, 2, 3].map((version) => anEvent({ version }));
+    await under.bus.publish(topic, events);
+    await until(() => under.letters.length === 3);
+    mended = true;
+    expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 3 });
+    expect(got).toEqual(events);
+    expect(await lettersHeld()).toEqual([]);
+    expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0 });
+  });
+
+  it('keeps what is still impossible as a new dead letter, without handing it over again and again', async () => {
+    await under.bus.consume({
+      topic,
+      group,
+      handle: (event) => (event.version === 1 ? Promise.reject(new ImpossibleEvent('still')) : Promise.resolve()),
+    });
+    await under.bus.publish(topic, [anEvent({ version: 1 })]);
+    await until(() => under.letters.length === 1);
+    expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 1 });
+    expect(await lettersHeld()).toMatchObject([{ reason: 'still', event: { version: 1 } }]);
+  });
+
+  it('stops a redrive at the first letter whose handler fails, and keeps it and those behind it', async () => {
+    let mode: 'impossible' | 'second fails' = 'impossible';
+    await under.bus.consume({
+      topic,
+      group,
+      handle: (event) => {
+        if (mode === 'impossible') return Promise.reject(new ImpossibleEvent('no'));
+        return event.version === 2 ? Promise.reject(new Error('the store is away')) : Promise.resolve();
+      },
+    });
+    await under.bus.publish(
+      topic,
+      [1, 2, 3].map((version) => anEvent({ version })),
+    );
+    await until(() => under.letters.length === 3);
+    mode = 'second fails';
+    await expect(under.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the store is away');
+    expect((await lettersHeld()).map(({ event }) => event!.version)).toEqual([2, 3]);
+  });
+
+  it('refuses to redrive for a group that has no handler here', async () => {
+    await expect(under.bus.redriveDeadLetters(topic, group)).rejects.toThrow('does not follow');
+  });
+});

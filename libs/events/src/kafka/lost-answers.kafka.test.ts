@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { API, type CuttingProxy, startCuttingProxy } from '@keyhaven/testing/kafka/cutting-proxy';
+import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
+import { makeOwnedBroker, type OwnedBroker } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { until } from '@keyhaven/testing/until';
+import type { ChangeEvent } from '../change-event';
+import { PublishError } from '../event-bus';
+import { anEvent } from '../testing/event-bus-contract';
+import { type BusForTests, busForTests } from './testing/bus-for-tests';
+import { firstArrivals, InsistentPublisher } from './testing/insistent-publisher';
+import { TopicTap } from './testing/topic-tap';
+
+const timing = {
+  requestMs: 1000,
+  publishMs: 3000,
+  lastRestartMs: 500,
+  closeMs: 3000,
+  stalledMs: 12_000,
+  rebalanceMs: 5000,
+};
+
+describeWithKafka('when answers of the broker are lost', 'own', () => {
+  let broker: OwnedBroker;
+  let proxy: CuttingProxy;
+  let under: BusForTests;
+  let topic: string;
+  let got: ChangeEvent[];
+  const handle = async (event: ChangeEvent) => void got.push(event);
+  beforeAll(async () => {
+    const started = await startCuttingProxy();
+    proxy = started;
+    broker = await makeOwnedBroker(started.port);
+    started.aimAt(broker.port);
+    await broker.start();
+  }, 180_000);
+  afterAll(async () => {
+    await proxy.close();
+    await broker.remove();
+  });
+  beforeEach(() => {
+    topic = `topic-${randomUUID()}`;
+    got = [];
+    under = busForTests([broker.address], { timing });
+  });
+  afterEach(async () => {
+    proxy.decide = () => 'pass';
+    await under.bus.close();
+  });
+
+  async function everythingArrives(publisher: InsistentPublisher): Promise<void> {
+    await until(() => new Set(got.map(({ event_id }) => event_id)).size === publisher.published.length, 60_000);
+    expect(firstArrivals(got)).toEqual(firstArrivals(publisher.published));
+    expect(under.fatal).toEqual([]);
+  }
+
+  it('loses no event and no order when connections are cut between a message and its answer', async () => {
+    await under.bus.consume({ topic, group: 'cut', handle });
+    proxy.decide = ({ api, index }) => (api === API.produce && index % 3 !== 0 ? 'cut' : 'pass');
+    const lostBefore = proxy.lost;
+    const publisher = new InsistentPublisher(under.bus, topic, 5);
+    publisher.start();
+    await until(() => proxy.lost > lostBefore + 20, 60_000);
+    await publisher.finish();
+    await everythingArrives(publisher);
+    // The answers were lost after the events had been written: the topic has some of them twice.
+    expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
+  }, 120_000);
+
+  it('loses no event and no order when answers are swallowed and the connection stays', async () => {
+    await under.bus.consume({ topic, group: 'swallowed', handle });
+    proxy.decide = ({ api, index }) => (api === API.produce && index % 3 === 1 ? 'swallow' : 'pass');
+    const lostBefore = proxy.lost;
+    const publisher = new InsistentPublisher(under.bus, topic, 5);
+    publisher.start();
+    await until(() => proxy.lost > lostBefore + 5, 60_000);
+    await publisher.finish();
+    await everythingArrives(publisher);
+    expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
+  }, 120_000);
+
+  it('loses no event and no order when answers of every kind are lost, those to consumers too', async () => {
+    await under.bus.consume({ topic, group: 'any', handle });
+    let count = 0;
+    proxy.decide = () => (++count % 17 === 0 ? 'cut' : count % 71 === 0 ? 'swallow' : 'pass');
+    const publisher = new InsistentPublisher(under.bus, topic, 5);
+    const lostBefore = proxy.lost;
+    publisher.start();
+    await until(() => proxy.lost > lostBefore + 40 && got.length > 100, 60_000);
+    proxy.decide = () => 'pass';
+    await publisher.finish();
+    await everythingArrives(publisher);
+  }, 120_000);
+
+  it('rejects when no answer comes at all, naming what was acknowledged before, and works again afterwards', async () => {
+    const large = [1, 2, 3].map((entity_id) => anEvent({ entity_id, entity: { text: 'x'.repeat(900_000) } }));
+    await under.bus.publish(topic, [anEvent({ entity_id: 9 })]);
+    let answers = 0;
+    proxy.decide = ({ api }) => (api === API.produce && ++answers > 1 ? 'swallow' : 'pass');
+    const error: unknown = await under.bus.publish(topic, large).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PublishError);
+    expect((error as PublishError).acknowledged).toEqual(new Set([large[0]!.event_id]));
+    proxy.decide = () => 'pass';
+    await under.bus.publish(topic, large.slice(1));
+  }, 60_000);
+
+  it('replaces a consumer that waits for answers in vain', async () => {
+    await under.bus.consume({ topic, group: 'silent', handle });
+    proxy.decide = () => 'swallow';
+    await until(() => under.told('consumer_restarts').length >= 2, 60_000);
+    proxy.decide = () => 'pass';
+    await under.bus.publish(topic, [anEvent()]);
+    await until(() => got.length > 0, 60_000);
+  }, 120_000);
+
+  it('closes while no answer comes', async () => {
+    await under.bus.consume({ topic, group: 'closing', handle });
+    proxy.decide = () => 'swallow';
+    await under.bus.close();
+    await expect(under.bus.publish(topic, [anEvent()])).rejects.toThrow('the bus is closed');
+  }, 60_000);
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
+import { makeOwnedBroker, type OwnedBroker } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { until } from '@keyhaven/testing/until';
+import type { ChangeEvent } from '../change-event';
+import { PublishError } from '../event-bus';
+import { anEvent } from '../testing/event-bus-contract';
+import { type BusForTests, busForTests } from './testing/bus-for-tests';
+import { firstArrivals, InsistentPublisher } from './testing/insistent-publisher';
+
+// Shorter than in production, so that an outage that outlasts them all several times fits into a test.
+const timing = { requestMs: 2000, publishMs: 2000, lastRestartMs: 500, closeMs: 3000, stalledMs: 15_000 };
+
+describeWithKafka('when the broker is away', 'own', () => {
+  let broker: OwnedBroker;
+  let under: BusForTests;
+  let topic: string;
+  let got: ChangeEvent[];
+  const handle = async (event: ChangeEvent) => void got.push(event);
+  beforeAll(async () => {
+    broker = await makeOwnedBroker();
+    await broker.start();
+  }, 180_000);
+  afterAll(() => broker.remove());
+  beforeEach(() => {
+    topic = `topic-${randomUUID()}`;
+    got = [];
+    under = busForTests([broker.address], { timing });
+  });
+  afterEach(() => under.bus.close());
+
+  it.each([
+    ['was killed', 'kill'],
+    ['was stopped', 'stop'],
+  ] as const)(
+    'loses no event and no order, and goes on by itself, when it %s while events flow, for longer than any client retries',
+    async (_, end) => {
+      await under.bus.consume({ topic, group: 'following', handle });
+      const publisher = new InsistentPublisher(under.bus, topic, 10);
+      publisher.start();
+      await until(() => got.length > 50);
+      await broker[end]();
+      // Each of these is a client that has given up by itself.
+      await until(() => publisher.rejections >= 3 && under.told('consumer_restarts').length >= 3, 60_000);
+      const before = got.length;
+      await broker.start();
+      await until(() => got.length > before + 50, 60_000);
+      await publisher.finish();
+      const expected = firstArrivals(publisher.published);
+      await until(() => new Set(got.map(({ event_id }) => event_id)).size === publisher.published.length);
+      expect(firstArrivals(got)).toEqual(expected);
+      expect(under.fatal).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('starts a service without a broker, rejects what it publishes, and does all of it once the broker is there', async () => {
+    await broker.kill();
+    await under.bus.start([topic]);
+    expect(under.told('topic_unchecked')).toMatchObject([{ topic }]);
+    await under.bus.consume({ topic, group: 'early', handle });
+    const event = anEvent();
+    const error: unknown = await under.bus.publish(topic, [event]).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PublishError);
+    expect((error as PublishError).acknowledged.size).toBe(0);
+    await broker.start();
+    await under.bus.publish(topic, [event]);
+    await until(() => got.length > 0);
+    expect(got[0]).toEqual(event);
+  }, 60_000);
+
+  it('closes while the broker is away', async () => {
+    await under.bus.consume({ topic, group: 'closing', handle });
+    await under.bus.publish(topic, [anEvent()]);
+    await until(() => got.length > 0);
+    await broker.kill();
+    await under.bus.close();
+    await broker.start();
+  }, 60_000);
+});

@@ -1,0 +1,24 @@
+import { anEvent } from '../testing/event-bus-contract';
+import { readEvent } from './read-event';
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+describe('reading an event from a message', () => {
+  it('keeps fields that this version does not know', () => {
+    const event = { ...anEvent(), told_by: 'a newer service' };
+    expect(readEvent(bytes(event))).toEqual({ event });
+  });
+
+  it('accepts actions and entity types that this version does not know', () => {
+    const event = anEvent({ action: 'entity_teleport', entity_type: 'castle' });
+    expect(readEvent(bytes(event))).toEqual({ event });
+  });
+
+  it.each([
+    ['no value', null, 'the message has no value'],
+    ['no JSON', Buffer.from('{"event_id'), 'the message is not JSON'],
+    ['another shape', bytes({ ...anEvent(), version: 'two' }), 'version'],
+  ])('says why a message with %s is unreadable', (_, value, why) => {
+    expect(readEvent(value)).toEqual({ unreadable: expect.stringContaining(why) as string });
+  });
+});

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChangeEvent, eventKey } from '../../change-event';
+import { PublishError } from '../../event-bus';
+import { anEvent } from '../../testing/event-bus-contract';
+import type { KafkaBus } from '../kafka-bus';
+
+/** Publishes as a relay does: what was not acknowledged stays, and is published again before anything newer. */
+export class InsistentPublisher {
+  readonly published: ChangeEvent[] = [];
+  rejections = 0;
+  private outbox: ChangeEvent[] = [];
+  private version = 0;
+  private stopping = false;
+  private work: Promise<void> | undefined;
+
+  constructor(
+    private readonly bus: KafkaBus,
+    private readonly topic: string,
+    private readonly records: number,
+  ) {}
+
+  /** Begins to change every record again and again, until `finish`. */
+  start(): void {
+    this.work = this.run();
+  }
+
+  /** Resolves when no more is written and all that was is acknowledged. */
+  async finish(): Promise<void> {
+    this.stopping = true;
+    await this.work;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping || this.outbox.length > 0) {
+      if (!this.stopping && this.outbox.length < 500) this.change();
+      try {
+        await this.bus.publish(this.topic, this.outbox);
+        this.outbox = [];
+      } catch (error) {
+        if (!(error instanceof PublishError)) throw error;
+        this.rejections++;
+        this.outbox = this.outbox.filter(({ event_id }) => !error.acknowledged.has(event_id));
+      }
+      await sleep(20);
+    }
+  }
+
+  private change(): void {
+    this.version++;
+    const changes = Array.from({ length: this.records }, (_, index) =>
+      anEvent({ entity_id: index + 1, version: this.version }),
+    );
+    this.outbox.push(...changes);
+    this.published.push(...changes);
+  }
+}
+
+/** The versions of each record in the order in which each first arrived. */
+export function firstArrivals(events: readonly ChangeEvent[]): Record<string, number[]> {
+  const versions = new Map<string, Set<number>>();
+  for (const event of events) {
+    const key = eventKey(event);
+    versions.set(key, (versions.get(key) ?? new Set()).add(event.version));
+  }
+  return Object.fromEntries([...versions].map(([key, ofRecord]) => [key, [...ofRecord]]));
+}

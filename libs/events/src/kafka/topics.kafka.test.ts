@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
+import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { PublishError } from '../event-bus';
+import { anEvent } from '../testing/event-bus-contract';
+import { TopicMismatch } from './failure';
+import { type BusForTests, busForTests } from './testing/bus-for-tests';
+import { TopicTap } from './testing/topic-tap';
+import { PARTITIONS } from './topic-layout';
+
+describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
+  let kafka: KafkaForTests;
+  let tap: TopicTap;
+  let under: BusForTests;
+  let topic: string;
+  beforeAll(async () => {
+    kafka = await startKafkaForTests(source);
+    tap = new TopicTap(kafka.brokers);
+  }, 180_000);
+  afterAll(() => kafka.stop());
+  beforeEach(() => {
+    topic = `topic-${randomUUID()}`;
+    under = busForTests(kafka.brokers, { retentionMs: 86_400_000 });
+  });
+  afterEach(() => under.bus.close());
+
+  it('creates a missing topic with its fixed number of partitions, its retention and room for 2 MB', async () => {
+    await under.bus.start([topic]);
+    expect(await tap.describeTopic(topic)).toMatchObject({
+      partitions: PARTITIONS,
+      settings: { 'max.message.bytes': '2097152', 'retention.ms': '86400000', 'min.insync.replicas': '1' },
+    });
+  });
+
+  it('takes a topic that several processes create at once', async () => {
+    const others = [1, 2, 3].map(() => busForTests(kafka.brokers).bus);
+    await Promise.all([under.bus, ...others].map((bus) => bus.start([topic])));
+    expect((await tap.describeTopic(topic)).partitions).toBe(PARTITIONS);
+    await Promise.all(others.map((bus) => bus.close()));
+  });
+
+  it('refuses a topic with another number of partitions at start, and leaves it as it is', async () => {
+    await tap.createTopic(topic, 3);
+    const mismatch = `topic ${topic} has 3 partitions and must have 24`;
+    await expect(under.bus.start([topic])).rejects.toThrow(TopicMismatch);
+    await expect(under.bus.start([topic])).rejects.toThrow(mismatch);
+    await expect(under.bus.publish(topic, [anEvent()])).rejects.toThrow(mismatch);
+    await expect(under.bus.consume({ topic, group: 'any', handle: () => Promise.resolve() })).rejects.toThrow(mismatch);
+    expect((await tap.describeTopic(topic)).partitions).toBe(3);
+  });
+
+  it('keeps the events of a record in one partition, under its key and in their order', async () => {
+    const versions = [1, 2, 3];
+    await under.bus.publish(
+      topic,
+      versions.flatMap((version) => [5, 6].map((entity_id) => anEvent({ entity_id, version }))),
+    );
+    const held = await tap.readAll(topic);
+    for (const id of [5, 6]) {
+      const ofRecord = held.filter(({ key }) => key === `booking:${id}`);
+      expect(ofRecord.map(({ value }) => (JSON.parse(value) as { version: number }).version)).toEqual(versions);
+      expect(new Set(ofRecord.map(({ partition }) => partition)).size).toBe(1);
+    }
+  });
+
+  it('takes events of up to 2 MB, and many large ones in one call', async () => {
+    const large = (size: number, entity_id: number) => anEvent({ entity_id, entity: { text: 'x'.repeat(size) } });
+    await under.bus.publish(topic, [large(2_000_000, 1), ...[2, 3, 4, 5, 6, 7].map((id) => large(700_000, id))]);
+    expect(await tap.readAll(topic)).toHaveLength(7);
+  });
+
+  it('names a larger event, publishes those of other records and none that follows it', async () => {
+    const tooLarge = anEvent({ entity_id: 1, entity: { text: 'x'.repeat(2_200_000) } });
+    const other = anEvent({ entity_id: 2 });
+    const error: unknown = await under.bus
+      .publish(topic, [tooLarge, other, anEvent({ entity_id: 1, version: 2 })])
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PublishError);
+    expect((error as PublishError).acknowledged).toEqual(new Set([other.event_id]));
+    expect((error as PublishError).message).toContain(tooLarge.event_id);
+    expect(await tap.readAll(topic)).toHaveLength(1);
+  });
+
+  it('lets no call overtake an earlier one that failed', async () => {
+    const failing = under.bus.publish(topic, [anEvent({ entity: { text: 'x'.repeat(2_200_000) } })]);
+    const behind = under.bus.publish(topic, [anEvent({ version: 2 })]);
+    await expect(failing).rejects.toThrow(PublishError);
+    await expect(behind).rejects.toThrow('must not overtake');
+    await under.bus.publish(topic, [anEvent({ version: 3 })]);
+    expect(await tap.readAll(topic)).toHaveLength(1);
+  });
+
+  it('reports what it published', async () => {
+    await under.bus.publish(topic, [anEvent(), anEvent({ entity_id: 2 })]);
+    expect(under.told('published')).toMatchObject([{ topic, events: 2 }]);
+  });
+});
