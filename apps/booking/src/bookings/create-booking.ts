@@ -10,8 +10,7 @@ import { echoFaults } from './domain/echoed-fields';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking } from './new-booking';
 import { type BookingRecord, presentBooking, singleBooking } from './present-booking';
-import { loadReferences } from './references';
-import { assertOpenToGuests, assertReferences, propertyOf } from './referenced-records';
+import { assertOpenToGuests, loadCheckedReferences } from './referenced-records';
 import type { BookingPart } from './stay.model';
 import { storeBooking } from './store-booking';
 
@@ -27,14 +26,7 @@ export async function createBooking(
 ): Promise<Booking> {
   const record = await storeBooking(store, scope, async () => {
     assertCreation(body);
-    const referring = {
-      property_id: body.property_id,
-      guest_id: body.guest_id ?? null,
-      listing_site_id: body.listing_site_id ?? null,
-    };
-    const references = await loadReferences(store, scope, [referring]);
-    assertReferences(referring, references);
-    const property = propertyOf(references, body.property_id);
+    const { references, property } = await loadCheckedReferences(store, scope, body);
     if (!body.is_block) assertOpenToGuests(property);
     const booking = newBooking(
       await store.ids.next('booking'),

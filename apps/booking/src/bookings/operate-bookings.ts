@@ -10,7 +10,7 @@ import { newBooking } from './new-booking';
 import { pickStayInput } from './pick-stay-input';
 import { presentBooking, singleBooking } from './present-booking';
 import { loadReferences } from './references';
-import { assertReferences, propertyOf } from './referenced-records';
+import { assertReferences, loadCheckedReferences } from './referenced-records';
 import type { BookingPart } from './stay.model';
 import { storeBooking } from './store-booking';
 
@@ -58,14 +58,7 @@ export async function createOperatorBooking(
     if (type === 'owner' && body.guest_id == null) faults.push('guest_id: is required; an owner booking has a contact');
     faults.push(...cancelTimeFaults(body.status ?? 'active', body));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
-    const referring = {
-      property_id: body.property_id,
-      guest_id: body.guest_id ?? null,
-      listing_site_id: body.listing_site_id ?? null,
-    };
-    const references = await loadReferences(store, scope, [referring]);
-    assertReferences(referring, references);
-    const property = propertyOf(references, body.property_id);
+    const { references, property } = await loadCheckedReferences(store, scope, body);
     const booking = newBooking(await store.ids.next('booking'), type, body, property, references.account);
     return { booking: { ...booking, ...pickOperatorInput(body) }, references };
   });

@@ -1,6 +1,27 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
 import type { PropertyBody } from '../properties/property.model';
-import type { BookingReferences, Referring } from './references';
+import { type BookingReferences, loadReferences, type Referring } from './references';
+
+/**
+ * Loads what the body of a new booking refers to.
+ * @throws ApiError bad_request naming all that was not found.
+ */
+export async function loadCheckedReferences(
+  store: BookingStore,
+  scope: AccountScope,
+  body: Pick<Referring, 'property_id'> & Partial<Referring>,
+): Promise<{ references: BookingReferences; property: PropertyBody }> {
+  const referring = {
+    property_id: body.property_id,
+    guest_id: body.guest_id ?? null,
+    listing_site_id: body.listing_site_id ?? null,
+  };
+  const references = await loadReferences(store, scope, [referring]);
+  assertReferences(referring, references);
+  return { references, property: propertyOf(references, body.property_id) };
+}
 
 /**
  * Checks that what a body refers to exists in this account, and may be referred to. Another account's ids are answered

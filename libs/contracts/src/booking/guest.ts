@@ -1,21 +1,10 @@
 import { z } from 'zod';
 import { id, text } from '../shared/inputs';
+import { address, addressInput } from './address';
 import { instant } from '../shared/instants';
 
 const nullableText = z.string().nullable();
 
-export const guestAddress = z.object({
-  id,
-  is_default: z.boolean(),
-  type: nullableText,
-  street1: nullableText,
-  street2: nullableText,
-  city: nullableText,
-  state: nullableText,
-  province: nullableText,
-  postal_code: nullableText,
-  country: nullableText,
-});
 export const guestEmailAddress = z.object({ id, address: z.string(), is_default: z.boolean(), type: nullableText });
 export const guestPhone = z.object({
   id,
@@ -30,7 +19,7 @@ export const guest = z.object({
   first_name: z.string(),
   last_name: z.string(),
   notes: nullableText,
-  addresses: z.array(guestAddress),
+  addresses: z.array(address),
   email_addresses: z.array(guestEmailAddress),
   phones: z.array(guestPhone),
   created_utc: instant,
@@ -38,27 +27,13 @@ export const guest = z.object({
 });
 export type Guest = z.infer<typeof guest>;
 
-const part = text(200).nullable().default(null);
 const common = { is_default: z.boolean().optional(), type: text(50).nullable().default(null) };
 /** The contact details of a guest: a list that is sent replaces the one that was there; ids are given anew. */
 const writable = z.object({
   first_name: text(200),
   last_name: text(200),
   notes: text(50_000).nullable(),
-  addresses: z
-    .array(
-      z.object({
-        ...common,
-        street1: part,
-        street2: part,
-        city: part,
-        state: part,
-        province: part,
-        postal_code: part,
-        country: part,
-      }),
-    )
-    .max(20),
+  addresses: z.array(addressInput.extend({ is_default: z.boolean().optional() })).max(20),
   email_addresses: z
     .array(
       z.object({ ...common, address: text(254).regex(/^[^\s@]+@[^\s@]+$/, { error: 'expected an e-mail address' }) }),

@@ -1,25 +1,13 @@
 import { z } from 'zod';
-import { calendarDate, timeOfDay } from '../shared/dates';
+import { timeOfDay } from '../shared/dates';
 import { id, idInput, text, webAddress, wholeNumberInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
 import { currencyCode, percent } from '../shared/money';
 import { timeZone } from '../shared/time-zones';
+import { address, addressInput } from './address';
 import { customField, customFieldsInput, tagsInput } from './custom-fields';
 
 const nullableText = z.string().nullable();
-
-export const propertyAddress = z.object({
-  id,
-  is_default: z.boolean(),
-  type: nullableText,
-  street1: nullableText,
-  street2: nullableText,
-  city: nullableText,
-  state: nullableText,
-  province: nullableText,
-  postal_code: nullableText,
-  country: nullableText,
-});
 
 /** A property. Tags are answered on lists only with include_tags, custom fields everywhere only with include_fields. */
 export const property = z.object({
@@ -33,7 +21,7 @@ export const property = z.object({
   time_zone: z.string().nullable(),
   currency_code: z.string().nullable(),
   property_type: nullableText,
-  address: propertyAddress.nullable(),
+  address: address.nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   bathrooms: z.number().nullable(),
@@ -62,7 +50,6 @@ export const property = z.object({
 export type Property = z.infer<typeof property>;
 
 const limitInput = wholeNumberInput(0, 1000).nullable();
-const addressPart = text(200).nullable().default(null);
 
 /** A photo: its order is its place in the list. */
 export const photo = z.object({ url: z.string(), caption: nullableText });
@@ -76,18 +63,7 @@ const writable = z.object({
   time_zone: timeZone.nullable(),
   currency_code: currencyCode.nullable(),
   property_type: text(50).nullable(),
-  address: z
-    .object({
-      type: addressPart,
-      street1: addressPart,
-      street2: addressPart,
-      city: addressPart,
-      state: addressPart,
-      province: addressPart,
-      postal_code: addressPart,
-      country: addressPart,
-    })
-    .nullable(),
+  address: addressInput.nullable(),
   latitude: z.number().min(-90).max(90).nullable(),
   longitude: z.number().min(-180).max(180).nullable(),
   bathrooms: z.number().min(0).max(1000).nullable(),
@@ -125,6 +101,3 @@ export const operatorProperty = property.extend({
   photos: z.array(photo),
   version: z.int(),
 });
-
-/** The nights of one property that are taken, for internal callers. */
-export const occupancyRange = z.object({ from: calendarDate, to: calendarDate });
