@@ -27,6 +27,8 @@ export function openSession(settings: KafkaSettings): ClientSession {
       ? tls.connect({ host, port, ...(net.isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
       : net.connect({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    // kafkajs calls unref on dead sockets again and again while it retries, and each call waits for a connection.
+    socket.setMaxListeners(0);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     if (destroyed) socket.destroy(new Error('the client was closed'));
@@ -46,12 +48,15 @@ export function openSession(settings: KafkaSettings): ClientSession {
     logLevel: logLevel.WARN,
     logCreator:
       () =>
-      ({ level, namespace, log }) =>
+      ({ level, namespace, log }) => {
+        // What fails when the connections are cut on purpose is nobody's trouble.
+        if (destroyed) return;
         settings.report({
           kind: 'client_log',
           level: level === logLevel.ERROR ? 'error' : 'warn',
           message: `${namespace}: ${log.message}`,
-        }),
+        });
+      },
   });
   return {
     kafka,

@@ -34,13 +34,14 @@ export interface KafkaTiming {
   /** How long a failed event of a consumer waits before it is tried again; the wait doubles up to the last. */
   firstRetryMs: number;
   lastRetryMs: number;
-  /** A consumer's member of the group counts as gone when it sent no heartbeat for so long. */
+  /**
+   * A member of a group counts as gone when it sent no heartbeat for so long. After a crash its successor waits as long
+   * for its partitions. Brokers take no less than 6,000.
+   */
   sessionMs: number;
   heartbeatMs: number;
   /** How long the members of a group have to join it again when it changes. */
   rebalanceMs: number;
-  /** How long a consumer may show no sign of life before it is replaced. Longer than a rebalance and a request. */
-  stalledMs: number;
   /** How long a consumer waits before it connects again after a crash; the wait doubles up to the last. */
   firstRestartMs: number;
   lastRestartMs: number;
@@ -57,10 +58,9 @@ const defaultTiming: KafkaTiming = {
   publishMs: 15_000,
   firstRetryMs: 100,
   lastRetryMs: 30_000,
-  sessionMs: 30_000,
+  sessionMs: 10_000,
   heartbeatMs: 1_000,
   rebalanceMs: 30_000,
-  stalledMs: 90_000,
   firstRestartMs: 200,
   lastRestartMs: 5_000,
   closeMs: 10_000,

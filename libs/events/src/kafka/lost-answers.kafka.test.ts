@@ -15,8 +15,8 @@ const timing = {
   publishMs: 3000,
   lastRestartMs: 500,
   closeMs: 3000,
-  stalledMs: 12_000,
-  rebalanceMs: 5000,
+  sessionMs: 6000,
+  rebalanceMs: 6000,
 };
 
 describeWithKafka('when answers of the broker are lost', 'own', () => {
@@ -25,6 +25,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
   let under: BusForTests;
   let topic: string;
   let got: ChangeEvent[];
+  let publisher: InsistentPublisher;
   const handle = async (event: ChangeEvent) => void got.push(event);
   beforeAll(async () => {
     const started = await startCuttingProxy();
@@ -41,13 +42,15 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     topic = `topic-${randomUUID()}`;
     got = [];
     under = busForTests([broker.address], { timing });
+    publisher = new InsistentPublisher(under.bus, topic, 5);
   });
   afterEach(async () => {
     proxy.decide = () => 'pass';
+    publisher.abandon();
     await under.bus.close();
   });
 
-  async function everythingArrives(publisher: InsistentPublisher): Promise<void> {
+  async function everythingArrives(): Promise<void> {
     await until(() => new Set(got.map(({ event_id }) => event_id)).size === publisher.published.length, 60_000);
     expect(firstArrivals(got)).toEqual(firstArrivals(publisher.published));
     expect(under.fatal).toEqual([]);
@@ -57,11 +60,10 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await under.bus.consume({ topic, group: 'cut', handle });
     proxy.decide = ({ api, index }) => (api === API.produce && index % 3 !== 0 ? 'cut' : 'pass');
     const lostBefore = proxy.lost;
-    const publisher = new InsistentPublisher(under.bus, topic, 5);
     publisher.start();
     await until(() => proxy.lost > lostBefore + 20, 60_000);
     await publisher.finish();
-    await everythingArrives(publisher);
+    await everythingArrives();
     // The answers were lost after the events had been written: the topic has some of them twice.
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
@@ -70,11 +72,10 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await under.bus.consume({ topic, group: 'swallowed', handle });
     proxy.decide = ({ api, index }) => (api === API.produce && index % 3 === 1 ? 'swallow' : 'pass');
     const lostBefore = proxy.lost;
-    const publisher = new InsistentPublisher(under.bus, topic, 5);
     publisher.start();
     await until(() => proxy.lost > lostBefore + 5, 60_000);
     await publisher.finish();
-    await everythingArrives(publisher);
+    await everythingArrives();
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
@@ -82,13 +83,12 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await under.bus.consume({ topic, group: 'any', handle });
     let count = 0;
     proxy.decide = () => (++count % 17 === 0 ? 'cut' : count % 71 === 0 ? 'swallow' : 'pass');
-    const publisher = new InsistentPublisher(under.bus, topic, 5);
     const lostBefore = proxy.lost;
     publisher.start();
     await until(() => proxy.lost > lostBefore + 40 && got.length > 100, 60_000);
     proxy.decide = () => 'pass';
     await publisher.finish();
-    await everythingArrives(publisher);
+    await everythingArrives();
   }, 120_000);
 
   it('rejects when no answer comes at all, naming what was acknowledged before, and works again afterwards', async () => {

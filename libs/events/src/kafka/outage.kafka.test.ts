@@ -9,13 +9,21 @@ import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { firstArrivals, InsistentPublisher } from './testing/insistent-publisher';
 
 // Shorter than in production, so that an outage that outlasts them all several times fits into a test.
-const timing = { requestMs: 2000, publishMs: 2000, lastRestartMs: 500, closeMs: 3000, stalledMs: 15_000 };
+const timing = {
+  requestMs: 2000,
+  publishMs: 2000,
+  lastRestartMs: 500,
+  closeMs: 3000,
+  sessionMs: 6000,
+  rebalanceMs: 6000,
+};
 
 describeWithKafka('when the broker is away', 'own', () => {
   let broker: OwnedBroker;
   let under: BusForTests;
   let topic: string;
   let got: ChangeEvent[];
+  let publisher: InsistentPublisher | undefined;
   const handle = async (event: ChangeEvent) => void got.push(event);
   beforeAll(async () => {
     broker = await makeOwnedBroker();
@@ -27,7 +35,10 @@ describeWithKafka('when the broker is away', 'own', () => {
     got = [];
     under = busForTests([broker.address], { timing });
   });
-  afterEach(() => under.bus.close());
+  afterEach(async () => {
+    publisher?.abandon();
+    await under.bus.close();
+  });
 
   it.each([
     ['was killed', 'kill'],
@@ -36,18 +47,19 @@ describeWithKafka('when the broker is away', 'own', () => {
     'loses no event and no order, and goes on by itself, when it %s while events flow, for longer than any client retries',
     async (_, end) => {
       await under.bus.consume({ topic, group: 'following', handle });
-      const publisher = new InsistentPublisher(under.bus, topic, 10);
+      publisher = new InsistentPublisher(under.bus, topic, 10);
       publisher.start();
       await until(() => got.length > 50);
       await broker[end]();
       // Each of these is a client that has given up by itself.
-      await until(() => publisher.rejections >= 3 && under.told('consumer_restarts').length >= 3, 60_000);
+      const { rejections } = publisher;
+      await until(() => publisher!.rejections >= rejections + 3 && under.told('consumer_restarts').length >= 3, 60_000);
       const before = got.length;
       await broker.start();
       await until(() => got.length > before + 50, 60_000);
       await publisher.finish();
       const expected = firstArrivals(publisher.published);
-      await until(() => new Set(got.map(({ event_id }) => event_id)).size === publisher.published.length);
+      await until(() => new Set(got.map(({ event_id }) => event_id)).size === publisher!.published.length);
       expect(firstArrivals(got)).toEqual(expected);
       expect(under.fatal).toEqual([]);
     },

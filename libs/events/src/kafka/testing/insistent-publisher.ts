@@ -30,6 +30,12 @@ export class InsistentPublisher {
     await this.work;
   }
 
+  /** Publishes nothing more, whatever is left: a test that failed is over. */
+  abandon(): void {
+    this.stopping = true;
+    this.outbox = [];
+  }
+
   private async run(): Promise<void> {
     while (!this.stopping || this.outbox.length > 0) {
       if (!this.stopping && this.outbox.length < 500) this.change();
