@@ -1,6 +1,7 @@
 // npm start, npm run db and npm test: installs what is missing, builds what is to run, and runs it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,6 +21,7 @@ const tasks = {
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('database'),
+  processes: () => runProcesses(),
   test: () => runJest(),
   'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_SUITE: 'kafka' }),
 };
@@ -53,6 +55,15 @@ async function runBundle(name) {
   const folder = await bundle(name);
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(path.join(folder, 'main.js')).href);
+}
+
+/** Bundles every service and runs the tool that starts them. */
+async function runProcesses() {
+  const { bundle } = await import('../build/bundle.mjs');
+  for (const name of ['database', 'identity', 'booking', 'gateway']) await bundle(name);
+  const { register } = await import('tsx/cjs/api');
+  register();
+  createRequire(import.meta.url)(path.join(root, 'tools/processes/start-processes.ts'));
 }
 
 function runJest(options = [], environment = {}) {

@@ -1,12 +1,12 @@
 import path from 'node:path';
+import { makeDataFolder } from '@keyhaven/demo-data/first-start/data-folder';
+import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
+import { Progress } from '@keyhaven/demo-data/first-start/progress';
+import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { readConfiguration } from '@keyhaven/service/configuration';
 import { createLogger, logToFile } from '@keyhaven/service/logger';
-import { makeDataFolder } from './data-folder';
-import { prepareDemo } from './demo';
 import { type Platform, startPlatform } from './platform';
-import { Progress } from './progress';
 import { standaloneSettings, type StandaloneSettings } from './settings';
-import { welcome } from './welcome';
 
 async function main(settings: StandaloneSettings): Promise<void> {
   const folder = path.resolve(settings.KEYHAVEN_DATA);
@@ -20,7 +20,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
     console.log(`\nKeyhaven is ready at ${platform.url}\n`);
     return;
   }
-  const account = await prepareDemo(platform, folder, new Progress(process.stdout));
+  const account = await prepareDemo(demoTarget(platform.services, platform.sign), folder, new Progress(process.stdout));
   console.log(await welcome(platform.url, account));
 }
 

@@ -1,9 +1,9 @@
-import { createDemoAccount, type DemoAccount } from '@keyhaven/demo-data/account/create-demo-account';
-import { planDemoData } from '@keyhaven/demo-data/plan-demo-data';
-import { type DemoTarget, loadDemoData } from '@keyhaven/demo-data/loading/load-demo-data';
+import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { dateInZone } from '@keyhaven/stays/calendar-date';
+import { createDemoAccount, type DemoAccount } from '../account/create-demo-account';
+import { type DemoTarget, loadDemoData } from '../loading/load-demo-data';
+import { planDemoData } from '../plan-demo-data';
 import { readJson, writeJson } from './data-folder';
-import type { Platform } from './platform';
 import type { Progress } from './progress';
 
 /** What is kept of the demo, in a file that only its owner can read: the database has hashes of the tokens. */
@@ -20,14 +20,8 @@ const FILE = 'demo.json';
  * Makes the demo account on the first start, and loads its data through the operator contracts. A load that was broken
  * off goes on where it was: nothing is made twice.
  */
-export async function prepareDemo(platform: Platform, folder: string, progress: Progress): Promise<DemoAccount> {
+export async function prepareDemo(target: DemoTarget, folder: string, progress: Progress): Promise<DemoAccount> {
   const demo: DemoFile = (await readJson<DemoFile>(folder, FILE)) ?? { firstDay: dateInZone(new Date(), 'UTC') };
-  const target: DemoTarget = {
-    identityUrl: platform.services.identity,
-    bookingUrl: platform.services.booking,
-    serviceToken: (audience) => platform.sign({ audience, scope: 'service' }),
-    accountToken: (audience, accountId) => platform.sign({ audience, scope: 'full', accountId, credentialId: 'demo' }),
-  };
   if (!demo.account) {
     await writeJson(folder, FILE, demo);
     demo.account = await createDemoAccount(target);
@@ -41,4 +35,14 @@ export async function prepareDemo(platform: Platform, folder: string, progress: 
     await writeJson(folder, FILE, demo);
   }
   return demo.account;
+}
+
+/** The platform as the demo's loader sees it: its services' own addresses, and the operator's signature. */
+export function demoTarget(services: { identity: string; booking: string }, sign: TokenSigner): DemoTarget {
+  return {
+    identityUrl: services.identity,
+    bookingUrl: services.booking,
+    serviceToken: (audience) => sign({ audience, scope: 'service' }),
+    accountToken: (audience, accountId) => sign({ audience, scope: 'full', accountId, credentialId: 'demo' }),
+  };
 }

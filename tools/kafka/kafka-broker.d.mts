@@ -1,0 +1,8 @@
+/** A real Kafka broker of one node as a process of this machine; see kafka-broker.mjs. */
+export class KafkaBroker {
+  constructor(options: { folder: string; port: number; controllerPort: number });
+  readonly address: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+export function freePorts(count: number): Promise<number[]>;

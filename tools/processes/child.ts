@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+
+/** A process of the platform. */
+export interface Child {
+  name: string;
+  /** The first match of the line that told it was ready. */
+  ready: RegExpExecArray;
+  stop(): Promise<void>;
+  /** Resolves when it ends, for whatever reason. */
+  ended: Promise<number | null>;
+}
+
+/**
+ * Starts a bundled program with its log in a file, and waits until it prints a line that matches.
+ * @throws Error that names the log, when it ends before.
+ */
+export async function startChild(
+  name: string,
+  program: string,
+  settings: Record<string, string>,
+  ready: RegExp,
+  folder: string,
+): Promise<Child> {
+  const logFile = path.join(folder, `${name}.log`);
+  const log = createWriteStream(logFile, { flags: 'a' });
+  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', program], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C reaches this process alone, which ends the others in their order.
+    detached: true,
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const match = await new Promise<RegExpExecArray>((resolve, reject) => {
+    let printed = '';
+    let isReady = false;
+    const read = (chunk: Buffer) => {
+      log.write(chunk);
+      if (isReady) return;
+      printed += chunk.toString();
+      const found = ready.exec(printed);
+      isReady = found !== null;
+      if (found) resolve(found);
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    void ended.then((code) => reject(new Error(`${name} ended with ${code}; ${logFile} says why`)));
+  });
+  return {
+    name,
+    ready: match,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

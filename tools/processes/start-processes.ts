@@ -1,0 +1,101 @@
+/**
+ * npm run start:processes: the platform as it runs in production, on one machine: each service in a process of its own,
+ * several of booking, on MongoDB (MONGODB_URI, else the embedded database as a process) and Kafka (KAFKA_BROKERS, else a
+ * real one from tools/kafka, which needs a JDK and Maven).
+ */
+import path from 'node:path';
+import { makeDataFolder, readJson } from '@keyhaven/demo-data/first-start/data-folder';
+import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
+import { Progress } from '@keyhaven/demo-data/first-start/progress';
+import { welcome } from '@keyhaven/demo-data/first-start/welcome';
+import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
+import { makeKeys } from '../keys/make-keys';
+import { balance } from './balance';
+import { type Child, startChild } from './child';
+
+const root = path.resolve(__dirname, '../..');
+const LISTENING = /"url":"(http:\/\/[^"]+)"/;
+
+const folder = path.resolve(process.env.KEYHAVEN_DATA ?? path.join(root, '.keyhaven/processes'));
+const port = process.env.PORT ?? '8080';
+const replicas = Number(process.env.BOOKING_REPLICAS ?? 2);
+
+/** What was started, in order; it is ended the other way round. */
+const running: { name: string; stop(): Promise<void> }[] = [];
+
+async function start(
+  name: string,
+  bundle: string,
+  settings: Record<string, string>,
+  ready = LISTENING,
+): Promise<string> {
+  const child: Child = await startChild(name, path.join(root, 'dist', bundle, 'main.js'), settings, ready, folder);
+  running.push(child);
+  void child.ended.then((code) => {
+    if (!stopping) void stop(`${name} ended with ${code}; its log in ${folder} says why`, 1);
+  });
+  console.log(`  ${name.padEnd(12)} ${child.ready[1]}`);
+  return child.ready[1]!;
+}
+
+async function startKafka(): Promise<string> {
+  if (process.env.KAFKA_BROKERS) return process.env.KAFKA_BROKERS;
+  const { KafkaBroker, freePorts } = await import('../kafka/kafka-broker.mjs');
+  const [kafkaPort, controllerPort] = await freePorts(2);
+  const broker = new KafkaBroker({
+    folder: path.join(folder, 'kafka'),
+    port: kafkaPort!,
+    controllerPort: controllerPort!,
+  });
+  await broker.start();
+  running.push({ name: 'kafka', stop: () => broker.stop() });
+  console.log(`  ${'kafka'.padEnd(12)} ${broker.address}`);
+  return broker.address;
+}
+
+async function main(): Promise<void> {
+  await makeDataFolder(folder);
+  console.log(`Starting Keyhaven as processes; data and logs are in ${folder}`);
+  const keys = path.join(folder, 'keys');
+  if (!(await readJson(keys, 'public.json'))) await makeKeys(keys, ['gateway', 'operator']);
+  const database =
+    process.env.MONGODB_URI ??
+    (await start('database', 'libs/embedded-mongo', { KEYHAVEN_DATA: folder, PORT: '0' }, /(mongodb:\/\/[\w.:]+)/));
+  const settings = {
+    PORT: '0',
+    MONGODB_URI: database,
+    KAFKA_BROKERS: await startKafka(),
+    KAFKA_REPLICATION_FACTOR: process.env.KAFKA_REPLICATION_FACTOR ?? '1',
+    KAFKA_MIN_INSYNC_REPLICAS: process.env.KAFKA_MIN_INSYNC_REPLICAS ?? '1',
+    INTERNAL_PUBLIC_KEYS_FILE: path.join(keys, 'public.json'),
+  };
+  const identity = await start('identity', 'apps/identity', settings);
+  const bookings: string[] = [];
+  for (let replica = 1; replica <= replicas; replica++)
+    bookings.push(await start(`booking-${replica}`, 'apps/booking', settings));
+  const booking = (await balance(bookings)).url;
+  const gateway = await start('gateway', 'apps/gateway', {
+    PORT: port,
+    INTERNAL_SIGNING_KEY_FILE: path.join(keys, 'gateway.json'),
+    IDENTITY_URL: identity,
+    BOOKING_URL: booking,
+  });
+  const sign = await tokenSignerFromFile('operator', path.join(keys, 'operator.json'));
+  const account = await prepareDemo(demoTarget({ identity, booking }, sign), folder, new Progress(process.stdout));
+  console.log(await welcome(gateway, account));
+}
+
+let stopping = false;
+async function stop(reason: string, code: number): Promise<void> {
+  if (stopping) process.exit(1);
+  stopping = true;
+  console.log(`\n${reason}`);
+  for (const child of running.reverse()) await child.stop();
+  process.exit(code);
+}
+process.on('SIGINT', () => void stop('Ending …', 0));
+process.on('SIGTERM', () => void stop('Ending …', 0));
+
+main().catch(
+  (error: unknown) => void stop(`Keyhaven cannot start: ${error instanceof Error ? error.message : String(error)}`, 1),
+);
