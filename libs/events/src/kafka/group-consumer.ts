@@ -106,6 +106,8 @@ export class GroupConsumer {
         partitionsConsumedConcurrently: this.settings.partitionsAtOnce,
         eachBatch: (payload) => this.consume(payload),
       });
+      // Not when it joined: kafkajs is not running until a moment later, and closed in between it would not leave.
+      if (this.life === life) this.started();
     } catch (error) {
       this.fail(life, error);
     }
@@ -138,7 +140,6 @@ export class GroupConsumer {
       const { topic, group } = this.consumer;
       const partitions = payload.memberAssignment[topic] ?? [];
       this.settings.report({ kind: 'consumer_joined', topic, group, partitions });
-      this.started();
     });
   }
 
