@@ -121,6 +121,20 @@ describe('a repository of accounts', () => {
     });
   });
 
+  it('counts what only other services get of a record, too', async () => {
+    const half = 'x'.repeat(400_000);
+    await expect(notes.add({ text: half, secret: half })).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  it("takes nobody else's document for its own, when an id was given before", async () => {
+    const id = await notes.add();
+    const again = notes.repository.create(notes.scope, () =>
+      Promise.resolve({ after: { _id: id, user_id: 7, version: 0, text: 'other' } as never, references: undefined }),
+    );
+    await expect(again).rejects.toMatchObject({ code: 11000 });
+    expect((await notes.stored(id)).text).toBe('new');
+  });
+
   it("surfaces the refusal of a service's own unique index", async () => {
     await notes.add({ place: 'here' });
     await expect(notes.add({ place: 'here' })).rejects.toMatchObject({ code: 11000, keyValue: { place: 'here' } });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { QueryFilter, Model, ProjectionType } from 'mongoose';
@@ -10,6 +11,7 @@ import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
 import { planChange, type StepRequest } from './plan-change';
 import { type Body, type TenantDocument, unreadFields } from './tenant-document';
+import { Turns } from './turns';
 import { writePipeline } from './write-pipeline';
 
 export interface RepositoryOptions<Document extends TenantDocument, References> {
@@ -21,6 +23,16 @@ export interface RepositoryOptions<Document extends TenantDocument, References> 
   /** Fields beside the outbox that reads leave out. */
   hiddenFields?: Record<string, 0>;
   generation?: number;
+}
+
+/** Which of the documents that match are answered, and how much of them. */
+export interface FindOptions {
+  limit: number;
+  skip?: number;
+  /** The path that they are ordered by, ascending. */
+  orderBy?: string;
+  /** Paths that are not loaded: large ones that nobody asked for. */
+  without?: readonly string[];
 }
 
 /** What a change makes of a document; undefined leaves it as it is. */
@@ -47,6 +59,7 @@ const MAX_ATTEMPTS = 60;
  */
 export class AccountRepository<Document extends TenantDocument, References = undefined> {
   private readonly projection: ProjectionType<Document>;
+  private readonly turns = new Turns();
 
   constructor(private readonly options: RepositoryOptions<Document, References>) {
     this.projection = { ...unreadFields, revision: 0, ...options.hiddenFields };
@@ -56,10 +69,10 @@ export class AccountRepository<Document extends TenantDocument, References = und
   async find(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    { limit, skip = 0, orderBy = '_id' }: { limit: number; skip?: number; orderBy?: string },
+    { limit, skip = 0, orderBy = '_id', without = [] }: FindOptions,
   ): Promise<Body<Document>[]> {
     const found = await this.options.model
-      .find({ ...filter, user_id: scope.accountId }, this.projection)
+      .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without))
       .sort({ [orderBy]: 1 })
       .skip(skip)
       .limit(limit)
@@ -124,6 +137,17 @@ export class AccountRepository<Document extends TenantDocument, References = und
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, References> = this.options.entities[0]!,
   ): Promise<Body<Document>> {
+    return this.turns.take(JSON.stringify([scope.accountId, filter]), () =>
+      this.tryUpdate(scope, filter, decide, entity),
+    );
+  }
+
+  private async tryUpdate(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
+    entity: Entity<Document, References>,
+  ): Promise<Body<Document>> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.readForWrite(scope, filter);
       if (!stored) throw new ApiError('not_found', `${this.options.noun} with this id does not exist`);
@@ -139,6 +163,10 @@ export class AccountRepository<Document extends TenantDocument, References = und
     throw new ApiError('unavailable', `${this.options.noun} is being changed by many at once; try again`, {
       'Retry-After': '1',
     });
+  }
+
+  private leavingOut(paths: readonly string[]): ProjectionType<Document> {
+    return { ...(this.projection as object), ...Object.fromEntries(paths.map((path) => [path, 0])) };
   }
 
   private assertVersion(scope: AccountScope, entity: Entity<Document, References>, before: Body<Document>): void {
@@ -163,9 +191,12 @@ export class AccountRepository<Document extends TenantDocument, References = und
     // An upsert, because only an update can take the database's clock. The condition never matches what is there: a
     // repeated write finds the id taken, and what took it is what it wrote.
     const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
-    const stored = await this.write(condition, pipeline, true).catch((error: unknown) => {
-      if (isDuplicateKey(error) && isOwnId(error)) return this.readForRelay(scope, after._id);
-      throw error;
+    const insertId = randomUUID();
+    pipeline.push({ $set: { insert_id: insertId } });
+    const stored = await this.write(condition, pipeline, true).catch(async (error: unknown) => {
+      const holder = isDuplicateKey(error) && isOwnId(error) ? await this.readForRelay(scope, after._id) : undefined;
+      if (holder?.insert_id !== insertId) throw error;
+      return holder;
     });
     if (!stored) throw new Error(`document ${after._id} was not written`);
     await relay.take(model, stored, steps.length > 0);

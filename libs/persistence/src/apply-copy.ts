@@ -22,14 +22,17 @@ export async function applyCopy<Document extends CopyDocument>(
 ): Promise<void> {
   const { generation, version, user_id, entity_id } = event;
   const notNewer = { $or: [{ generation: { $lt: generation } }, { generation, version: { $lte: version } }] };
-  try {
-    await model.updateOne(
+  const write = (upsert: boolean) =>
+    model.updateOne(
       { _id: entity_id, user_id, ...notNewer } as never,
-      { $set: { ...fields, generation, version } },
-      { upsert: true },
+      { $set: { ...fields, generation, version } } as never,
+      { upsert },
     );
+  try {
+    await write(true);
   } catch (error) {
-    // The copy is there and newer, so that the condition failed and the insert met its id.
     if (!isDuplicateKey(error)) throw error;
+    // There is a copy by now: a newer one, which stays, or an older one that another event made at the same time.
+    await write(false);
   }
 }

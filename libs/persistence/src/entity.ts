@@ -18,6 +18,8 @@ export interface Entity<Document extends TenantDocument, References = undefined>
   present(body: Body<Document>, references: References): PublicRecord;
   /** What other services need of the record and nobody outside gets. */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
+  /** What reads may show and no event carries: a change of it raises the version, and is told without it. */
+  withheld?(body: Body<Document>): unknown;
   /** Which categories a change touches; without any it is `other`. `before` is undefined when the record is new. */
   categories(after: RecordState<Document>, before: RecordState<Document> | undefined): string[];
   /** Times that are set to the database's clock when the record is new, beside created_utc. */

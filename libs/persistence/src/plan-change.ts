@@ -6,7 +6,7 @@ import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
 import { nowText, nowTextWithMilliseconds } from './instant-expressions';
 import type { Body, TenantDocument } from './tenant-document';
 
-/** The largest public record, in bytes of JSON: topics take messages of 2 MB. */
+/** The largest record, its public and private parts together, in bytes of JSON: topics take messages of 2 MB. */
 export const MAX_RECORD_BYTES = 700_000;
 
 /** A step that a change asks for. */
@@ -60,7 +60,8 @@ export function planChange<Document extends TenantDocument, References>(
     const isNew = was === undefined;
     const privateRecord = entity.presentPrivate?.(after) ?? {};
     const privateSame = old && isDeepStrictEqual(entity.presentPrivate?.(old) ?? {}, privateRecord);
-    if (was && privateSame && sameRecord(was, is)) continue;
+    const withheldSame = old && isDeepStrictEqual(entity.withheld?.(old), entity.withheld?.(after));
+    if (was && privateSame && withheldSame && sameRecord(was, is)) continue;
 
     const stamps = ['updated_utc'];
     if (isNew) stamps.push('created_utc', ...(entity.stampedWhenCreated?.(after) ?? []));
@@ -70,7 +71,7 @@ export function planChange<Document extends TenantDocument, References>(
     planned.clockPaths.push(...stamps.map((field) => fieldPath(entity, field)));
     planned.versions[fieldPath(entity, 'version')] = version;
     planned.answer ??= record;
-    planned.bytes += assertSize(is);
+    planned.bytes += assertSize(is, privateRecord);
     const eventId = randomUUID();
     const categories = [...new Set(entity.categories({ record: is, body: after }, was && { record: was, body: old }))];
     planned.entries.push({
@@ -108,11 +109,13 @@ function sameRecord(a: PublicRecord, b: PublicRecord): boolean {
   return isDeepStrictEqual({ ...a, updated_utc: null }, { ...b, updated_utc: null });
 }
 
-/** @throws ApiError bad_request that names the largest field of a record beyond the limit. */
-function assertSize(record: PublicRecord): number {
-  const bytes = Buffer.byteLength(JSON.stringify(record));
+/** The bytes of an event's records. @throws ApiError bad_request that names the largest field, beyond the limit. */
+function assertSize(record: PublicRecord, privateRecord: Record<string, unknown>): number {
+  const bytes = Buffer.byteLength(JSON.stringify(record)) + Buffer.byteLength(JSON.stringify(privateRecord));
   if (bytes <= MAX_RECORD_BYTES) return bytes;
-  const sizes = Object.entries(record).map(([field, value]) => [field, JSON.stringify(value)?.length ?? 0] as const);
+  const sizes = Object.entries({ ...record, ...privateRecord }).map(
+    ([field, value]) => [field, JSON.stringify(value)?.length ?? 0] as const,
+  );
   const [largest, length] = sizes.reduce((a, b) => (b[1] > a[1] ? b : a));
   throw new ApiError(
     'bad_request',

@@ -7,6 +7,8 @@ export interface TenantDocument {
   user_id: number;
   /** Raised by every write but the relay's; writes are conditional on it. */
   revision: number;
+  /** Which write made the document: a repeated write knows its own by it. */
+  insert_id?: string;
   outbox?: OutboxEntry[];
   /** When a sweep takes the outbox over. Absent when there is nothing to do. */
   outbox_due_utc?: Date;
@@ -31,6 +33,7 @@ export type Body<Document extends TenantDocument> = Omit<Document, Exclude<keyof
 
 /** Fields that reads never load. */
 export const unreadFields = {
+  insert_id: 0,
   outbox: 0,
   outbox_due_utc: 0,
   outbox_owner: 0,
@@ -47,6 +50,7 @@ export function tenantSchema(collection: string, fields: SchemaDefinition): Sche
         _id: { type: Number, required: true },
         user_id: { type: Number, required: true },
         revision: { type: Number, required: true },
+        insert_id: String,
         outbox: { type: [Schema.Types.Mixed], default: undefined },
         outbox_due_utc: Date,
         outbox_owner: String,

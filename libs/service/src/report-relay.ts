@@ -15,6 +15,10 @@ export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayR
         metrics.busFailures.inc();
         logger.error(report, 'the bus took no events');
         break;
+      case 'events_refused':
+        metrics.busFailures.inc();
+        logger.error(report, 'the bus refuses the events of a document');
+        break;
       case 'step_failed':
         metrics.stepFailures.inc({ step: report.step });
         logger.error(report, 'a step failed and is tried again');

@@ -19,13 +19,13 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       clientId: definition.name,
       replicationFactor: settings.KAFKA_REPLICATION_FACTOR,
       minInsyncReplicas: settings.KAFKA_MIN_INSYNC_REPLICAS,
-      onDeadLetter: (letter) =>
-        logger.error({ letter: { ...letter, original: undefined } }, 'an event can never be handled'),
+      onDeadLetter: ({ topic, group, reason, event }) =>
+        logger.error({ topic, group, reason, event_id: event?.event_id }, 'an event can never be handled'),
       onFatal: (error) => {
         logger.fatal({ err: error }, 'a consumer stopped for good');
         process.exit(1);
       },
-      report: (report) => logger.info(report, 'bus'),
+      report: (report) => logger[report.kind === 'client_log' ? 'debug' : 'info'](report, 'bus'),
     });
     await bus.start([definition.topic]);
     return startDatabaseService(definition, {

@@ -18,6 +18,7 @@ export const bookingEntity: Entity<StayDocument, BookingReferences> = {
     accounting: booking.accounting,
     retained_amount: booking.retained_amount,
   }),
+  withheld: ({ booking }) => booking.door_codes,
   categories: (after, before) =>
     bookingCategories(after.record as unknown as BookingRecord, before?.record as unknown as BookingRecord | undefined),
   stampedWhenCreated: ({ booking }) => [

@@ -55,6 +55,9 @@ function assertStayAndStatus(before: BookingPart, after: BookingPart): void {
   const faults = datesChange ? stayFaults(after) : [];
   const fault = statusFault(before.status, after.status);
   if (fault) faults.push(fault);
+  if (after.type === 'owner' && after.guest_id === null) {
+    faults.push('guest_id: null is not accepted; an owner booking has a contact');
+  }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 

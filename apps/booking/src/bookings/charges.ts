@@ -14,5 +14,6 @@ export function assertChargesCanBeMade(booking: UnwrittenBooking, property: Prop
   throw new ApiError(
     'unavailable',
     'generate_charges: no pricing service is there to compute charges; nothing was stored',
+    { 'Retry-After': '60' },
   );
 }

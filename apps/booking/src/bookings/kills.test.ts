@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
-import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 
@@ -75,7 +74,7 @@ async function bookAndChange(userId: number, property_id: number, index: number,
 
 describe('three booking processes and their database, killed at random', () => {
   it('lose nothing acknowledged, invent nothing, and sell no night twice', async () => {
-    const userId = anAccountId();
+    const userId = await cluster.anAccount();
     const property = await cluster.operator(0).post(`/operator/accounts/${userId}/properties`, { name: 'Casa' });
     const property_id = property.body.id as number;
     const oracle: Oracle = { acknowledged: new Map(), idOfKey: new Map(), violations: [] };

@@ -36,6 +36,14 @@ function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
   );
 }
 
+/** What a block cannot have of that which only operators write. */
+function operatorBlockFaults(body: OperatorBookingPatch): string[] {
+  const faults: string[] = [];
+  if (body.charges && body.charges.length > 0) faults.push('charges: are not accepted; a block has no charges');
+  if (body.channel) faults.push('channel: is not accepted; a block is of no channel');
+  return faults;
+}
+
 /** Only a canceled booking has a time at which it was canceled. */
 function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: Date }): string[] {
   if (body.canceled_utc === undefined || status === 'canceled') return [];
@@ -43,7 +51,7 @@ function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: 
 }
 
 /**
- * Stores a booking of any kind: what a channel sold, an owner's own stay, a booking from elsewhere.
+ * Stores a booking of any kind: an owner's own stay, a booking of a channel or from elsewhere.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(
@@ -57,6 +65,7 @@ export async function createOperatorBooking(
     if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
     if (type === 'owner' && body.guest_id == null) faults.push('guest_id: is required; an owner booking has a contact');
     faults.push(...cancelTimeFaults(body.status ?? 'active', body));
+    if (type === 'block') faults.push(...operatorBlockFaults(body));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const { references, property } = await loadCheckedReferences(store, scope, body);
     const booking = newBooking(await store.ids.next('booking'), type, body, property, references.account);
@@ -79,9 +88,8 @@ export async function updateOperatorBooking(
     const after = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
     const references = await loadReferences(store, scope, [before, after]);
     const faults = after.type === 'block' ? blockFaults(patch) : [];
-    if (after.type === 'owner' && after.guest_id === null)
-      faults.push('guest_id: null is not accepted; an owner booking has a contact');
     faults.push(...cancelTimeFaults(after.status, patch));
+    if (after.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
       (field) => after[field] !== before[field],

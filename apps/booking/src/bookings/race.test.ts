@@ -1,4 +1,3 @@
-import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
@@ -46,7 +45,7 @@ describe('200 requests at once for overlapping stays at one property', () => {
   });
 
   it('have one winner across three processes on one database', async () => {
-    const userId = anAccountId();
+    const userId = await cluster.anAccount();
     const property = await cluster.operator(0).post(`/operator/accounts/${userId}/properties`, { name: 'Casa' });
     const property_id = property.body.id as number;
     const replies = await Promise.all(

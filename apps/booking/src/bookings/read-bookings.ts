@@ -29,7 +29,7 @@ export async function listBookings(
       pageFilter<StayDocument>('booking.id', query),
     ],
   };
-  const page = { limit: query.limit + 1, skip: pageSkip(query), orderBy: 'booking.id' };
+  const page = { limit: query.limit + 1, skip: pageSkip(query), orderBy: 'booking.id', without: partsNotAsked(query) };
   const bookings = (await store.stays.find(scope, filter, page)).map(({ booking }) => booking);
   const references = await loadReferences(store, scope, bookings);
   return buildPage(bookings, query, url, (booking) =>
@@ -50,4 +50,12 @@ export async function getBooking(
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
     version: booking.version,
   };
+}
+
+/** The parts of bookings that may be large, where a list does not show them. */
+function partsNotAsked(parts: BookingParts): string[] {
+  return [
+    ...(parts.include_fields ? [] : ['booking.fields']),
+    ...(parts.include_door_codes ? [] : ['booking.door_codes']),
+  ];
 }

@@ -20,6 +20,10 @@ export async function loadCheckedReferences(
   };
   const references = await loadReferences(store, scope, [referring]);
   assertReferences(referring, references);
+  if (!references.account) {
+    // What the booking gets of the account's settings is decided now and for ever.
+    throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
+  }
   return { references, property: propertyOf(references, body.property_id) };
 }
 

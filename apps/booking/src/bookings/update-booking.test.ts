@@ -355,3 +355,89 @@ describe('when a booking was canceled', () => {
     expect([active.status, active.body.messages]).toEqual([400, ['canceled_utc: is not accepted with status active']]);
   });
 });
+
+describe('bookings that once went wrong', () => {
+  it('door codes that change raise the version and are told, without the codes', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const made = await account.operator.booking({
+      property_id,
+      ...july,
+      door_codes: [{ code: '1111', lock_names: [] }],
+    });
+    await account.operator.patch(`/bookings/${made.id}`, { door_codes: [{ code: '2222', lock_names: [] }] });
+    const { headers, body } = await account.api.get(`/v2/bookings/${made.id}?include_door_codes=true`);
+    expect([headers.get('etag'), body.door_codes[0].code]).toEqual(['"2"', '2222']);
+    const events = await booking.eventsOf(account.userId, 'booking', 2);
+    expect(events[1]!.categories).toEqual(['other']);
+    expect(JSON.stringify(events)).not.toContain('2222');
+    const echoed = await account.api.patch(`/v2/bookings/${made.id}`, body);
+    expect([echoed.status, echoed.headers.get('etag')]).toEqual([200, '"2"']);
+  });
+
+  it('a list item with the stored currency can be sent back', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property({ currency_code: null });
+    const made = await aBooking(account, { property_id });
+    const [item] = (await account.api.get('/v2/bookings')).body.items;
+    expect(item.currency_code).toBeNull();
+    expect((await account.api.patch(`/v2/bookings/${made.id}`, item)).status).toBe(200);
+  });
+
+  it('a snoozed or inactive property gets no guest booking by a detour either', async () => {
+    const account = await booking.anAccount();
+    const snoozed = await account.operator.property({ is_snoozed: true });
+    const inactive = await account.operator.property({ active: false });
+    const block = await aBooking(account, { property_id: snoozed, is_block: true });
+    const turned = await account.api.patch(`/v2/bookings/${block.id}`, { is_block: false });
+    expect([turned.status, turned.body.messages.join()]).toEqual([400, expect.stringContaining('is snoozed')]);
+    const made = await aBooking(account);
+    const moved = await account.api.patch(`/v2/bookings/${made.id}`, { property_id: inactive });
+    expect([moved.status, moved.body.messages.join()]).toEqual([400, expect.stringContaining('is inactive')]);
+  });
+
+  it('an owner booking keeps its contact, whoever writes', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;
+    const made = await account.operator.booking({ property_id, ...july, type: 'Owner', guest_id });
+    for (const write of [
+      account.api.patch(`/v2/bookings/${made.id}`, { guest_id: null }),
+      account.operator.patch(`/bookings/${made.id}`, { guest_id: null }),
+    ]) {
+      const { status, body } = await write;
+      expect([status, body.messages.join()]).toEqual([400, expect.stringContaining('an owner booking has a contact')]);
+    }
+  });
+
+  it('200 changes at once of one booking all succeed', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        account.api.patch(`/v2/bookings/${made.id}`, { title: `title ${index}` }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await account.api.get(`/v2/bookings/${made.id}`)).headers.get('etag')).toBe('"201"');
+  });
+
+  it('a block has no charges and no channel, whoever writes', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const channel = { name: 'Airbnb', platform_reservation_number: 'HM1' };
+    const answer = await account.operator.post('/bookings', { property_id, ...july, is_block: true, channel });
+    expect([answer.status, answer.body.messages]).toEqual([
+      400,
+      ['channel: is not accepted; a block is of no channel'],
+    ]);
+  });
+
+  it('a booking is not made before the settings of its account are known', async () => {
+    const userId = 4_242_424_242;
+    const operator = booking.asOperator();
+    const property = await operator.post(`/operator/accounts/${userId}/properties`, { name: 'Early' });
+    const answer = await booking.asAccount(userId).post('/v2/bookings', { property_id: property.body.id, ...july });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});

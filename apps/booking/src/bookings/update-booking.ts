@@ -12,7 +12,7 @@ import { echoFaults } from './domain/echoed-fields';
 import { pickStayInput } from './pick-stay-input';
 import { presentBooking, singleBooking } from './present-booking';
 import { type BookingReferences, loadReferences } from './references';
-import { assertReferences, propertyOf } from './referenced-records';
+import { assertOpenToGuests, assertReferences, propertyOf } from './referenced-records';
 import type { BookingPart } from './stay.model';
 
 /**
@@ -30,6 +30,7 @@ export async function updateBooking(
     const after = applyPatch(before, patch);
     const references = await loadReferences(store, scope, [before, after]);
     assertPatch(before, patch, after, references);
+    if (becomesGuestBooking(before, after)) assertOpenToGuests(propertyOf(references, after.property_id));
     if (patch.generate_charges) assertChargesCanBeMade(after, propertyOf(references, after.property_id));
     return { after, references };
   });
@@ -37,6 +38,11 @@ export async function updateBooking(
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
     version: booking.version,
   };
+}
+
+/** Whether a property gets a guest booking by the change that it did not have. */
+function becomesGuestBooking(before: BookingPart, after: BookingPart): boolean {
+  return after.type === 'booking' && (before.type !== 'booking' || before.property_id !== after.property_id);
 }
 
 function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
@@ -56,10 +62,10 @@ function assertPatch(
   references: BookingReferences,
 ): void {
   const faults = [...unwritableFaults(before), ...channelFaults(before, patch)];
-  if (after.type === 'block')
-    faults.push(
-      ...(before.type === 'block' ? blockFaults(patch) : becomesBlockFaults({ ...after, type: before.type })),
-    );
+  if (after.type === 'block') {
+    if (before.type !== 'block') faults.push(...becomesBlockFaults({ ...after, type: before.type }));
+    faults.push(...blockFaults(patch));
+  }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   assertReferences(
     {
@@ -69,8 +75,14 @@ function assertPatch(
     },
     references,
   );
-  const echoes = echoFaults(patch, [presentBooking(before, references), presentBooking(after, references)]);
+  const echoes = echoFaults(patch, [...echoesOf(before, references), ...echoesOf(after, references)]);
   if (echoes.length > 0) throw new ApiError('bad_request', echoes);
+}
+
+/** What a program may have read of a booking: single reads fill the currency in, lists show the stored one. */
+function echoesOf(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
+  const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };
+  return [record, { ...record, currency_code: booking.currency_code }];
 }
 
 /** Records that follow others are changed through those alone. */

@@ -4,15 +4,19 @@ import path from 'node:path';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { connectDatabase } from '@keyhaven/persistence/connect';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
 import { CheckedClient } from '@keyhaven/testing/checked-client';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { bundleProgram, type Program, startProgram } from '@keyhaven/testing/program';
 import { dropDatabases, freshDatabasePrefix } from '@keyhaven/testing/test-database';
 
 /** Several booking processes on one database. */
 export interface BookingCluster {
   size: number;
+  /** The id of a new account that all processes know. */
+  anAccount(): Promise<number>;
   /** A client of one of the processes, for an account. */
   api(process: number, userId: number): CheckedClient;
   operator(process: number): CheckedClient;
@@ -50,8 +54,16 @@ export async function startBookingCluster(
     new CheckedClient(processes[process]!.ready[1]!, [bookingPublicContract, bookingOperatorContract], async () => ({
       authorization: `Bearer ${await sign(request)}`,
     }));
+  const connection = await connectDatabase({ uri: databaseUri, database: `${databasePrefix}booking` });
   return {
     size,
+    anAccount: async () => {
+      const userId = anAccountId();
+      const copy = { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false };
+      const ordering = { user_id: userId, generation: 0, version: 1 };
+      await connection.collection<{ _id: number }>('account_copies').insertOne({ _id: userId, ...ordering, ...copy });
+      return userId;
+    },
     api: (process, accountId) => client(process, { audience: 'booking', scope: 'full', accountId, credentialId: 'c' }),
     operator: (process) => client(process, { audience: 'booking', scope: 'service' }),
     crash: async (process) => {
@@ -66,6 +78,7 @@ export async function startBookingCluster(
     },
     stop: async () => {
       await Promise.all(processes.map((running) => running.kill()));
+      await connection.close();
       if (dropAtEnd) await dropDatabases(databasePrefix, ['booking']);
       await rm(folder, { recursive: true, force: true });
     },

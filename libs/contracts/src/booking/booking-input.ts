@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { calendarDate, timeOfDay } from '../shared/dates';
-import { id, idInput, text, webAddress, wholeNumberInput, wordInput } from '../shared/inputs';
+import { idInput, text, webAddress, wholeNumberInput, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
-import { currencyCode, MAX_AMOUNT } from '../shared/money';
+import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
 import { bookingStatuses } from './booking';
 import { charge } from './charge';
 import { customFieldsInput, tagsInput } from './custom-fields';
@@ -82,9 +82,22 @@ export type BookingCreation = z.output<typeof bookingCreation>;
 export const bookingPatch = writable.partial().extend(echoes.shape);
 export type BookingPatch = z.output<typeof bookingPatch>;
 
+const money = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX_AMOUNT);
+
+/** A charge as the operator writes it: limits on every text and number. */
+const chargeInput = charge.extend({
+  description: text(500),
+  amount: money,
+  rate: money,
+  position: z.int().min(0).max(999),
+  commission_amount: money,
+  owner_amount: money,
+  owner_commission_percent: percent,
+});
+
 /** What only the operator's side writes of a booking. */
 const operatorOnly = z.object({
-  type: z.enum(['booking', 'owner']).optional(),
+  type: wordInput(['booking', 'owner']).optional(),
   booked_utc: instantInput.optional(),
   /** When it was canceled, for bookings that are; else the time of the write that cancels. */
   canceled_utc: instantInput.optional(),
@@ -109,16 +122,7 @@ const operatorOnly = z.object({
     .array(z.object({ code: text(50).min(1), lock_names: z.array(text(200)).max(20) }))
     .max(50)
     .optional(),
-  charges: z
-    .array(
-      charge.extend({
-        amount: z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT),
-        position: z.int().min(0).max(999),
-        tax_id: id.optional(),
-      }),
-    )
-    .max(500)
-    .optional(),
+  charges: z.array(chargeInput).max(500).optional(),
 });
 
 /** A booking as the operator makes it: owner bookings and channel bookings among them. */

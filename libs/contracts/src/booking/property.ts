@@ -82,7 +82,10 @@ const writable = z.object({
   owner_id: idInput.nullable(),
   owner_commission_percent: percent.nullable(),
   /** Names of the ledger accounts that the accounting integration books to, by what they are for. */
-  accounting: z.record(z.string().regex(/^[a-z0-9_]{1,50}$/i), text(100)).nullable(),
+  accounting: z
+    .record(z.string().regex(/^[a-z0-9_]{1,50}$/i), text(100))
+    .refine((accounts) => Object.keys(accounts).length <= 50, { error: 'has more than 50 accounts' })
+    .nullable(),
   public_url: webAddress(2000).nullable(),
   photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),
   tags: tagsInput,

@@ -4,18 +4,39 @@ import { type Draining, drainingOf } from './drain';
 import { LEASE_MS } from './outbox-entry';
 
 /** Documents whose lease has run out: whoever wrote them is gone, or slow. They are leased to the owner. */
-export async function claimDue(model: Model<TenantDocument>, owner: string, limit: number): Promise<Draining[]> {
-  return claim(model, { outbox_due_utc: { $lte: new Date() } }, owner, limit);
+export async function claimDue(
+  model: Model<TenantDocument>,
+  owner: string,
+  limit: number,
+  except: number[] = [],
+): Promise<Draining[]> {
+  return claim(model, { outbox_due_utc: { $lte: new Date() } }, owner, limit, except);
 }
 
 /** Documents that are leased to the owner and were put aside when the bus failed. */
-export async function claimOwn(model: Model<TenantDocument>, owner: string, limit: number): Promise<Draining[]> {
-  return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: owner }, owner, limit);
+export async function claimOwn(
+  model: Model<TenantDocument>,
+  owner: string,
+  limit: number,
+  except: number[] = [],
+): Promise<Draining[]> {
+  return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: owner }, owner, limit, except);
 }
 
-async function claim(model: Model<TenantDocument>, filter: object, owner: string, limit: number): Promise<Draining[]> {
+/** The longest waiting come first: a claim renews the lease, so that those claimed in vain go to the end. */
+async function claim(
+  model: Model<TenantDocument>,
+  filter: object,
+  owner: string,
+  limit: number,
+  except: number[],
+): Promise<Draining[]> {
   const candidates = await model
-    .find(filter as never, { user_id: 1, outbox_due_utc: 1 })
+    .find({ ...filter, ...(except.length > 0 ? { _id: { $nin: except } } : {}) } as never, {
+      user_id: 1,
+      outbox_due_utc: 1,
+    })
+    .sort({ outbox_due_utc: 1 })
     .limit(limit)
     .lean();
   const claimed: Draining[] = [];

@@ -25,10 +25,10 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
     else byModel.set(item.draining.model, [item]);
   }
   for (const [model, items] of byModel) {
-    const spilledDone = items.flatMap(({ done, spilled }) =>
-      (spilled ?? []).map(({ id }) => id).filter((id) => done.includes(id)),
-    );
-    await deleteSpilled(model, spilledDone);
+    for (const { draining, done, spilled = [] } of items) {
+      const spilledDone = spilled.map(({ id }) => id).filter((id) => done.includes(id));
+      await deleteSpilled(model, draining.userId, spilledDone);
+    }
     await model.bulkWrite(
       items.map((item) => ({
         updateOne: {

@@ -21,7 +21,7 @@ export interface StepEntry {
 
 export type OutboxEntry = EventEntry | StepEntry;
 
-/** Beyond this number of entries, a write first moves the oldest to the spill collection. */
+/** Beyond this number of entries, a write first moves what is there to the spill collection. */
 export const MAX_ENTRIES = 32;
 /** Beyond this size of all entries, in bytes, likewise: a document holds at most 16 MB. */
 export const MAX_BYTES = 2_000_000;

@@ -90,6 +90,27 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(notes, id));
   });
 
+  it('lets one document whose events are refused hold up no other', async () => {
+    const notes = await open();
+    const refused = await notes.add({ text: 'refused' });
+    await until(() => isEmpty(notes, refused));
+    bus.beforeEach = (event) => {
+      if (event.entity_id === refused) throw new Error('too large for a topic');
+    };
+    await notes.write(refused, 'still refused');
+    await until(() => notes.reports.some(({ kind }) => kind === 'bus_failed'));
+    const others: number[] = [];
+    for (let i = 0; i < 20; i++) others.push(await notes.add());
+    await until(() => others.every((id) => bus.versionsOf(id).length === 1));
+    // By now the relay knows whose fault it is, and stays up for whatever is written.
+    await until(() => notes.reports.some(({ kind }) => kind === 'events_refused'), 30_000);
+    const later = await notes.add();
+    await until(() => bus.versionsOf(later).length === 1, 3000);
+    bus.beforeEach = () => {};
+    await until(() => isEmpty(notes, refused), 30_000);
+    expect(bus.versionsOf(refused)).toEqual([1, 2]);
+  });
+
   it('removes only what was acknowledged when the bus failed half way', async () => {
     const notes = await open();
     const id = await notes.add();
@@ -99,7 +120,7 @@ describe('the relay', () => {
     };
     await notes.write(id, 'two');
     await notes.write(id, 'three');
-    await until(() => notes.reports.some(({ kind }) => kind === 'bus_failed'));
+    await until(() => notes.reports.some(({ kind }) => kind === 'bus_failed' || kind === 'events_refused'));
     expect((await notes.stored(id)).outbox!.map((entry) => entry.kind === 'event' && entry.event.version)).toContain(3);
     bus.beforeEach = () => {};
     await until(() => isEmpty(notes, id));

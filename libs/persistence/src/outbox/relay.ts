@@ -6,6 +6,7 @@ import type { TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn } from './claim';
 import { drain, type Draining, drainingOf } from './drain';
 import { finishEntries } from './finish-entries';
+import { SetAside } from './set-aside';
 
 /** Follow-up work: safe to run again at any time, with the same arguments. */
 export type StepHandler = (args: Record<string, unknown>, document: { userId: number; id: number }) => Promise<void>;
@@ -14,6 +15,7 @@ export type StepHandler = (args: Record<string, unknown>, document: { userId: nu
 export type RelayReport =
   | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
   | { kind: 'bus_failed'; reason: string }
+  | { kind: 'events_refused'; documentId: number; reason: string }
   | { kind: 'step_failed'; step: string; documentId: number; reason: string }
   | { kind: 'relay_failed'; reason: string };
 
@@ -40,6 +42,7 @@ export class Relay {
   private readonly steps = new Map<string, StepHandler>();
   private readonly models = new Set<Model<TenantDocument>>();
   private queue = new Map<string, Draining>();
+  private readonly aside = new SetAside();
   private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';
   private current: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -72,7 +75,10 @@ export class Relay {
     const draining = drainingOf(model as unknown as Model<TenantDocument>, document);
     if (hasSteps) await this.runStepsNow(draining);
     if (this.state === 'down' || this.state === 'stopped' || this.queue.size >= QUEUE_SIZE) return;
-    this.queue.set(draining.key, draining);
+    if (this.aside.isResting(draining.key)) return;
+    // Answers of the database may come in another order than its writes: the later snapshot has all that is open.
+    const queued = this.queue.get(draining.key);
+    if (!queued || lastSeq(queued) <= lastSeq(draining)) this.queue.set(draining.key, draining);
     this.schedule();
   }
 
@@ -88,6 +94,8 @@ export class Relay {
 
   /** Runs the steps of a document in their order before its write is answered, whatever the bus does. */
   private async runStepsNow(draining: Draining): Promise<void> {
+    // Older steps in the spill collection go first: the relay does them all, in their order.
+    if (draining.spilledUpTo !== undefined) return;
     const done: string[] = [];
     for (const entry of draining.entries) {
       if (entry.kind !== 'step') continue;
@@ -146,7 +154,7 @@ export class Relay {
   private async sweep(): Promise<void> {
     for (const model of this.models) {
       for (let claimed = PASS_SIZE; claimed >= PASS_SIZE && this.state === 'passing';) {
-        const batch = await claimDue(model, this.owner, PASS_SIZE);
+        const batch = await claimDue(model, this.owner, PASS_SIZE, this.restingIn(model));
         claimed = batch.length;
         await this.drainAll(batch);
       }
@@ -155,17 +163,31 @@ export class Relay {
 
   private async drainAll(batch: Draining[]): Promise<void> {
     if (batch.length === 0) return;
-    const failure = await drain(batch, {
-      bus: this.options.bus,
-      runStep: (draining, name, args) => this.runStep(draining, name, args),
-      published: (report) => this.options.report({ kind: 'published', ...report }),
-    });
+    const failure = await this.drainOnce(batch);
     // What was written meanwhile has a newer snapshot in the queue; what this pass told need not be told again.
     for (const { key, told } of batch) {
       const queued = this.queue.get(key);
       if (queued) queued.entries = queued.entries.filter((entry) => !told.has(entry.id));
     }
-    if (failure) this.goDown(failure);
+    if (failure === undefined) return;
+    const refused = batch.filter(isRefused);
+    const busAnswers = batch.some(({ told }) => told.size > 0) || refused.every(({ key }) => this.aside.has(key));
+    if (!busAnswers) return this.goDown(failure);
+    for (const draining of refused) {
+      this.aside.rest(draining);
+      this.options.report({ kind: 'events_refused', documentId: draining.id, reason: failure });
+    }
+  }
+
+  /** Drains once; documents whose events the bus took are set aside no more. Answers why the bus failed, if it did. */
+  private async drainOnce(batch: Draining[]): Promise<string | undefined> {
+    const failure = await drain(batch, {
+      bus: this.options.bus,
+      runStep: (draining, name, args) => this.runStep(draining, name, args),
+      published: (report) => this.options.report({ kind: 'published', ...report }),
+    });
+    for (const draining of batch) if (!isRefused(draining)) this.aside.clear(draining.key);
+    return failure;
   }
 
   private goDown(reason: string): void {
@@ -176,19 +198,19 @@ export class Relay {
     this.current = this.probe();
   }
 
-  /** Tries one document, less and less often, until the bus answers; then tells all that waits. */
+  /** Tries one document after the other, less and less often, until the bus answers; then tells all that waits. */
   private async probe(): Promise<void> {
+    const inVain: Draining[] = [];
     for (let delay = 50; this.state === 'down'; delay = Math.min(delay * 2, 2000)) {
       await sleep(delay * (0.5 + Math.random()), undefined, { ref: false });
       try {
         const waiting = await this.claimOwnOrDue(1);
-        const failure = await drain(waiting, {
-          bus: this.options.bus,
-          runStep: (draining, name, args) => this.runStep(draining, name, args),
-          published: (report) => this.options.report({ kind: 'published', ...report }),
-        });
-        if (failure) continue;
+        if ((await this.drainOnce(waiting)) !== undefined) {
+          inVain.push(...waiting);
+          continue;
+        }
         if (this.state !== 'down') return;
+        for (const draining of inVain) this.aside.suspect(draining);
         this.state = 'idle';
         this.run(() => this.catchUp());
         return;
@@ -215,10 +237,24 @@ export class Relay {
   private async claimOwnOrDue(limit: number): Promise<Draining[]> {
     const claimed: Draining[] = [];
     for (const model of this.models) {
-      if (claimed.length >= limit) break;
-      claimed.push(...(await claimOwn(model, this.owner, limit - claimed.length)));
-      if (claimed.length < limit) claimed.push(...(await claimDue(model, this.owner, limit - claimed.length)));
+      for (const claim of [claimOwn, claimDue]) {
+        const room = limit - claimed.length;
+        if (room > 0) claimed.push(...(await claim(model, this.owner, room, this.restingIn(model))));
+      }
     }
     return claimed;
   }
+
+  private restingIn(model: Model<TenantDocument>): number[] {
+    return this.aside.restingIn(model.collection.collectionName);
+  }
+}
+
+/** Whether an event stands first that the bus did not take. */
+function isRefused({ entries }: Draining): boolean {
+  return entries[0]?.kind === 'event';
+}
+
+function lastSeq({ entries }: Draining): number {
+  return entries[entries.length - 1]?.seq ?? 0;
 }

@@ -47,10 +47,9 @@ export async function spillOutbox<Document extends TenantDocument>(
   if (entries.length < MAX_ENTRIES && (stored?.outbox_bytes ?? 0) <= MAX_BYTES) return;
   const spilled = entries.map((entry) => ({
     updateOne: {
-      filter: { _id: entry.id },
+      filter: { _id: entry.id, user_id: key.user_id },
       update: {
         $setOnInsert: {
-          user_id: key.user_id,
           collection_name: model.collection.collectionName,
           document_id: key._id,
           seq: entry.seq,
@@ -94,7 +93,8 @@ export async function readSpilled<Document extends TenantDocument>(
 /** Forgets spilled entries that are done. */
 export async function deleteSpilled<Document extends TenantDocument>(
   model: Model<Document>,
+  userId: number,
   ids: string[],
 ): Promise<void> {
-  if (ids.length > 0) await spillModel(model.db).deleteMany({ _id: { $in: ids } });
+  if (ids.length > 0) await spillModel(model.db).deleteMany({ _id: { $in: ids }, user_id: userId });
 }

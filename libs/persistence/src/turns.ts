@@ -1,0 +1,16 @@
+/** Lets callers with the same key go one after the other, within this process. */
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /** Runs the work when everybody who came before with this key is done, and answers what it answers. */
+  async take<Answer>(key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const before = this.last.get(key) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.last.get(key) === mine) this.last.delete(key);
+    }
+  }
+}
