@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type { z } from 'zod';
 
@@ -29,6 +30,8 @@ export interface RecordPoster {
 
 /** Longer than the service takes for its first requests on a slow disk. */
 const ANSWER_WITHIN_MS = 30_000;
+/** How often a record is sent, a second apart, to a service that answers 503. */
+const ATTEMPTS = 20;
 /** How much of an answer an error shows, in characters. */
 const SHOWN_OF_ANSWER = 500;
 
@@ -43,12 +46,25 @@ export function openPoster(url: string, connections: number): RecordPoster {
 
 async function postRecord<Answer>(pool: Dispatcher, creation: Creation<Answer>, token: string): Promise<Answer> {
   const { name, answer } = creation;
-  const { status, text } = await send(pool, creation, token);
+  const { status, text } = await sendUntilReady(pool, creation, token);
   if (status !== 200) throw new DemoDataError(name, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
   const parsed = answer.safeParse(parseJson(text));
   // The answer itself is not shown: it may be a token.
   if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as its contract says', parsed.error);
   return parsed.data;
+}
+
+/** Sends again what a service cannot do yet, such as a booking of an account that it has not heard of. */
+async function sendUntilReady(
+  pool: Dispatcher,
+  creation: Creation<unknown>,
+  token: string,
+): Promise<{ status: number; text: string }> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(pool, creation, token);
+    if (answer.status !== 503 || attempt >= ATTEMPTS) return answer;
+    await sleep(1000);
+  }
 }
 
 async function send(
