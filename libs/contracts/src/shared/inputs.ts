@@ -1,3 +1,4 @@
+/// <reference lib="es2024.string" />
 import { z } from 'zod';
 
 /** The largest id: what a double holds exactly. */
@@ -65,12 +66,16 @@ export function wordInput<const Words extends readonly [string, ...string[]]>(wo
     .meta({ enum: [...words] });
 }
 
-/** A text of bounded length. Control characters other than line breaks and tabs are refused. */
+/**
+ * A text of bounded length. Control characters other than line breaks and tabs are refused, and halves of surrogate
+ * pairs: stored as UTF-8 they would come back as something else.
+ */
 export function text(maximum: number) {
   return z
     .string({ error: 'expected a text' })
     .max(maximum, { error: `is longer than ${maximum} characters` })
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: 'contains control characters' });
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: 'contains control characters' })
+    .refine((value) => value.isWellFormed(), { error: 'is not well-formed Unicode' });
 }
 
 /** A whole number within bounds; clients send numbers, and numbers in strings. */
