@@ -2,7 +2,9 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
+import { checkBody } from './check-body';
 import { errorHandler } from './error-handler';
+import { parseQuery } from './parse-query';
 import { requestLog } from './request-log';
 
 /** Why a service cannot serve right now; empty when it can. */
@@ -25,7 +27,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   // Versions are the ETags; a hash of every body is not computed.
   app.set('etag', false);
-  app.set('query parser', 'simple');
+  app.set('query parser', parseQuery);
 
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', async (_request, response) => {
@@ -37,9 +39,14 @@ export function createApp(options: AppOptions): Express {
   });
 
   app.use(requestLog(logger, metrics));
+  app.use((request, _response, next) => {
+    // Read once before anything is done for the request: reading it is what refuses it.
+    void request.query;
+    next();
+  });
   if (maxBodyBytes !== undefined) {
     app.use(requireJson());
-    app.use(express.json({ limit: maxBodyBytes, strict: false }));
+    app.use(express.json({ limit: maxBodyBytes, strict: false, verify: checkBody }));
   }
   options.routes(app);
   app.use((request) => {

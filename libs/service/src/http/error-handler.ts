@@ -1,6 +1,8 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from '../logger';
+import { RefusedBody } from './check-body';
+import { isDatabaseAway } from './database-away';
 
 /** Writes an error answer: the one shape that all have. */
 export function sendError(response: Response, error: ApiError): void {
@@ -12,7 +14,7 @@ export function sendError(response: Response, error: ApiError): void {
 /** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const known = asApiError(error);
+    const known = asApiError(error, request);
     if (!known) {
       logger.error(
         { err: error, request_id: response.locals.requestId as string, path: request.path },
@@ -32,9 +34,10 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
 }
 
 /** Errors of Express' own body and path parsing, and the database's when it is away. */
-function asApiError(error: unknown): ApiError | undefined {
+function asApiError(error: unknown, request: Request): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof RefusedBody) return new ApiError(error.code, error.message);
   const { type, limit } = error as { type?: string; limit?: number };
   if (type === 'entity.too.large')
     return new ApiError('payload_too_large', `the body is larger than the ${limit} bytes that are accepted`);
@@ -47,11 +50,18 @@ function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof URIError) return new ApiError('bad_request', 'path: is not a valid percent-encoding');
   if (isDatabaseAway(error))
     return new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+  if (isCallersFault(error)) {
+    const encoding = request.headers['content-encoding'];
+    return new ApiError(
+      'bad_request',
+      `body: could not be read as it was sent${encoding ? `, with Content-Encoding: ${encoding.slice(0, 50)}` : ''}`,
+    );
+  }
   return undefined;
 }
 
-function isDatabaseAway(error: Error): boolean {
-  return /^(MongoServerSelectionError|MongoNetworkError|MongoNetworkTimeoutError|MongooseServerSelectionError|MongoPoolClearedError|MongoNotConnectedError|MongoTopologyClosedError|PoolClearedOnNetworkError)$/.test(
-    error.name,
-  );
+/** Whether the body parser blames the request: broken compression, and whatever else it may find in a body. */
+function isCallersFault(error: Error): boolean {
+  const { status, expose } = error as { status?: unknown; expose?: unknown };
+  return expose === true && typeof status === 'number' && status >= 400 && status < 500;
 }

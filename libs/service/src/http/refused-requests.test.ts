@@ -1,0 +1,183 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { text } from '@keyhaven/contracts/shared/inputs';
+import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { initContract } from '@ts-rest/core';
+import { mongo } from 'mongoose';
+import { z } from 'zod';
+import { createTokenVerifier } from '../auth/token-verifier';
+import { createLogger } from '../logger';
+import { createMetrics } from '../metrics';
+import { createApp } from './app';
+import { mountContract } from './mount-contract';
+import { type RunningServer, serve } from './serve';
+
+const contract = initContract().router({
+  list: {
+    method: 'GET',
+    path: '/v2/things',
+    query: z.object({ name: z.union([z.string(), z.array(z.string())]).optional() }),
+    responses: { 200: z.any() },
+  },
+  write: { method: 'POST', path: '/v2/things', body: z.object({ name: text(10) }), responses: { 200: z.any() } },
+  keep: { method: 'POST', path: '/v2/anything', body: z.any(), responses: { 200: z.any() } },
+});
+
+let server: RunningServer;
+let authorization: string;
+let failure: Error | undefined;
+
+beforeAll(async () => {
+  const keys = await makeTestKeys();
+  authorization = `Bearer ${await keys.sign({ audience: 'things', scope: 'full', accountId: 5 })}`;
+  const app = createApp({
+    logger: createLogger('things', 'silent'),
+    metrics: createMetrics('things', false),
+    readiness: () => [],
+    maxBodyBytes: 1_000_000,
+    routes: (express) =>
+      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
+        list: ({ query }) => (failure ? Promise.reject(failure) : Promise.resolve(query)),
+        write: ({ body }) => Promise.resolve(body),
+        keep: ({ body }) => Promise.resolve({ kept: body as unknown }),
+      }),
+  });
+  server = await serve(app, '127.0.0.1', 0);
+});
+afterAll(() => server.close(1000));
+
+async function call(path: string, init: RequestInit = {}) {
+  const response = await fetch(server.url + path, { ...init, headers: { authorization, ...init.headers } });
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
+}
+const send = (body: string | Buffer, headers: Record<string, string> = {}, path = '/v2/anything') =>
+  call(path, {
+    method: 'POST',
+    body: body as string,
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'k', ...headers },
+  });
+const refusal = (status: number, code: string, message: string) => ({
+  status,
+  body: { messages: [message], status: code, status_code: status },
+});
+const badRequest = (message: string) => refusal(400, 'bad_request', message);
+
+describe('a body', () => {
+  const tooDeep = badRequest('body: is nested deeper than 50 levels');
+  const nested = (depth: number, open: string, inner: string, close: string) =>
+    open.repeat(depth) + inner + close.repeat(depth);
+
+  it.each([
+    ['arrays', nested(51, '[', '1', ']')],
+    ['objects', nested(51, '{"a":', '1', '}')],
+    ['both in turn', nested(26, '[{"a":', '1', '}]')],
+    ['100,000 brackets', nested(100_000, '[', '', ']')],
+    ['brackets that are never closed', '['.repeat(100_000)],
+    ['arrays behind a text with a quotation mark', `{"a":"\\"","b":"\\\\","c":${nested(50, '[', '', ']')}}`],
+  ])('deeper than 50 levels is refused: %s', async (_name, body) => {
+    expect(await send(body)).toMatchObject(tooDeep);
+    expect(await send(body, {}, '/v2/things')).toMatchObject(tooDeep);
+    expect(await send(gzipSync(body), { 'content-encoding': 'gzip' })).toMatchObject(tooDeep);
+  });
+
+  it.each([
+    ['50 levels', nested(50, '[', '', ']')],
+    ['brackets in texts', JSON.stringify({ a: '['.repeat(200), b: `"${'{'.repeat(200)}\\` })],
+    ['many arrays beside each other', `[${'[],'.repeat(200)}[]]`],
+  ])('of %s is read', async (_name, body) => {
+    expect(await send(body)).toMatchObject({ status: 200, body: { kept: JSON.parse(body) as unknown } });
+  });
+
+  it('whose compression is broken is refused, and nothing of the inside is told', async () => {
+    const whole = JSON.stringify({ name: 'a', rest: Array.from({ length: 2000 }, (_, index) => index) });
+    const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    for (const [encoding, compress] of Object.entries(compressors)) {
+      const headers = { 'content-encoding': encoding };
+      const broken = badRequest(`body: could not be read as it was sent, with Content-Encoding: ${encoding}`);
+      expect(await send(Buffer.from('this is not compressed at all'), headers)).toMatchObject(broken);
+      expect(await send(compress(whole).subarray(0, 200), headers)).toMatchObject(broken);
+      expect(await send(compress(whole), headers)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('that is not UTF-8 is refused', async () => {
+    const wrong = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    expect(await send(wrong)).toMatchObject(badRequest('body: is not valid UTF-8'));
+    const surrogate = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
+    expect(await send(surrogate)).toMatchObject(badRequest('body: is not valid UTF-8'));
+  });
+
+  it.each(['utf-16', 'utf-7', 'utf-32'])('in the charset %s is refused', async (charset) => {
+    expect(await send('{"name":"a"}', { 'content-type': `application/json; charset=${charset}` })).toMatchObject(
+      refusal(415, 'unsupported_media_type', `Content-Type: charset ${charset} is not read here; expected utf-8`),
+    );
+    expect((await send('{"name":"a"}', { 'content-type': 'application/json; charset=UTF-8' })).status).toBe(200);
+  });
+
+  it('with half a surrogate pair in a text is refused, and with a whole one read', async () => {
+    expect(await send('{"name":"a\\ud83d"}', {}, '/v2/things')).toMatchObject({
+      status: 400,
+      body: { messages: [expect.stringContaining('is not well-formed Unicode')] },
+    });
+    expect(await send('{"name":"\\ud83c\\udfe0"}', {}, '/v2/things')).toMatchObject({
+      status: 200,
+      body: { name: '🏠' },
+    });
+  });
+});
+
+describe('a query', () => {
+  const parameters = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+
+  it.each([
+    ['different parameters', parameters(201)],
+    ['one parameter repeated', 'name=1&'.repeat(201)],
+    ['far more than are ever read', `${parameters(1500)}&name=x`],
+  ])('of more than 200 parameters is refused: %s', async (_name, query) => {
+    expect(await call(`/v2/things?${query}`)).toMatchObject({
+      status: 400,
+      body: { status: 'bad_request', messages: [expect.stringMatching(/^query: has \d+ parameters; at most 200/)] },
+    });
+    expect((await send('{}', {}, `/v2/anything?${query}`)).status).toBe(400);
+  });
+
+  it('of 200 parameters is read to its end', async () => {
+    expect(await call(`/v2/things?${parameters(199)}&name=last`)).toMatchObject({
+      status: 200,
+      body: { name: 'last' },
+    });
+    expect((await call('/v2/things?name=a&name=b%20c')).body).toEqual({ name: ['a', 'b c'] });
+  });
+});
+
+describe('a database that changes its primary', () => {
+  const labelled = (label: string) => {
+    const error = new mongo.MongoServerError({ message: 'inside' });
+    error.addErrorLabel(label);
+    return error;
+  };
+  afterEach(() => (failure = undefined));
+
+  it.each([
+    ...['RetryableWriteError', 'TransientTransactionError', 'ResetPool'].map(
+      (label) => [label, labelled(label)] as const,
+    ),
+    ...[64, 91, 189, 10107, 11600, 11602, 13435, 13436].map(
+      (code) => [`code ${code}`, new mongo.MongoServerError({ message: 'inside', code })] as const,
+    ),
+  ])('is unavailable for a moment: %s', async (_name, error) => {
+    failure = error;
+    expect(await call('/v2/things')).toMatchObject({
+      ...refusal(503, 'unavailable', 'the database is away at the moment'),
+      retryAfter: '2',
+    });
+  });
+
+  it.each([
+    ['a duplicate key', new mongo.MongoServerError({ message: 'inside', code: 11000 })],
+    ['a limit of time', new mongo.MongoServerError({ message: 'inside', code: 50 })],
+    ["an error of somebody else's with such a code", Object.assign(new Error('inside'), { code: 91 })],
+  ])('is not what other failures are taken for: %s', async (_name, error) => {
+    failure = error;
+    expect(await call('/v2/things')).toMatchObject({ status: 500, body: { status: 'internal_error' } });
+  });
+});
