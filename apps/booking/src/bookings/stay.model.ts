@@ -1,6 +1,6 @@
 import type { Booking, BookingStatus, BookingType } from '@keyhaven/contracts/booking/booking';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** The channel that manages a booking. */
@@ -65,8 +65,6 @@ export interface StayDocument extends TenantDocument {
    */
   night_keys?: string[];
 }
-
-export type StayBody = Body<StayDocument>;
 
 export function stayModel(connection: Connection): Model<StayDocument> {
   const schema = tenantSchema('stays', {
