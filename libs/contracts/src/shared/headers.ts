@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Headers that the platform reads on writes. */
 export const writeHeaders = z.object({
-  'if-match': z.string().max(200).optional(),
+  'if-match': z.string().max(1000).optional(),
   'idempotency-key': z.string().max(255).optional(),
 });
 

@@ -3,6 +3,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
+import { readIfMatch } from './read-if-match';
 
 /** What a route's function knows of its request beside the validated input. */
 export interface RequestContext {
@@ -11,7 +12,7 @@ export interface RequestContext {
   /** Root-relative path and query, as the client sent them. */
   readonly url: string;
   readonly deadline?: Date;
-  /** The version in If-Match. */
+  /** The version that a write's If-Match asks for; 0, which no record has, when its ETags can match none. */
   readonly ifMatchVersion?: number;
   /** Present when the request carries an Idempotency-Key. */
   readonly idempotency?: { key: string; requestHash: string };
@@ -27,28 +28,19 @@ export function requestContext(request: Request, response: Response): RequestCon
     caller,
     url: request.originalUrl,
     deadline: readDeadline(request),
-    ifMatchVersion: readIfMatch(request),
+    ifMatchVersion: isRead(request) ? undefined : readIfMatch(request.headers['if-match']),
     idempotency: readIdempotencyKey(request, caller),
     setVersion: (version) => response.setHeader('ETag', `"${version}"`),
   };
 }
 
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 function readDeadline(request: Request): Date | undefined {
   const milliseconds = Number(request.headers[DEADLINE_HEADER]);
   return Number.isFinite(milliseconds) && milliseconds > 0 ? new Date(milliseconds) : undefined;
-}
-
-function readIfMatch(request: Request): number | undefined {
-  const text = request.headers['if-match'];
-  if (text === undefined || text === '*') return undefined;
-  const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(text.trim()) ?? [];
-  if (version === undefined) {
-    throw new ApiError(
-      'bad_request',
-      `If-Match: ${JSON.stringify(text.slice(0, 50))} is not an ETag of a record, such as "3"`,
-    );
-  }
-  return Number(version);
 }
 
 /** The key is bound to the account, the credential and the route; the hash covers everything else of the request. */

@@ -1,0 +1,24 @@
+import { readIfMatch } from './read-if-match';
+
+describe('If-Match', () => {
+  it.each([
+    ['"12"', 12],
+    ['*', undefined],
+    [undefined, undefined],
+    ['"3", "12"', 12],
+    [' "12" ,, W/"15"', 12],
+    ['W/"12"', 0],
+    ['"x"', 0],
+    ['"a, b"', 0],
+    ['""', 0],
+    ['"0"', 0],
+    ['"012"', 0],
+    ['"1234567890123456"', 0],
+  ])('%s asks for version %s', (header, version) => {
+    expect(readIfMatch(header)).toBe(version);
+  });
+
+  it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])('%s is no list of ETags', (header) => {
+    expect(() => readIfMatch(header)).toThrow('is not a list of ETags');
+  });
+});

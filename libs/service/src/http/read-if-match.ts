@@ -1,0 +1,28 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+
+/** A version that no record has: they begin with 1. */
+const NO_VERSION = 0;
+
+/**
+ * The version that a record must have, from If-Match (RFC 9110, 13.1.1): undefined when any will do. Weak tags and tags
+ * that are none of ours never match, so a header of nothing else asks for version 0.
+ *
+ * Of several versions it is the highest: versions only rise, so whoever was told a higher one knows that the lower ones
+ * are gone.
+ * @throws ApiError bad_request when the header is no list of ETags.
+ */
+export function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const tags = [...header.matchAll(/(?:W\/)?"[^"]*"/g)].map(([tag]) => tag);
+  const gaps = header.split(/(?:W\/)?"[^"]*"/);
+  const isList = gaps.every(
+    (gap, index) => /^[\s,]*$/.test(gap) && (index === 0 || index === tags.length || gap.includes(',')),
+  );
+  if (tags.length === 0 || !isList) {
+    throw new ApiError(
+      'bad_request',
+      `If-Match: ${JSON.stringify(header.slice(0, 50))} is not a list of ETags; expected the ETag of a record, such as "3"`,
+    );
+  }
+  return Math.max(NO_VERSION, ...tags.map((tag) => Number(/^"([1-9]\d{0,14})"$/.exec(tag)?.[1] ?? NO_VERSION)));
+}
