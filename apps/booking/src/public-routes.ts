@@ -1,5 +1,6 @@
 import type { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
-import type { RequestContext, RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import { versioned } from '@keyhaven/service/http/versioned';
 import { publicScope } from '@keyhaven/service/scope-of';
 import type { BookingStore } from './booking-store';
 import { createBooking } from './bookings/create-booking';
@@ -9,16 +10,6 @@ import { getGuest, listGuests } from './guests/read-guests';
 import { createGuest, updateGuest } from './guests/write-guests';
 import { getListingSite, listListingSites } from './listing-sites/listing-sites';
 import { getProperty, listProperties } from './properties/read-properties';
-
-/** Answers the record and tells its version in the ETag. */
-async function versioned<Record>(
-  context: RequestContext,
-  found: Promise<{ record: Record; version: number }>,
-): Promise<Record> {
-  const { record, version } = await found;
-  context.setVersion(version);
-  return record;
-}
 
 /** What integrations ask, and the function that answers it. */
 export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingPublicContract> {
@@ -34,10 +25,10 @@ export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingP
       versioned(context, getProperty(store, publicScope(context), params.id, query)),
     listGuests: ({ query, context }) => listGuests(store, publicScope(context), query, context.url),
     getGuest: ({ params, context }) => versioned(context, getGuest(store, publicScope(context), params.id)),
-    createGuest: ({ body, context }) => createGuest(store, publicScope(context), body),
+    createGuest: ({ body, context }) => versioned(context, createGuest(store, publicScope(context), body)),
     updateGuest: ({ params, body, context }) =>
       versioned(context, updateGuest(store, publicScope(context), params.id, body)),
     listListingSites: ({ query, context }) => listListingSites(store, publicScope(context), query, context.url),
-    getListingSite: ({ params, context }) => getListingSite(store, publicScope(context), params.id),
+    getListingSite: ({ params, context }) => versioned(context, getListingSite(store, publicScope(context), params.id)),
   };
 }

@@ -74,6 +74,37 @@ describe('guests', () => {
     expect(body.items.map(({ first_name }: { first_name: string }) => first_name)).toEqual(found ? ['Ada'] : []);
   });
 
+  it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found by a q without any term: "%s"', async (q) => {
+    const { api } = await booking.anAccount();
+    await api.post('/v2/guests', ada);
+    expect(await api.get(`/v2/guests?q=${encodeURIComponent(q)}`)).toMatchObject({
+      status: 200,
+      body: { items: [], count: 0, next_page_url: null },
+    });
+  });
+
+  it('tell their version in the ETag of each answer, and the first one when a creation is repeated', async () => {
+    const { api } = await booking.anAccount();
+    const key = { headers: { 'idempotency-key': 'ada' } };
+    const made = await api.post('/v2/guests', ada, key);
+    const path = `/v2/guests/${made.body.id}`;
+    const patched = await api.patch(path, { notes: 'VIP' }, { headers: { 'if-match': made.headers.get('etag')! } });
+    const repeated = await api.post('/v2/guests', ada, key);
+    const answers = [made, patched, await api.get(path), repeated];
+    expect(answers.map(({ headers }) => headers.get('etag'))).toEqual(['"1"', '"2"', '"2"', '"1"']);
+    expect(repeated.body).toEqual(made.body);
+  });
+
+  it('are not changed when If-Match names anything but their present version', async () => {
+    const { api } = await booking.anAccount();
+    const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
+    const patch = async (header: string) =>
+      (await api.patch(`/v2/guests/${id}`, { notes: header }, { headers: { 'if-match': header } })).status;
+    for (const header of ['"2"', 'W/"1"', '"other"', '"2", "x"']) expect(await patch(header)).toBe(412);
+    expect(await patch('nonsense')).toBe(400);
+    expect([await patch('"x", "1"'), await patch('*')]).toEqual([200, 200]);
+  });
+
   it('are listed by created_since_utc and since_utc', async () => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', ada);

@@ -7,7 +7,7 @@ import type { BookingStore } from '../booking-store';
 import { type GuestDocument, presentGuest } from './guest.model';
 import { queryTerms } from './search-terms';
 
-/** A page of the account's guests. */
+/** A page of the account's guests. A q without any term, such as a dot, finds nobody rather than everybody. */
 export async function listGuests(
   store: BookingStore,
   scope: AccountScope,
@@ -15,6 +15,7 @@ export async function listGuests(
   url: string,
 ): Promise<Page<Guest>> {
   const beginnings = query.q === undefined ? [] : queryTerms(query.q);
+  if (query.q !== undefined && beginnings.length === 0) return buildPage<Guest, Guest>([], query, url, (none) => none);
   const conditions = beginnings.map((term) => ({ search_terms: { $elemMatch: { $gte: term, $lt: `${term}\uffff` } } }));
   const filter = {
     ...changedSince<GuestDocument>('updated_utc', query.since_utc),

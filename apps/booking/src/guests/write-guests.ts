@@ -1,12 +1,17 @@
 import type { Guest, GuestCreation, GuestPatch } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { type GuestBody, presentGuest } from './guest.model';
 import { searchTerms } from './search-terms';
 
 /** Adds a guest. Guests with equal e-mail addresses stay separate. */
-export async function createGuest(store: BookingStore, scope: AccountScope, input: GuestCreation): Promise<Guest> {
+export async function createGuest(
+  store: BookingStore,
+  scope: AccountScope,
+  input: GuestCreation,
+): Promise<{ record: Guest; version: number }> {
   const { record } = await store.guests.create(scope, async () => {
     const empty = { first_name: '', last_name: '', notes: null, addresses: [], email_addresses: [], phones: [] };
     const id = await store.ids.next('guest');
@@ -19,7 +24,7 @@ export async function createGuest(store: BookingStore, scope: AccountScope, inpu
     } as unknown as GuestBody;
     return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
   });
-  return record as unknown as Guest;
+  return { record: record as unknown as Guest, version: FIRST_VERSION };
 }
 
 /** Changes a guest. A list of contact details that is sent replaces the one that was there. */

@@ -3,6 +3,7 @@ import type { ListingSiteListQuery } from '@keyhaven/contracts/booking/public-co
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { type ListingSiteBody, type ListingSiteDocument, presentListingSite } from './listing-site.model';
@@ -20,15 +21,20 @@ export async function listListingSites(
 }
 
 /** One listing site of the account. @throws ApiError not_found. */
-export async function getListingSite(store: BookingStore, scope: AccountScope, id: number): Promise<ListingSite> {
-  return presentListingSite(await store.listingSites.get(scope, { _id: id }));
+export async function getListingSite(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: ListingSite; version: number }> {
+  const body = await store.listingSites.get(scope, { _id: id });
+  return { record: presentListingSite(body), version: body.version };
 }
 
 export async function createListingSite(
   store: BookingStore,
   scope: AccountScope,
   input: z.output<typeof listingSiteCreation>,
-): Promise<ListingSite> {
+): Promise<{ record: ListingSite; version: number }> {
   const { record } = await store.listingSites.create(scope, async () => {
     const id = await store.ids.next('listing_site');
     const after = {
@@ -40,7 +46,7 @@ export async function createListingSite(
     } as unknown as ListingSiteBody;
     return { after, references: undefined };
   });
-  return record as unknown as ListingSite;
+  return { record: record as unknown as ListingSite, version: FIRST_VERSION };
 }
 
 export async function updateListingSite(
@@ -48,9 +54,9 @@ export async function updateListingSite(
   scope: AccountScope,
   id: number,
   patch: z.output<typeof listingSitePatch>,
-): Promise<ListingSite> {
+): Promise<{ record: ListingSite; version: number }> {
   const body = await store.listingSites.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
   );
-  return presentListingSite(body);
+  return { record: presentListingSite(body), version: body.version };
 }

@@ -46,6 +46,46 @@ describe('properties', () => {
     expect(body).not.toHaveProperty('owner_commission_percent');
   });
 
+  it('tell their version in the ETag of every operator answer', async () => {
+    const { operator } = await booking.anAccount();
+    const made = await operator.post('/properties', { name: 'Casa' });
+    const path = `/properties/${made.body.id}`;
+    const answers = [made, await operator.patch(path, { name: 'Casa Aurora' }), await operator.get(path)];
+    expect(answers.map(({ headers, body }) => [headers.get('etag'), body.version])).toEqual([
+      ['"1"', 1],
+      ['"2"', 2],
+      ['"2"', 2],
+    ]);
+  });
+
+  it.each([
+    [{ name: 'Casa' }],
+    [
+      {
+        name: 'Casa',
+        photos: [{ url: 'https://img.example.com/1.jpg' }],
+        owner_commission_percent: 20,
+        accounting: { rent: '4000' },
+      },
+    ],
+  ])('created again with the same key are answered as they were at first: %j', async (body) => {
+    const { userId, operator } = await booking.anAccount();
+    const create = () =>
+      booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
+        headers: { 'idempotency-key': 'casa' },
+      });
+    const first = await create();
+    expect((await operator.get(`/properties/${first.body.id}`)).body).toEqual(first.body);
+    await operator.patch(`/properties/${first.body.id}`, {
+      name: 'Renamed',
+      photos: [{ url: 'https://img.example.com/2.jpg' }],
+      owner_commission_percent: 30,
+      accounting: { rent: '5000' },
+    });
+    const again = await create();
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([200, first.body, '"1"']);
+  });
+
   it('show tags on lists, and custom fields anywhere, only on request', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({ tags: ['sea'], fields: [{ code: 'wifi', value: 'pw' }] });
@@ -159,6 +199,14 @@ describe('listing sites', () => {
     expect((await api.get(`/v2/listing_sites/${old}`)).body.active).toBe(false);
     await operator.patch(`/listing_sites/${old}`, { active: true });
     expect((await api.get('/v2/listing_sites')).body.count).toBe(2);
+  });
+
+  it('tell their version in the ETag of each answer', async () => {
+    const { api, operator } = await booking.anAccount();
+    const made = await operator.post('/listing_sites', { name: 'Vrbo', domain: 'vrbo.example' });
+    const path = `/listing_sites/${made.body.id}`;
+    const answers = [made, await operator.patch(path, { name: 'VRBO' }), await api.get(`/v2${path}`)];
+    expect(answers.map(({ headers }) => headers.get('etag'))).toEqual(['"1"', '"2"', '"2"']);
   });
 
   it('that are inactive are not available for bookings', async () => {

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property';
+import type { Property, PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
-import { presentProperty, type PropertyBody } from './property.model';
-
-/** The property as the operator sees it. */
-export function presentOperatorProperty(body: PropertyBody) {
-  const { owner_commission_percent, accounting, photos, version } = body;
-  return { ...presentProperty(body), owner_commission_percent, accounting, photos, version };
-}
-export type OperatorProperty = ReturnType<typeof presentOperatorProperty>;
+import { operatorProperty, type OperatorProperty, presentOperatorProperty } from './operator-property';
+import type { PropertyBody } from './property.model';
 
 /** What a property has when its maker did not say. */
 const defaults = {
@@ -45,17 +40,22 @@ const defaults = {
   fields: [],
 } as const;
 
+/**
+ * Adds a property. A repeated request is answered as it was at first: its public record is the stored answer, and the
+ * settings are the request's own, which is the same one again or refused.
+ */
 export async function createProperty(
   store: BookingStore,
   scope: AccountScope,
   input: PropertyCreation,
-): Promise<OperatorProperty> {
-  const { record, document } = await store.properties.create(scope, async () => {
+): Promise<{ record: OperatorProperty; version: number }> {
+  const settings = { ...defaults, photos: [], ...input };
+  const { record } = await store.properties.create(scope, async () => {
     const id = await store.ids.next('property');
     const after = { ...defaults, ...input, _id: id, user_id: scope.accountId, key: randomUUID(), version: 0 };
     return { after: await withAddressId(store, null, after), references: undefined };
   });
-  return presentOperatorProperty(document ?? (await store.properties.get(scope, { _id: record.id })));
+  return operatorProperty(record as unknown as Property, settings, FIRST_VERSION);
 }
 
 export async function updateProperty(
@@ -63,7 +63,7 @@ export async function updateProperty(
   scope: AccountScope,
   id: number,
   patch: PropertyPatch,
-): Promise<OperatorProperty> {
+): Promise<{ record: OperatorProperty; version: number }> {
   const body = await store.properties.update(scope, { _id: id }, async (before) => ({
     after: await withAddressId(store, before.address, { ...before, ...patch }),
     references: undefined,

@@ -1,0 +1,33 @@
+import type { Property } from '@keyhaven/contracts/booking/property';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { presentProperty, type PropertyBody } from './property.model';
+
+/** The settings of a property that integrations do not see. */
+export type PropertySettings = Pick<PropertyBody, 'owner_commission_percent' | 'accounting' | 'photos'>;
+
+/** A property as the operator sees it. */
+export type OperatorProperty = Property & PropertySettings & { version: number };
+
+/** Puts together what the operator sees: the public record, and the settings. */
+export function operatorProperty(
+  record: Property,
+  { owner_commission_percent, accounting, photos }: PropertySettings,
+  version: number,
+): { record: OperatorProperty; version: number } {
+  return { record: { ...record, owner_commission_percent, accounting, photos, version }, version };
+}
+
+/** A stored property as the operator sees it. */
+export function presentOperatorProperty(body: PropertyBody): { record: OperatorProperty; version: number } {
+  return operatorProperty(presentProperty(body), body, body.version);
+}
+
+/** One property of the account, with its settings. @throws ApiError not_found. */
+export async function getOperatorProperty(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: OperatorProperty; version: number }> {
+  return presentOperatorProperty(await store.properties.get(scope, { _id: id }));
+}
