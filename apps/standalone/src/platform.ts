@@ -7,7 +7,7 @@ import { gatewayLimits } from '@keyhaven/gateway/settings';
 import { identityService } from '@keyhaven/identity/service';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { type RunningService, startDatabaseService } from '@keyhaven/service/database-service';
-import type { Logger } from '@keyhaven/service/logger';
+import { type Logger, loggerOf } from '@keyhaven/service/logger';
 import { loadIssuers } from './issuer-keys';
 
 /** How long requests in flight may take to finish at shutdown, and a request in all, in milliseconds. */
@@ -63,7 +63,7 @@ export async function startPlatform({ folder, host, port, logger, workerFile }: 
       const service = await startDatabaseService(definition, {
         host: '127.0.0.1',
         port: 0,
-        logger: logger.child({ service: definition.name }),
+        logger: loggerOf(logger, definition.name),
         databaseUri: database.uri,
         bus,
         publicKeys,
@@ -79,7 +79,7 @@ export async function startPlatform({ folder, host, port, logger, workerFile }: 
     const gateway = await startGateway({
       host,
       port,
-      logger: logger.child({ service: 'gateway' }),
+      logger: loggerOf(logger, 'gateway'),
       urls,
       sign: signers.gateway,
       limits: gatewayLimits.parse(process.env),
