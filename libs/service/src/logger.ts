@@ -24,7 +24,7 @@ export function loggerOf(process: Logger, service: string): Logger {
   return Object.assign(process.child({}), { [SERVICE]: service });
 }
 
-/** A file that a log is appended to, written as it comes. */
+/** A file that a log is appended to, written as it comes; only its owner reads it. */
 export function logToFile(file: string): DestinationStream {
-  return pino.destination({ dest: file, append: true, sync: false });
+  return pino.destination({ dest: file, append: true, sync: false, mode: 0o600 });
 }

@@ -1,7 +1,6 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
-import { formatInstant } from '@keyhaven/contracts/shared/instants';
-import { instantOrBlank } from '../properties/property.model';
+import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import { bookingTotals } from './domain/totals';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';

@@ -1,8 +1,8 @@
 import type { Guest } from '@keyhaven/contracts/booking/guest';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { instantOrBlank } from '../properties/property.model';
 import { BOOKING_TOPIC } from '../topic';
 
 type Stored = Omit<Guest, 'id' | 'created_utc' | 'updated_utc'>;

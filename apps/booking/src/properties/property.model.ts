@@ -1,5 +1,5 @@
 import type { Property } from '@keyhaven/contracts/booking/property';
-import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
@@ -91,11 +91,6 @@ export function presentProperty(body: PropertyBody): Required<Property> {
     created_utc: instantOrBlank(rest.created_utc),
     updated_utc: instantOrBlank(rest.updated_utc),
   };
-}
-
-/** A time that the write itself sets is blank until it is written. */
-export function instantOrBlank(instant: Date | undefined): string {
-  return instant ? formatInstant(instant) : '';
 }
 
 export const propertyEntity: Entity<PropertyDocument> = {

@@ -1,8 +1,8 @@
 import type { AccountRecord } from '@keyhaven/contracts/identity/identity';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model, Schema } from 'mongoose';
-import { instantOrBlank } from '../instant-or-blank';
 import { IDENTITY_TOPIC } from '../topic';
 
 /** An account: one customer of the platform. Its `_id` is its `user_id`, and that of everything that belongs to it. */

@@ -1,8 +1,8 @@
 import type { User } from '@keyhaven/contracts/identity/identity';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model, Schema } from 'mongoose';
-import { instantOrBlank } from '../instant-or-blank';
 import { IDENTITY_TOPIC } from '../topic';
 
 /** A person who signs in to an account. */

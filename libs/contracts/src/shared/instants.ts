@@ -23,6 +23,11 @@ export function formatInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
+/** An instant as answers carry it. A time that the write itself sets is blank until it is written. */
+export function instantOrBlank(instant: Date | undefined): string {
+  return instant ? formatInstant(instant) : '';
+}
+
 /** An instant in a request; a Date once read. */
 export const instantInput = z
   .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })
