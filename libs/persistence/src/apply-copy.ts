@@ -25,7 +25,7 @@ export async function applyCopy<Document extends CopyDocument>(
   const write = (upsert: boolean) =>
     model.updateOne(
       { _id: entity_id, user_id, ...notNewer } as never,
-      { $set: { ...fields, generation, version } } as never,
+      { $set: { ...fields, generation, version } },
       { upsert },
     );
   try {
