@@ -22,8 +22,8 @@ export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookin
     updateListingSite: ({ params, body, context }) =>
       versioned(context, updateListingSite(store, operatorScope(context, params.user_id), params.id, body)),
     createBooking: ({ params, body, context }) =>
-      createOperatorBooking(store, operatorScope(context, params.user_id), body),
+      versioned(context, createOperatorBooking(store, operatorScope(context, params.user_id), body)),
     updateBooking: ({ params, body, context }) =>
-      updateOperatorBooking(store, operatorScope(context, params.user_id), params.id, body),
+      versioned(context, updateOperatorBooking(store, operatorScope(context, params.user_id), params.id, body)),
   };
 }

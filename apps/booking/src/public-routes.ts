@@ -17,7 +17,8 @@ export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingP
     listBookings: ({ query, context }) => listBookings(store, publicScope(context), query, context.url),
     getBooking: ({ params, query, context }) =>
       versioned(context, getBooking(store, publicScope(context), params.id, query)),
-    createBooking: ({ body, query, context }) => createBooking(store, publicScope(context), body, query),
+    createBooking: ({ body, query, context }) =>
+      versioned(context, createBooking(store, publicScope(context), body, query)),
     updateBooking: ({ params, body, query, context }) =>
       versioned(context, updateBooking(store, publicScope(context), params.id, body, query)),
     listProperties: ({ query, context }) => listProperties(store, publicScope(context), query, context.url),

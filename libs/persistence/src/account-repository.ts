@@ -174,7 +174,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
     if (scope.ifMatchVersion !== undefined && scope.ifMatchVersion !== present) {
       throw new ApiError(
         'precondition_failed',
-        `If-Match names version ${scope.ifMatchVersion}, the present one is ${present}`,
+        // Version 0 stands for a list of ETags none of which any version can match.
+        `If-Match names ${scope.ifMatchVersion === 0 ? 'no version of the record' : `version ${scope.ifMatchVersion}`}, the present one is ${present}`,
       );
     }
   }

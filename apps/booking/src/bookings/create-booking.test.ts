@@ -50,7 +50,8 @@ describe('POST v2/bookings', () => {
     });
     expect(answer.body.booked_utc).toBe(answer.body.created_utc);
     expect(answer.body.form_key).toMatch(/^[0-9a-f]{32}$/);
-    expect((await api.get(`/v2/bookings/${answer.body.id}`)).body).toEqual(answer.body);
+    const read = await api.get(`/v2/bookings/${answer.body.id}`);
+    expect([read.body, read.headers.get('etag')]).toEqual([answer.body, answer.headers.get('etag')]);
   });
 
   it('takes ids and counts that arrive as strings', async () => {

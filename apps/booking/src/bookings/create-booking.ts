@@ -3,6 +3,7 @@ import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input'
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { assertChargesCanBeMade } from './charges';
 import { blockFaults } from './domain/block-rules';
@@ -23,7 +24,7 @@ export async function createBooking(
   scope: AccountScope,
   body: BookingCreation,
   parts: BookingParts,
-): Promise<Booking> {
+): Promise<{ record: Booking; version: number }> {
   const record = await storeBooking(store, scope, async () => {
     assertCreation(body);
     const { references, property } = await loadCheckedReferences(store, scope, body);
@@ -39,7 +40,7 @@ export async function createBooking(
     assertEchoes(body, presentBooking(booking as BookingPart, references));
     return { booking, references };
   });
-  return singleBooking(record, [], parts);
+  return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
 }
 
 function assertCreation(body: BookingCreation): void {

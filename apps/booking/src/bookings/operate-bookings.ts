@@ -2,6 +2,7 @@ import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { OperatorBookingCreation, OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { changeBooking } from './change-booking';
 import { blockFaults } from './domain/block-rules';
@@ -58,7 +59,7 @@ export async function createOperatorBooking(
   store: BookingStore,
   scope: AccountScope,
   body: OperatorBookingCreation,
-): Promise<Booking> {
+): Promise<{ record: Booking; version: number }> {
   const record = await storeBooking(store, scope, async () => {
     const type = body.type ?? (body.is_block ? 'block' : 'booking');
     const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
@@ -71,7 +72,7 @@ export async function createOperatorBooking(
     const booking = newBooking(await store.ids.next('booking'), type, body, property, references.account);
     return { booking: { ...booking, ...pickOperatorInput(body) }, references };
   });
-  return singleBooking(record, body.door_codes ?? [], everything);
+  return { record: singleBooking(record, body.door_codes ?? [], everything), version: FIRST_VERSION };
 }
 
 /** Changes a booking without the limits that bind integrations; `channel: null` unlinks it from its channel. */
@@ -80,7 +81,7 @@ export async function updateOperatorBooking(
   scope: AccountScope,
   id: number,
   patch: OperatorBookingPatch,
-): Promise<Booking> {
+): Promise<{ record: Booking; version: number }> {
   const { booking, references } = await changeBooking(store, scope, id, async (before) => {
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
       throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
@@ -97,5 +98,8 @@ export async function updateOperatorBooking(
     assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
     return { after, references };
   });
-  return singleBooking(presentBooking(booking, references), booking.door_codes, everything);
+  return {
+    record: singleBooking(presentBooking(booking, references), booking.door_codes, everything),
+    version: booking.version,
+  };
 }

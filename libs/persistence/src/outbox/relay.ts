@@ -31,6 +31,8 @@ const GATHER_MS = 3;
 /** The most documents of one pass, and the most that wait in memory; beyond it the outbox itself is the queue. */
 const PASS_SIZE = 500;
 const QUEUE_SIZE = 10_000;
+/** So many documents refused one after the other mean that it is the bus. */
+const MAX_REFUSED_IN_A_ROW = 5;
 
 /**
  * Tells what the outboxes of a service's documents hold, and removes what is done: what this process wrote at once, and
@@ -172,11 +174,26 @@ export class Relay {
     if (failure === undefined) return;
     const refused = batch.filter(isRefused);
     const busAnswers = batch.some(({ told }) => told.size > 0) || refused.every(({ key }) => this.aside.has(key));
-    if (!busAnswers) return this.goDown(failure);
+    if (!busAnswers) this.goDown(failure);
+    else if (refused.length === 1) this.setAside(refused[0]!, failure);
+    else await this.drainSingly(refused);
+  }
+
+  /** What stood behind a refused event was not tried: each document by itself tells whose events are refused. */
+  private async drainSingly(refused: Draining[]): Promise<void> {
+    let inARow = 0;
     for (const draining of refused) {
-      this.aside.rest(draining);
-      this.options.report({ kind: 'events_refused', documentId: draining.id, reason: failure });
+      const failure = await this.drainOnce([draining]);
+      inARow = failure === undefined ? 0 : inARow + 1;
+      if (failure === undefined) continue;
+      if (inARow === MAX_REFUSED_IN_A_ROW) return this.goDown(failure);
+      this.setAside(draining, failure);
     }
+  }
+
+  private setAside(draining: Draining, reason: string): void {
+    this.aside.rest(draining);
+    this.options.report({ kind: 'events_refused', documentId: draining.id, reason });
   }
 
   /** Drains once; documents whose events the bus took are set aside no more. Answers why the bus failed, if it did. */
