@@ -44,7 +44,7 @@ const STAGES: Record<string, StageCompiler> = {
 const REFUSED = new Set(
   (
     '$out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
-    '$currentOp $listSessions $listLocalSessions $planCacheStats $search $searchMeta $vectorSearch $querySettings $queryStats'
+    '$currentOp $listSessions $listLocalSessions $planCacheStats $search $searchMeta $vectorSearch $listSearchIndexes $querySettings $queryStats'
   ).split(' '),
 );
 

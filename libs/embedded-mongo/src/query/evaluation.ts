@@ -11,7 +11,7 @@ export interface Deadline {
 export interface Evaluation {
   /** $$NOW, the same for the whole command. */
   now: Date;
-  /** The command's `let`: variables that expressions may refer to as $$name. */
+  /** The values of the command's `let`: variables that expressions may refer to as $$name. */
   variables?: Document;
   deadline?: Deadline;
 }

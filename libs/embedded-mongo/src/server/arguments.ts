@@ -1,3 +1,4 @@
+import { evaluateLet } from '../aggregate/expression/evaluate-let';
 import { badValue, MongoError, notSupported } from '../errors';
 import type { Evaluation } from '../query/evaluation';
 import type { PlanRequest } from '../planner/plan';
@@ -93,8 +94,9 @@ export function refuseCollation(from: Document): void {
 /** What the filters and expressions of a command share: one clock value, its `let` and its limit of time. */
 export function evaluationOf(request: Request): Evaluation & { deadline: TimeLimit } {
   const limit = countArgument(request, 'maxTimeMS') || DEFAULT_TIME_LIMIT_MS;
-  const variables = documentArgument(request, 'let');
-  return { now: new Date(), ...(variables ? { variables } : {}), deadline: new TimeLimit(limit) };
+  const definitions = documentArgument(request, 'let');
+  const evaluation = { now: new Date(), deadline: new TimeLimit(limit) };
+  return definitions ? { ...evaluation, variables: evaluateLet(definitions, evaluation) } : evaluation;
 }
 
 /** The index that a hint names, by name or by keys; `{ $natural: 1 }` for none. */

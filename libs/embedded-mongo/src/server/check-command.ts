@@ -11,10 +11,15 @@ const COMMON_FIELDS = new Set([
 
 /**
  * Refuses what a command does not take, and what no command can be given here.
- * @throws MongoError 40415 for an unknown field, 20 for a transaction, 238 for what MongoDB has and this database has not
+ * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction and
+ * whatever else MongoDB has and this database has not
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
-  if (body.txnNumber !== undefined || body.startTransaction !== undefined || body.autocommit !== undefined) {
+  if (body.startTransaction !== undefined || body.autocommit !== undefined) {
+    // A standalone MongoDB answers 20, which drivers turn into a text about retryable writes.
+    throw notSupported('a transaction');
+  }
+  if (body.txnNumber !== undefined) {
     throw new MongoError(
       20,
       'IllegalOperation',

@@ -4,7 +4,7 @@ import { compareValues } from '../values/compare';
 import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import type { Collection } from './catalog';
-import { TYPE, typeByte } from './encode-value';
+import { checkId } from './check-id';
 import type { Engine } from './engine';
 import { duplicateKeyError } from './duplicate-key-error';
 import { changesDefinition, indexEntries, storedKey, type IndexEntries } from './index-entries';
@@ -28,7 +28,7 @@ const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(),
 /**
  * Stores a document that came from a client, with an _id in front (a new ObjectId where it has none).
  * In a write transaction only; nothing is written when it throws.
- * @throws MongoError 11000 for a duplicate key, 10334 for a document over 16 MB, 22 for malformed BSON.
+ * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that no document can have, 10334 for a document over 16 MB, 22 for malformed BSON.
  */
 export function insertDocument(engine: Engine, collection: Collection, raw: Buffer): Buffer {
   const document = withFieldFirst(raw, '_id', () => encode({ _id: new ObjectId() }));
@@ -157,11 +157,4 @@ export function redefine(index: IndexDefinition, entries: IndexEntries): void {
   for (const [path, prefixes] of entries.multikeyPaths) {
     index.multikeyPaths[path] = [...new Set([...(index.multikeyPaths[path] ?? []), ...prefixes])];
   }
-}
-
-function checkId(id: unknown): void {
-  const type = typeByte(id);
-  if (type !== TYPE.array && type !== TYPE.regex && type !== TYPE.undefined) return;
-  const name = type === TYPE.array ? 'array' : type === TYPE.regex ? 'regex' : 'undefined';
-  throw new MongoError(53, 'InvalidIdField', `The '_id' value cannot be of type ${name}`);
 }

@@ -37,7 +37,7 @@ export function compileIn(expression: unknown, scope: Scope): Evaluate {
 /** `$field.path`, `$$variable` or `$$variable.path`. */
 function compileReference(reference: string, scope: Scope): Evaluate {
   if (reference === '$') throw locationError(16872, "'$' by itself is not a valid FieldPath");
-  if (!reference.startsWith('$$')) return compilePath(splitFieldPath(reference.slice(1)), (env) => env.root);
+  if (!reference.startsWith('$$')) return compilePath(splitFieldPath(reference.slice(1)), scope.root);
   if (reference === '$$') throw new MongoError(9, 'FailedToParse', 'empty variable names are not allowed');
   const [name, ...rest] = reference.slice(2).split('.');
   const variable = scope.variable(name as string);

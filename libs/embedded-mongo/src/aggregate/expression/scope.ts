@@ -47,7 +47,24 @@ export class Scope {
     readonly evaluation: Evaluation,
     private readonly slots: ReadonlyMap<string, number> = new Map(),
     private readonly counter = { next: 0 },
+    private readonly hasDocument = true,
   ) {}
+
+  /** A scope for expressions that are evaluated before there is any document. */
+  static withoutDocument(evaluation: Evaluation): Scope {
+    return new Scope(evaluation, undefined, undefined, false);
+  }
+
+  /** The document. @throws MongoError 4890500 where there is none */
+  get root(): Evaluate {
+    if (!this.hasDocument) {
+      throw locationError(
+        4890500,
+        'Command let Expression tried to access a field, but this is not allowed because Command let Expressions run before the query examines any documents.',
+      );
+    }
+    return (env) => env.root;
+  }
 
   /** A scope with further variables, and their slots in order. */
   with(...names: string[]): { scope: Scope; slots: number[] } {
@@ -57,14 +74,14 @@ export class Scope {
       map.set(name, slot);
       return slot;
     });
-    return { scope: new Scope(this.evaluation, map, this.counter), slots };
+    return { scope: new Scope(this.evaluation, map, this.counter, this.hasDocument), slots };
   }
 
   /** @throws MongoError 17276 for a variable that nobody has set */
   variable(name: string): Evaluate {
     const slot = this.slots.get(name);
     if (slot !== undefined) return (env) => env.slots[slot];
-    if (name === 'ROOT' || name === 'CURRENT') return (env) => env.root;
+    if (name === 'ROOT' || name === 'CURRENT') return this.root;
     if (name === 'NOW') return constant(this.evaluation.now);
     if (name === 'REMOVE') return constant(undefined);
     if (REFUSED.has(name)) throw notSupported(`$$${name}`);

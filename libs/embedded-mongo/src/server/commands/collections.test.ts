@@ -67,15 +67,22 @@ describe('collections and databases', () => {
     expect(await refusal(database.command({ collMod: 'x' }))).toMatchObject({ code: 115 });
   });
 
-  it('see no transactions: those are refused as a standalone refuses them', async () => {
-    const inTransaction = {
-      insert: 'x',
-      documents: [{}],
-      txnNumber: mongo.Long.fromNumber(1),
-      startTransaction: true,
-      autocommit: false,
-    };
-    expect(await refusal(test.client.db('test').command(inTransaction))).toMatchObject({ code: 20 });
+  it('see no transactions: those are refused in words that say so', async () => {
+    const session = test.client.startSession();
+    const collection = test.client.db('test').collection('transacted');
+    session.startTransaction();
+    const expected = { code: 238, message: 'a transaction is not supported by the embedded database' };
+    expect(await refusal(collection.insertOne({}, { session }))).toMatchObject(expected);
+    await session.endSession();
+    expect(await collection.countDocuments()).toBe(0);
+  });
+
+  it('see no retryable writes: those are refused as a standalone refuses them', async () => {
+    const retryable = { insert: 'x', documents: [{}], txnNumber: mongo.Long.fromNumber(1) };
+    expect(await refusal(test.client.db('test').command(retryable))).toMatchObject({
+      code: 20,
+      message: 'Transaction numbers are only allowed on a replica set member or mongos',
+    });
   });
 
   it('are there for a driver that asks for retryable writes and majorities', async () => {

@@ -112,4 +112,16 @@ describe('find', () => {
     ];
     for (const [operation, code] of refused) expect(await refusal(operation())).toMatchObject({ code });
   });
+
+  it('takes variables with the values of their expressions', async () => {
+    const collection = test.collection();
+    await collection.insertMany([{ price: '$5' }, { price: 3 }]);
+    const found = (value: unknown) =>
+      collection
+        .find({ $expr: { $eq: ['$price', '$$given'] } }, { let: { given: value }, projection: { _id: 0 } })
+        .toArray();
+    expect(await found({ $literal: '$5' })).toEqual([{ price: '$5' }]);
+    expect(await found({ $add: [1, 2] })).toEqual([{ price: 3 }]);
+    expect(await refusal(found('$price'))).toMatchObject({ code: 4890500 });
+  });
 });

@@ -69,6 +69,19 @@ describe('insert', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
+  it('refuses a name in an _id that begins with a dollar, unless the _id is a reference', async () => {
+    const collection = test.collection();
+    const insert = (_id: unknown) => collection.insertOne({ _id } as mongo.Document);
+    for (const id of [{ $a: 1 }, { a: [{ $gt: 1 }] }, { $ref: 'x' }, { $ref: 'x', $id: 1, $other: 1 }])
+      expect(await refusal(insert(id))).toMatchObject({ code: 52 });
+    const upsert = collection.replaceOne({}, { _id: { $a: 1 } }, { upsert: true });
+    expect(await refusal(upsert)).toMatchObject({ code: 52 });
+    expect(await collection.countDocuments()).toBe(0);
+    await insert({ $ref: 'x', $id: 1, $db: 'y' });
+    await insert({ 'a.b': 1 });
+    expect(await collection.countDocuments()).toBe(2);
+  });
+
   it('refuses two arrays in one index', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1, b: 1 });

@@ -7,7 +7,7 @@ export const refused: Command = {
     'collMod', 'commitTransaction', 'abortTransaction', 'mapReduce', 'convertToCapped', 'cloneCollectionAsCapped', 'compact', 'reIndex',
     'currentOp', 'killOp', 'top', 'profile', 'dbStats', 'collStats', 'createUser', 'createRole', 'saslStart', 'saslContinue',
     'authenticate', 'replSetGetStatus', 'replSetInitiate', 'shardCollection', 'enableSharding', 'setParameter', 'fsync', 'shutdown',
-    'bulkWrite', 'createSearchIndexes', 'startSession',
+    'bulkWrite', 'createSearchIndexes', 'dropSearchIndex', 'updateSearchIndex', 'startSession',
   ],
   fields: 'any',
   run({ name }) {

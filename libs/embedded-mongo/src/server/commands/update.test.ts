@@ -111,4 +111,13 @@ describe('update', () => {
     ).toMatchObject({ code: 238 });
     expect(await refusal(collection.updateOne({}, { $set: { b: 1 } }, { hint: 'none_1' }))).toMatchObject({ code: 2 });
   });
+
+  it('knows no sort for an update: MongoDB has it from version 8 on', async () => {
+    const collection = test.collection();
+    await collection.insertOne({ a: 1 });
+    expect(await refusal(collection.updateOne({}, { $set: { a: 2 } }, { sort: { a: 1 } }))).toMatchObject({
+      code: 40415,
+    });
+    expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({ a: 1 });
+  });
 });

@@ -10,7 +10,7 @@ import { statements } from '../statements';
 import { updateMany, updateRecord, upsertDocument } from '../update-document';
 import { runBatch } from '../write-errors';
 
-const STATEMENT_FIELDS = new Set(['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation', 'sort']);
+const STATEMENT_FIELDS = new Set(['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation']);
 
 interface Outcome {
   matched: number;

@@ -1,0 +1,38 @@
+import { MongoError } from '../errors';
+import { entriesOf, isDocument, type Document } from '../values/document';
+import { TYPE, typeByte } from './encode-value';
+
+const REFUSED_TYPES: Record<number, string> = {
+  [TYPE.array]: 'array',
+  [TYPE.regex]: 'regex',
+  [TYPE.undefined]: 'undefined',
+};
+
+/**
+ * Refuses what cannot be an _id, so that no _id looks like a condition when documents are searched by it.
+ * @throws MongoError 53 for an array, a regular expression or undefined, 52 for a name in it that begins with a dollar
+ */
+export function checkId(id: unknown): void {
+  const refused = REFUSED_TYPES[typeByte(id)];
+  if (refused) throw new MongoError(53, 'InvalidIdField', `The '_id' value cannot be of type ${refused}`);
+  checkNames(id);
+}
+
+function checkNames(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(checkNames);
+  if (!isDocument(value)) return;
+  const entries = entriesOf(value);
+  const own = entries.slice(referenceLength(value, entries));
+  const name = own.map(([field]) => field).find((field) => field.startsWith('$'));
+  if (name !== undefined) {
+    const text = `_id fields may not contain '$'-prefixed fields: ${name} is not valid for storage.`;
+    throw new MongoError(52, 'DollarPrefixedFieldName', text);
+  }
+  for (const [, inner] of entries) checkNames(inner);
+}
+
+/** How many of the first fields are a reference to another document: $ref and $id, and $db or not. */
+function referenceLength(value: Document, [first, second, third]: readonly [string, unknown][]): number {
+  if (first?.[0] !== '$ref' || typeof value.$ref !== 'string' || second?.[0] !== '$id') return 0;
+  return third?.[0] === '$db' && typeof value.$db === 'string' ? 3 : 2;
+}
