@@ -2,6 +2,7 @@ import { Int32, ObjectId, type BSONRegExp } from 'bson';
 import { badValue } from '../errors';
 import { compareRegex } from './regex/compile-regex';
 import { compareValues, typeOrder } from '../values/compare';
+import { isInSorted } from '../values/is-in-sorted';
 import { BsonType, isNumeric, typeOf } from '../values/type-of';
 import type { Leaf } from './field-path';
 
@@ -108,17 +109,4 @@ export function inLeaf(list: readonly unknown[]): Leaf {
     for (const other of others) if (other(value)) return true;
     return false;
   };
-}
-
-function isInSorted(sorted: readonly unknown[], value: unknown): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const difference = compareValues(sorted[middle], value);
-    if (difference === 0) return true;
-    if (difference < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }

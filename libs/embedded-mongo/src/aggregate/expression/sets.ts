@@ -1,5 +1,6 @@
 import { locationError } from '../../errors';
 import { compareValues } from '../../values/compare';
+import { isInSorted } from '../../values/is-in-sorted';
 import { typeName } from '../../values/type-of';
 import { binary, isNullish, unary, variadic, type Operators } from './operator';
 import { isTruthy } from './truth';
@@ -21,7 +22,7 @@ export const SETS: Operators = {
     );
     return others.reduce((common, other) => {
       const sorted = distinct(other);
-      return common.filter((item) => has(sorted, item));
+      return common.filter((item) => isInSorted(sorted, item));
     }, distinct(first));
   }),
   $setDifference: binary((a, b) => {
@@ -30,7 +31,7 @@ export const SETS: Operators = {
     const seen = distinct(
       requireSet(b, 17049, 'both operands of $setDifference must be arrays. Second argument is of type:'),
     );
-    return firstOfEach(first.filter((item) => !has(seen, item)));
+    return firstOfEach(first.filter((item) => !isInSorted(seen, item)));
   }),
   $setEquals: variadic((values) => {
     const [first = [], ...others] = values.map((value) =>
@@ -45,7 +46,7 @@ export const SETS: Operators = {
     const second = distinct(
       requireSet(b, 17042, 'both operands of $setIsSubset must be arrays. Second argument is of type:'),
     );
-    return first.every((item) => has(second, item));
+    return first.every((item) => isInSorted(second, item));
   }),
   $anyElementTrue: unary((value) =>
     requireSet(value, 17041, "$anyElementTrue's argument must be an array, but is").some(isTruthy),
@@ -64,19 +65,6 @@ function requireSet(value: unknown, code: number, text: string): unknown[] {
 function distinct(values: readonly unknown[]): unknown[] {
   const sorted = [...values].sort(compareValues);
   return sorted.filter((value, at) => at === 0 || compareValues(sorted[at - 1], value) !== 0);
-}
-
-function has(sorted: readonly unknown[], value: unknown): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const difference = compareValues(sorted[middle], value);
-    if (difference === 0) return true;
-    if (difference < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }
 
 /** In their own order, each value once. */
