@@ -1,36 +1,20 @@
 import { z } from 'zod';
-import { calendarDate, timeOfDay } from '../shared/dates';
-import { idInput, text, webAddress, wholeNumberInput, wordInput } from '../shared/inputs';
+import { timeOfDay } from '../shared/dates';
+import { booleanInput, idInput, text, webAddress, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
 import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
 import { bookingStatuses } from './booking';
 import { charge } from './charge';
-import { customFieldsInput, tagsInput } from './custom-fields';
+import { customFieldsInput } from './custom-fields';
+import { echoesOf, stayInput } from './stay-input';
 
-const guestCount = wholeNumberInput(0, 1000);
-
-/** What integrations may write of a booking. Texts may be cleared with null. */
-const writable = z.object({
-  property_id: idInput,
-  arrival: calendarDate,
-  departure: calendarDate,
-  is_block: z.boolean({ error: 'expected true or false' }),
+const writable = stayInput.extend({
+  is_block: booleanInput,
   status: wordInput(bookingStatuses),
-  guest_id: idInput.nullable(),
-  listing_site_id: idInput.nullable(),
-  adults: guestCount,
-  children: guestCount,
-  infants: guestCount,
-  pets: guestCount,
   title: text(500).nullable(),
-  notes: text(50_000).nullable(),
-  check_in: timeOfDay.nullable(),
   check_in_end: timeOfDay.nullable(),
-  check_out: timeOfDay.nullable(),
   cleaning_date: instantInput.nullable(),
-  tags: tagsInput,
   fields: customFieldsInput,
-  generate_charges: z.boolean({ error: 'expected true or false' }),
 });
 
 /**
@@ -62,22 +46,40 @@ export const serverDecided = {
   total_paid: 'it is decided by the payments',
   total_refunded: 'it is decided by the refunds',
   total_owed: 'it is decided by charges, payments and refunds',
+  has_problem: 'it is decided by the bookings that have its nights',
+  overbooked_nights: 'they are decided by the bookings that have them',
   travel_insurance: 'it is recorded by the operator',
   charges: 'they are made by generate_charges',
+  broken_rules: 'they are found by the server',
   door_codes: 'they are recorded by the operator',
 } as const;
-const echoes = z.object(
-  Object.fromEntries(Object.keys(serverDecided).map((name) => [name, z.unknown().optional()])) as Record<
-    keyof typeof serverDecided,
-    z.ZodOptional<z.ZodUnknown>
-  >,
-);
+const echoes = echoesOf(serverDecided);
 
 export const bookingCreation = writable
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
   .extend(echoes.shape);
 export type BookingCreation = z.output<typeof bookingCreation>;
+
+const required = ['property_id', 'arrival', 'departure'] as const;
+
+/** What is posted to make a booking: the stay itself, or the quote that is accepted. */
+export const bookingRequest = writable
+  .partial()
+  .extend({ ...echoes.shape, quote_id: idInput.nullable().optional() })
+  .superRefine((body, context) => {
+    if (body.quote_id != null) return;
+    for (const field of required) {
+      if (body[field] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'a booking needs it, or the quote_id of a quote' });
+    }
+  });
+export type BookingRequest = z.output<typeof bookingRequest>;
+
+/** Whether a request describes a stay of its own, and accepts no quote. */
+export function isBookingCreation(body: BookingRequest): body is BookingRequest & BookingCreation {
+  return body.quote_id == null && required.every((field) => body[field] !== undefined);
+}
 
 export const bookingPatch = writable.partial().extend(echoes.shape);
 export type BookingPatch = z.output<typeof bookingPatch>;
@@ -123,18 +125,20 @@ const operatorOnly = z.object({
     .max(50)
     .optional(),
   charges: z.array(chargeInput).max(500).optional(),
+  /** What is kept of a canceled booking; null: what was paid less what was refunded. */
+  retained_amount: money.min(0).nullable().optional(),
 });
 
 /** A booking as the operator makes it: owner bookings and channel bookings among them. */
 export const operatorBookingCreation = writable
-  .omit({ generate_charges: true })
+  .omit({ generate_charges: true, ignore_rules: true })
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
   .extend(operatorOnly.shape);
 export type OperatorBookingCreation = z.output<typeof operatorBookingCreation>;
 
 export const operatorBookingPatch = writable
-  .omit({ generate_charges: true, is_block: true })
+  .omit({ generate_charges: true, ignore_rules: true, is_block: true })
   .partial()
   .extend(operatorOnly.omit({ type: true }).shape);
 export type OperatorBookingPatch = z.output<typeof operatorBookingPatch>;

@@ -28,6 +28,8 @@ export const travelInsurance = z.object({
   is_purchased: z.boolean(),
   purchase_url: z.string().optional(),
 });
+/** A night that another booking has, and the ids of those that have it. */
+export const overbookedNight = z.object({ date: calendarDate, booking_ids: z.array(id) });
 export const doorCode = z.object({ code: z.string(), lock_names: z.array(z.string()) });
 
 /**
@@ -76,8 +78,13 @@ export const booking = z.object({
   total_paid: z.number(),
   total_refunded: z.number(),
   total_owed: z.number(),
+  /** Whether nights are sold twice: the channel sold them while another booking had them. */
+  has_problem: z.boolean(),
+  overbooked_nights: z.array(overbookedNight),
   travel_insurance: travelInsurance,
   charges: z.array(charge).optional(),
+  /** The rules of the property that the stay breaks, where `ignore_rules` let it pass. */
+  broken_rules: z.array(z.string()),
   tags: z.array(z.string()).optional(),
   fields: z.array(customField).optional(),
   door_codes: z.array(doorCode).optional(),

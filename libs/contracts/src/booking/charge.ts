@@ -21,3 +21,13 @@ export const charge = z.object({
   tax_id: id.optional(),
 });
 export type Charge = z.infer<typeof charge>;
+
+/** A tax that the prices of charges contain: it makes no line. The amount is in the booking's currency. */
+export const containedTax = z.object({
+  tax_id: id,
+  description: z.string(),
+  amount: z.number(),
+  /** Whether the channel remits it. */
+  is_channel_managed: z.boolean(),
+});
+export type ContainedTax = z.infer<typeof containedTax>;

@@ -2,9 +2,11 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
 import { idInput } from '../shared/inputs';
-import { writeErrors } from '../shared/responses';
+import { page } from '../shared/paging';
+import { commonErrors, noContent, writeErrors } from '../shared/responses';
 import { booking } from './booking';
 import { operatorBookingCreation, operatorBookingPatch } from './booking-input';
+import { link, linkCreation, linkListQuery } from './link';
 import { listingSite, listingSiteCreation, listingSitePatch } from './listing-site';
 import { operatorProperty, propertyCreation, propertyPatch } from './property';
 
@@ -51,6 +53,28 @@ export const bookingOperatorContract = contract.router({
     headers: writeHeaders,
     body: listingSitePatch,
     responses: { 200: listingSite, ...writeErrors },
+  },
+  createLink: {
+    method: 'POST',
+    path: '/operator/accounts/:user_id/links',
+    pathParams: accountPath,
+    headers: writeHeaders,
+    body: linkCreation,
+    responses: { 200: link, ...writeErrors },
+  },
+  listLinks: {
+    method: 'GET',
+    path: '/operator/accounts/:user_id/links',
+    pathParams: accountPath,
+    query: linkListQuery,
+    responses: { 200: page(link), ...commonErrors },
+  },
+  removeLink: {
+    method: 'DELETE',
+    path: '/operator/accounts/:user_id/links/:id',
+    pathParams: recordPath,
+    headers: writeHeaders,
+    responses: { 204: noContent, ...writeErrors },
   },
   createBooking: {
     method: 'POST',

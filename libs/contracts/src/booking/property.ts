@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeOfDay } from '../shared/dates';
 import { id, idInput, text, webAddress, wholeNumberInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
-import { currencyCode, percent } from '../shared/money';
+import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
 import { timeZone } from '../shared/time-zones';
 import { address, addressInput } from './address';
 import { customField, customFieldsInput, tagsInput } from './custom-fields';
@@ -87,6 +87,14 @@ const writable = z.object({
     .refine((accounts) => Object.keys(accounts).length <= 50, { error: 'has more than 50 accounts' })
     .nullable(),
   public_url: webAddress(2000).nullable(),
+  /** How long a guest who accepts a quote has to pay, in hours; null: for ever. */
+  payment_due_hours: wholeNumberInput(0, 24 * 365).nullable(),
+  /** How much of the total is due by then; at 0 the booking is active at once. */
+  payment_due_percent: percent,
+  /** Shown to guests beside the total; null for none. */
+  security_deposit_amount: z.number().min(0).max(MAX_AMOUNT).nullable(),
+  /** Where a guest goes on who has accepted a quote. */
+  redirect_after_booking_url: webAddress(256).nullable(),
   photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),
   tags: tagsInput,
   fields: customFieldsInput,
@@ -101,6 +109,10 @@ export type PropertyPatch = z.output<typeof propertyPatch>;
 export const operatorProperty = property.extend({
   owner_commission_percent: z.number().nullable(),
   accounting: z.record(z.string(), z.string()).nullable(),
+  payment_due_hours: z.int().nullable(),
+  payment_due_percent: z.number(),
+  security_deposit_amount: z.number().nullable(),
+  redirect_after_booking_url: nullableText,
   photos: z.array(photo),
   version: z.int(),
 });

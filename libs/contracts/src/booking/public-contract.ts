@@ -7,10 +7,13 @@ import { instantInput } from '../shared/instants';
 import { changedSinceQuery, page, pagingQuery } from '../shared/paging';
 import { commonErrors, writeErrors } from '../shared/responses';
 import { booking, bookingStatuses } from './booking';
-import { bookingCreation, bookingPatch } from './booking-input';
+import { bookingPatch, bookingRequest } from './booking-input';
 import { guest, guestCreation, guestPatch } from './guest';
 import { listingSite } from './listing-site';
+import { legacyQuoteRoutes } from './legacy-quote-routes';
+import { paymentFormRoutes } from './payment-form';
 import { property } from './property';
+import { quoteRoutes } from './quote-routes';
 
 const contract = initContract();
 const idPath = z.object({ id: idInput });
@@ -72,8 +75,8 @@ export const bookingPublicContract = contract.router({
     path: '/v2/bookings',
     headers: writeHeaders,
     query: bookingParts,
-    body: bookingCreation,
-    summary: 'Book a stay, or block nights',
+    body: bookingRequest,
+    summary: 'Book a stay, block nights, or accept a quote',
     responses: { 200: booking, ...writeErrors },
   },
   updateBooking: {
@@ -86,6 +89,9 @@ export const bookingPublicContract = contract.router({
     summary: 'Change a booking; fields that are not sent stay as they are',
     responses: { 200: booking, ...writeErrors },
   },
+  ...quoteRoutes,
+  ...legacyQuoteRoutes,
+  ...paymentFormRoutes,
   listProperties: {
     method: 'GET',
     path: '/v2/properties',

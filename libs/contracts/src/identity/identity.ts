@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from '../shared/inputs';
+import { id, text, wordInput } from '../shared/inputs';
 import { instant, instantInput } from '../shared/instants';
 import { currencyCode } from '../shared/money';
 import { timeZone } from '../shared/time-zones';
@@ -20,6 +20,10 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** Who remits the taxes that an account collects: the manager passes them on, or they are the owner's to remit. */
+export const taxRemitters = ['manager', 'owner'] as const;
+export type TaxRemitter = (typeof taxRemitters)[number];
+
 /** An account as its events carry it: what the records of one customer belong to. The event has the version. */
 export const accountRecord = z.object({
   id,
@@ -27,6 +31,7 @@ export const accountRecord = z.object({
   time_zone: z.string(),
   currency_code: z.string(),
   is_property_management: z.boolean(),
+  taxes_remitted_by: z.enum(taxRemitters),
   created_utc: instant,
   updated_utc: instant,
 });
@@ -41,8 +46,9 @@ const accountWritable = z.object({
   time_zone: timeZone,
   currency_code: currencyCode,
   is_property_management: z.boolean(),
+  taxes_remitted_by: wordInput(taxRemitters),
 });
-export const accountCreation = accountWritable.partial({ is_property_management: true });
+export const accountCreation = accountWritable.partial({ is_property_management: true, taxes_remitted_by: true });
 export const accountPatch = accountWritable.partial();
 export type AccountCreation = z.output<typeof accountCreation>;
 export type AccountPatch = z.output<typeof accountPatch>;

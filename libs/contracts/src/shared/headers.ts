@@ -6,6 +6,9 @@ export const writeHeaders = z.object({
   'idempotency-key': z.string().max(255).optional(),
 });
 
+/** Headers that reads with an ETag of their own take. */
+export const readHeaders = z.object({ 'if-none-match': z.string().max(1000).optional() });
+
 /** The headers between gateway and services. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** Milliseconds since the epoch after which a request must not begin to write. */

@@ -41,6 +41,9 @@ export const idListInput = z
     return [...new Set(texts.map(Number))];
   });
 
+/** A boolean in a body. */
+export const booleanInput = z.boolean({ error: 'expected true or false' });
+
 /** A boolean in a query: true and false in any case, 1 and 0. */
 export const booleanQuery = z
   .string({ error: 'expected true or false' })

@@ -55,14 +55,23 @@ export function buildPage<Found extends { id: number }, Item>(
     offset,
     count: records.length,
     next_page_url:
-      found.length > limit ? nextPageUrl(requestUrl, limit, offset, records[records.length - 1]!.id) : null,
+      found.length > limit
+        ? nextPageUrl(requestUrl, paging, { after_id: String(records[records.length - 1]!.id) })
+        : null,
   };
 }
 
-function nextPageUrl(requestUrl: string, limit: number, offset: number, afterId: number): string {
+/**
+ * The address of the page behind this one.
+ * @param place the parameters that find the place again while records change.
+ */
+export function nextPageUrl(
+  requestUrl: string,
+  { limit, offset }: Pick<Paging, 'limit' | 'offset'>,
+  place: Readonly<Record<string, string>>,
+): string {
   const url = new URL(requestUrl, 'http://root');
-  url.searchParams.set('limit', String(limit));
-  url.searchParams.set('offset', String(offset + limit));
-  url.searchParams.set('after_id', String(afterId));
+  const next = { limit: String(limit), offset: String(offset + limit), ...place };
+  for (const [name, value] of Object.entries(next)) url.searchParams.set(name, value);
   return `${url.pathname.replace(/\/+$/, '')}${url.search}`;
 }

@@ -1,0 +1,62 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { tellBalance } from '../finance/balance';
+import { id, idInput } from '../shared/inputs';
+import { commonErrors } from '../shared/responses';
+import { bookingStatuses, bookingTypes } from './booking';
+
+const idPath = z.object({ id: idInput });
+
+/** A booking in short, for who records money of it before the event of it has come. */
+export const bookingInShort = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    type: z.enum(bookingTypes),
+    property_id: id,
+    guest_id: id.nullable(),
+    currency_code: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('unknown') }),
+]);
+
+/** Which property of an account to look for: the one with this id, or any of this owner. */
+const propertySearch = z.union([
+  z.object({ user_id: idInput, property_id: idInput }),
+  z.object({ user_id: idInput, owner_id: idInput }),
+]);
+export type PropertySearch = z.output<typeof propertySearch>;
+
+/** Whether there is such a property, for who writes of it, or of its owner, before the event of it has come. */
+export const propertySearchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
+
+/** What became of a booking whose payments were told: `canceled` where it had lapsed or was canceled before. */
+export const confirmation = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('counted'), status: z.enum(bookingStatuses) }),
+  z.object({ outcome: z.literal('unknown') }),
+]);
+export type Confirmation = z.infer<typeof confirmation>;
+
+/** What other services ask of booking. */
+export const bookingInternalContract = initContract().router({
+  readBooking: {
+    method: 'POST',
+    path: '/internal/bookings/:id/read',
+    pathParams: idPath,
+    body: z.object({ user_id: idInput }),
+    responses: { 200: bookingInShort, ...commonErrors },
+  },
+  findProperty: {
+    method: 'POST',
+    path: '/internal/properties/find',
+    body: propertySearch,
+    responses: { 200: propertySearchResult, ...commonErrors },
+  },
+  /** Counts what was paid, and confirms a pending booking when that is enough. Safe to repeat, in any order. */
+  confirmBooking: {
+    method: 'POST',
+    path: '/internal/bookings/:id/confirm',
+    pathParams: idPath,
+    body: z.object({ user_id: idInput, balance: tellBalance }),
+    responses: { 200: confirmation, ...commonErrors },
+  },
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { calendarDate, timeOfDay } from '../shared/dates';
+import { booleanQuery, id } from '../shared/inputs';
+import { instant } from '../shared/instants';
+import { quoteStatuses } from './quote';
+import { quoteCreation, quotePatch } from './quote-input';
+
+/** A charge as version 1 answers it. */
+const legacyCharge = z.object({
+  type: z.enum(['rent', 'discount', 'surcharge', 'tax']),
+  description: z.string(),
+  amount: z.number(),
+  rate: z.number(),
+  rateIsPercent: z.boolean(),
+  position: z.int(),
+  isTaxable: z.boolean(),
+  isChannelManaged: z.boolean(),
+  isCommissionAll: z.boolean(),
+  isExpenseAll: z.boolean(),
+  commissionAmount: z.number(),
+  ownerAmount: z.number(),
+  ownerCommissionPercent: z.number(),
+  surchargeId: id.optional(),
+  discountId: id.optional(),
+  taxId: id.optional(),
+});
+
+/** A quote as version 1 answers it: the same, in camelCase. A preview has no id, no times and no payment form. */
+export const legacyQuote = z.object({
+  id: id.nullable(),
+  status: z.enum(quoteStatuses),
+  bookingId: id.nullable(),
+  propertyId: id,
+  guestId: id.nullable(),
+  arrival: calendarDate,
+  departure: calendarDate,
+  checkIn: timeOfDay.nullable(),
+  checkOut: timeOfDay.nullable(),
+  adults: z.int(),
+  children: z.int(),
+  infants: z.int(),
+  pets: z.int(),
+  notes: z.string().nullable(),
+  listingSite: z.string().nullable(),
+  listingSiteId: id.nullable(),
+  discountCode: z.string().nullable(),
+  holdDates: z.boolean(),
+  expiresUtc: instant,
+  currencyCode: z.string(),
+  totalAmount: z.number(),
+  securityDepositAmount: z.number().nullable(),
+  paymentForm: z.string().nullable(),
+  redirectAfterBookingUrl: z.string().nullable(),
+  brokenRules: z.array(z.string()),
+  createdUtc: instant.nullable(),
+  updatedUtc: instant.nullable(),
+  charges: z.array(legacyCharge),
+});
+export type LegacyQuote = z.infer<typeof legacyQuote>;
+
+const writable = quotePatch.pick({
+  property_id: true,
+  arrival: true,
+  departure: true,
+  check_in: true,
+  check_out: true,
+  expires_utc: true,
+  adults: true,
+  children: true,
+  infants: true,
+  pets: true,
+  guest_id: true,
+  notes: true,
+  listing_site: true,
+  listing_site_id: true,
+  discount_code: true,
+  redirect_after_booking_url: true,
+}).shape;
+
+/** The body of version 1: the fields of version 2 in camelCase. */
+const legacyFields = z.object({
+  propertyId: writable.property_id,
+  arrival: writable.arrival,
+  departure: writable.departure,
+  checkIn: writable.check_in,
+  checkOut: writable.check_out,
+  expiresUtc: writable.expires_utc,
+  adults: writable.adults,
+  children: writable.children,
+  infants: writable.infants,
+  pets: writable.pets,
+  guestId: writable.guest_id,
+  notes: writable.notes,
+  listingSite: writable.listing_site,
+  listingSiteId: writable.listing_site_id,
+  discountCode: writable.discount_code,
+  redirectAfterBookingUrl: writable.redirect_after_booking_url,
+});
+
+const { property_id, arrival, departure } = quoteCreation.shape;
+export const legacyQuoteCreation = legacyFields.extend({ propertyId: property_id, arrival, departure });
+export type LegacyQuoteCreation = z.output<typeof legacyQuoteCreation>;
+export const legacyQuotePatch = legacyFields;
+export type LegacyQuotePatch = z.output<typeof legacyQuotePatch>;
+
+/** What version 1 says in the query. */
+export const legacyQuoteQuery = z.object({
+  addCharges: booleanQuery.optional(),
+  createHoldBlock: booleanQuery.optional(),
+  skipRuleValidation: booleanQuery.optional(),
+});
+export type LegacyQuoteQuery = z.output<typeof legacyQuoteQuery>;

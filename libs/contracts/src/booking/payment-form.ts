@@ -1,0 +1,30 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { openRoute } from '../shared/open-route';
+
+/** A page for a guest, or where to go on. */
+const page = z.string();
+const path = z.object({ key: z.string().max(100) });
+
+/** The page on which a guest reads a quote and accepts it. Its address is the secret. */
+export const paymentFormRoutes = initContract().router({
+  showPaymentForm: {
+    method: 'GET',
+    path: '/payment_forms/:key',
+    pathParams: path,
+    metadata: openRoute,
+    summary: 'The payment form of a quote, as a page',
+    responses: { 200: page },
+  },
+  submitPaymentForm: {
+    method: 'POST',
+    path: '/payment_forms/:key',
+    pathParams: path,
+    metadata: openRoute,
+    contentType: 'application/x-www-form-urlencoded',
+    /** What a browser sends is told to the guest on the page itself when it is not good. */
+    body: z.record(z.string(), z.unknown()),
+    summary: 'Accept the quote: the stay is booked once, and the browser goes on to the redirect',
+    responses: { 200: page },
+  },
+});

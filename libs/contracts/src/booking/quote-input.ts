@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { booleanInput, booleanQuery, idListInput, text, webAddress, wordInput } from '../shared/inputs';
+import { instantInput } from '../shared/instants';
+import { changedSinceQuery } from '../shared/paging';
+import { quoteStatuses } from './quote';
+import { echoesOf, stayInput } from './stay-input';
+
+/** An address of at most 256 characters, or a blank that clears it (specification, Quotes). */
+const redirectInput = z
+  .union([z.literal('').transform(() => null), z.null(), webAddress(256)], {
+    error: 'expected an absolute address of at most 256 characters that begins with http:// or https://, or a blank',
+  })
+  .meta({ type: 'string', format: 'uri' });
+
+const writable = stayInput.extend({
+  expires_utc: instantInput,
+  listing_site: text(100).nullable(),
+  discount_code: text(100).nullable(),
+  hold_dates: booleanInput,
+  redirect_after_booking_url: redirectInput,
+  /** Evaluates everything and stores nothing. */
+  test: booleanInput,
+});
+
+/** Fields that only the server decides; a body may carry them with the value that they have. */
+export const serverDecidedOfQuotes = {
+  id: 'ids are given by the server',
+  status: 'it is decided by acceptance and expiry',
+  booking_id: 'it is set when the quote is accepted',
+  property: 'it is decided by property_id',
+  guest: 'it is decided by guest_id',
+  currency_code: 'it is decided by the property',
+  total_amount: 'it is the sum of the charges',
+  security_deposit_amount: 'it is decided by the property',
+  payment_form: 'it is given by the server',
+  broken_rules: 'they are found by the server',
+  created_utc: 'it is set when the record is made',
+  updated_utc: 'it is set with each change',
+  charges: 'they are made by generate_charges',
+} as const;
+const echoes = echoesOf(serverDecidedOfQuotes);
+
+export const quoteCreation = writable
+  .partial()
+  .required({ property_id: true, arrival: true, departure: true })
+  .extend(echoes.shape);
+export type QuoteCreation = z.output<typeof quoteCreation>;
+export const quotePatch = writable.partial().extend(echoes.shape);
+export type QuotePatch = z.output<typeof quotePatch>;
+
+export const quoteParts = z.object({
+  include_charges: booleanQuery.optional(),
+  include_guest: booleanQuery.optional(),
+  include_tags: booleanQuery.optional(),
+  include_explanation: booleanQuery.optional(),
+});
+export type QuoteParts = z.output<typeof quoteParts>;
+
+export const quoteListQuery = changedSinceQuery.extend({
+  ...quoteParts.omit({ include_explanation: true }).shape,
+  property_ids: idListInput.optional(),
+  property_id: idListInput.optional(),
+  status: wordInput(quoteStatuses).optional(),
+  created_since_utc: instantInput.optional(),
+  include_deleted: booleanQuery.optional(),
+});
+export type QuoteListQuery = z.output<typeof quoteListQuery>;

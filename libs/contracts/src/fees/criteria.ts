@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { calendarDate } from '../shared/dates';
+import { text, wholeNumberInput, wordInput } from '../shared/inputs';
+import { weekdays } from './definition-words';
+
+const dateRange = z.object({ from: calendarDate.nullable(), to: calendarDate.nullable() });
+const countRange = z.object({ min: z.int().nullable(), max: z.int().nullable() });
+
+/** Which stays a definition is for, and which of their nights. Kinds that are empty or null do not restrict it. */
+export const criteria = z.object({
+  stay_dates: z.array(dateRange),
+  weekdays: z.array(z.enum(weekdays)),
+  arrival_dates: z.array(dateRange),
+  booked_dates: z.array(dateRange),
+  days_before_arrival: countRange.nullable(),
+  nights: countRange.nullable(),
+  adults: countRange.nullable(),
+  children: countRange.nullable(),
+  guests: countRange.nullable(),
+  pets: countRange.nullable(),
+  discount_code: z.string().nullable(),
+});
+export type Criteria = z.infer<typeof criteria>;
+
+const MAX_RANGES = 50;
+/** More than the nights of the longest stay, and the days for which anyone books ahead. */
+const MAX_COUNT = 10_000;
+
+// An unknown word within a criterion is refused: left out, the definition would be for more stays than was meant.
+const dateRangesInput = z
+  .array(
+    z
+      .strictObject({ from: calendarDate.nullable().default(null), to: calendarDate.nullable().default(null) })
+      .refine(({ from, to }) => from !== null || to !== null, { error: 'expected from, to, or both' })
+      .refine(({ from, to }) => from === null || to === null || from <= to, { error: 'from must not be after to' }),
+  )
+  .max(MAX_RANGES, { error: `has more than ${MAX_RANGES} ranges` })
+  .default([]);
+
+const count = wholeNumberInput(0, MAX_COUNT).nullable().default(null);
+const countRangeInput = z
+  .strictObject({ min: count, max: count })
+  .refine(({ min, max }) => min !== null || max !== null, { error: 'expected min, max, or both' })
+  .refine(({ min, max }) => min === null || max === null || min <= max, { error: 'min must not be above max' })
+  .nullable()
+  .default(null);
+
+/** Criteria as they are written: all at once, what is left out does not restrict. */
+export const criteriaInput = z.strictObject({
+  stay_dates: dateRangesInput,
+  weekdays: z
+    .array(wordInput(weekdays))
+    .max(7, { error: 'has more than 7 days' })
+    .transform((days) => weekdays.filter((day) => days.includes(day)))
+    .default([]),
+  arrival_dates: dateRangesInput,
+  booked_dates: dateRangesInput,
+  days_before_arrival: countRangeInput,
+  nights: countRangeInput,
+  adults: countRangeInput,
+  children: countRangeInput,
+  guests: countRangeInput,
+  pets: countRangeInput,
+  discount_code: text(50).trim().min(1, { error: 'expected a code, or null for none' }).nullable().default(null),
+});
+
+/** Criteria that restrict nothing. */
+export const noCriteria: Criteria = criteriaInput.parse({});

@@ -1,0 +1,45 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { id, idInput } from '../shared/inputs';
+import { commonErrors } from '../shared/responses';
+import { definitionTerms } from './definition';
+import { discountTypes, surchargeTypes } from './definition-words';
+import { taxTerms } from './tax';
+
+const contract = initContract();
+
+/** The stay whose charges are to be made. */
+export const stayOfDefinitions = z.object({
+  user_id: idInput,
+  property_id: idInput,
+  /** Discounts with this code are answered whether they apply or not, so that a refusal can say why they do not. */
+  discount_code: z.string().max(500).nullable().default(null),
+});
+export type StayOfDefinitions = z.output<typeof stayOfDefinitions>;
+
+const surchargeDefinition = z.object({ id, type: z.enum(surchargeTypes), ...definitionTerms.shape });
+const discountDefinition = z.object({ id, type: z.enum(discountTypes), ...definitionTerms.shape });
+const taxDefinition = z.object({ id, ...taxTerms.shape });
+
+/**
+ * What charges are made of: the active definitions that can apply to the property, and its active taxes, ordered by id.
+ * Listing sites, seasons and criteria are left to the calculation.
+ */
+export const definitionsOfStay = z.object({
+  /** Surcharges of type rate_adjuster: they change the nightly rent and make no line. */
+  adjusters: z.array(surchargeDefinition),
+  surcharges: z.array(surchargeDefinition),
+  discounts: z.array(discountDefinition),
+  taxes: z.array(taxDefinition),
+});
+export type DefinitionsOfStay = z.infer<typeof definitionsOfStay>;
+
+/** What other services ask of the fees service. */
+export const feesInternalContract = contract.router({
+  definitionsOfStay: {
+    method: 'POST',
+    path: '/internal/definitions/of-stay',
+    body: stayOfDefinitions,
+    responses: { 200: definitionsOfStay, ...commonErrors },
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { id } from '../shared/inputs';
+
+/** What was paid for a booking in one currency: completed records, gross, without security deposits. */
+export const balanceTotals = z.object({
+  currency_code: z.string(),
+  total_paid: z.number(),
+  total_refunded: z.number(),
+  total_host_fees: z.number(),
+});
+export type BalanceTotals = z.infer<typeof balanceTotals>;
+
+/** What was paid for a booking, as a state and not as changes: a later version replaces an earlier one. */
+export const bookingBalance = z.object({ id, totals: z.array(balanceTotals) });
+export type BookingBalance = z.infer<typeof bookingBalance>;
+
+/** The entity type of its events; the entity's id is the booking's. */
+export const BOOKING_BALANCE = 'booking_balance';
+
+/** A balance, and where it stands among the others of its booking. */
+export const tellBalance = z.object({ generation: z.int(), version: z.int(), totals: z.array(balanceTotals) });
+export type ToldBalance = z.infer<typeof tellBalance>;

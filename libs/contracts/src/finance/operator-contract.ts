@@ -1,0 +1,66 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { writeHeaders } from '../shared/headers';
+import { idInput } from '../shared/inputs';
+import { writeErrors } from '../shared/responses';
+import { completion, depositCreation, feeCreation, paymentCreation, refundCreation } from './record-input';
+import { deposit, fee, payment, refund } from './records';
+import { statementRoutes } from './statement-routes';
+
+const accountPath = z.object({ user_id: idInput });
+const recordPath = accountPath.extend({ id: idInput });
+/** Clients send an empty object, or nothing. */
+const nothing = z.object({}).optional();
+
+/** How records of one kind are made, and change their status. */
+function recordRoutes<const Path extends string, Shown extends z.ZodType, Creation extends z.ZodType>(
+  path: Path,
+  shown: Shown,
+  creation: Creation,
+) {
+  const post = <const Suffix extends string, Params extends z.ZodType, Input extends z.ZodType>(
+    suffix: Suffix,
+    pathParams: Params,
+    body: Input,
+  ) =>
+    ({
+      method: 'POST',
+      path: `/operator/accounts/:user_id/${path}${suffix}`,
+      pathParams,
+      headers: writeHeaders,
+      body,
+      responses: { 200: shown, ...writeErrors },
+    }) as const;
+  return {
+    create: post('', accountPath, creation),
+    complete: post('/:id/complete', recordPath, completion.optional()),
+    fail: post('/:id/fail', recordPath, nothing),
+    void: post('/:id/void', recordPath, nothing),
+  };
+}
+
+const payments = recordRoutes('payments', payment, paymentCreation);
+const refunds = recordRoutes('refunds', refund, refundCreation);
+const fees = recordRoutes('fees', fee, feeCreation);
+const deposits = recordRoutes('deposits', deposit, depositCreation);
+
+/** What operators and their connectors write of money. Changes of status may be repeated. */
+export const financeOperatorContract = initContract().router({
+  recordPayment: payments.create,
+  completePayment: payments.complete,
+  failPayment: payments.fail,
+  voidPayment: payments.void,
+  recordRefund: refunds.create,
+  completeRefund: refunds.complete,
+  failRefund: refunds.fail,
+  voidRefund: refunds.void,
+  recordFee: fees.create,
+  completeFee: fees.complete,
+  failFee: fees.fail,
+  voidFee: fees.void,
+  makeDeposit: deposits.create,
+  completeDeposit: deposits.complete,
+  failDeposit: deposits.fail,
+  voidDeposit: deposits.void,
+  ...statementRoutes,
+});

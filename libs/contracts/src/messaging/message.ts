@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { id, idInput, text, webAddress, wordInput } from '../shared/inputs';
+import { instant, instantInput } from '../shared/instants';
+
+export const messageRoles = [
+  'owner',
+  'guest',
+  'co_host',
+  'support',
+  'other',
+  'cotraveler',
+  'third_party_booker',
+] as const;
+export type MessageRole = (typeof messageRoles)[number];
+
+/** The longest text of a message, in characters. */
+export const MAX_BODY_LENGTH = 10_000;
+
+/**
+ * A message of a thread. The thread's id is answered in both of its spellings. A removed message keeps its record, and
+ * its body and attachments are null.
+ */
+export const message = z.object({
+  id,
+  thread_id: id,
+  threadId: id,
+  body: z.string().nullable(),
+  date_utc: instant,
+  from_role: z.enum(messageRoles),
+  from_contact_id: id.nullable(),
+  is_draft: z.boolean(),
+  /** Addresses that expire; lists answer them only on request. */
+  attachment_urls: z.array(z.string()).nullable().optional(),
+  removed_utc: instant.nullable(),
+  delivered_utc: instant.nullable(),
+  failed_utc: instant.nullable(),
+  failure_reason: z.string().nullable(),
+  created_utc: instant,
+  updated_utc: instant,
+});
+export type Message = z.infer<typeof message>;
+
+/** A thread, as it stands beside the items of a list of its messages. */
+export const threadInShort = z.object({ id, channel: z.string().nullable(), booking_id: id.nullable() });
+export const guestInShort = z.object({ id, first_name: z.string(), last_name: z.string() });
+
+/** A thread as the operator and events have it. */
+export const thread = threadInShort.extend({
+  guest_id: id.nullable(),
+  created_utc: instant,
+  updated_utc: instant,
+});
+export type Thread = z.infer<typeof thread>;
+
+const body = text(MAX_BODY_LENGTH).nullable();
+
+/** The id of a thread in either spelling: one of them is needed, and both must say the same. */
+export const threadIdFields = { thread_id: idInput.optional(), threadId: idInput.optional() };
+
+/** Names the thread by either of its spellings, or says what is wrong with them. */
+export function threadIdOf(
+  sent: { thread_id?: number; threadId?: number },
+  context: z.RefinementCtx,
+): number | undefined {
+  const { thread_id, threadId } = sent;
+  const named = thread_id ?? threadId;
+  if (named === undefined) {
+    context.addIssue({ code: 'custom', path: ['thread_id'], message: 'expected the id of one thread' });
+  } else if (threadId !== undefined && threadId !== named) {
+    context.addIssue({ code: 'custom', path: ['threadId'], message: `expected the same as thread_id, ${named}` });
+  }
+  return named;
+}
+
+/** What integrations post: a text, or an image, or both. */
+export const messageCreation = z
+  .object({ ...threadIdFields, body: body.optional(), attachment_url: webAddress(2000).nullable().optional() })
+  .transform((sent, context) => {
+    const thread_id = threadIdOf(sent, context);
+    const hasText = (sent.body ?? '').trim() !== '';
+    if (!hasText && sent.attachment_url == null) {
+      context.addIssue({ code: 'custom', path: ['body'], message: 'expected a text, an attachment_url, or both' });
+    }
+    if (thread_id === undefined || context.issues.length > 0) return z.NEVER;
+    return { thread_id, body: sent.body ?? '', attachment_url: sent.attachment_url ?? null };
+  });
+export type MessageCreation = z.output<typeof messageCreation>;
+
+export const threadCreation = z.object({
+  channel: text(100).min(1).nullable().default(null),
+  booking_id: idInput.nullable().default(null),
+  guest_id: idInput.nullable().default(null),
+});
+export const threadPatch = z
+  .object({ channel: text(100).min(1).nullable(), booking_id: idInput.nullable(), guest_id: idInput.nullable() })
+  .partial();
+
+/** The largest image, in bytes (specification, Limits). */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+/** An image in base64: four characters for three bytes. */
+const image = z
+  .base64({ error: 'expected an image in base64' })
+  .max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4, { error: `is larger than ${MAX_IMAGE_BYTES} bytes` });
+
+/** A message as the connector or an importer brings it: of anybody, and drafts too. */
+export const operatorMessageCreation = z.object({
+  thread_id: idInput,
+  body: body.default(''),
+  date_utc: instantInput.optional(),
+  from_role: wordInput(messageRoles).default('guest'),
+  from_contact_id: idInput.nullable().default(null),
+  is_draft: z.boolean().default(false),
+  attachments: z
+    .array(z.object({ content: image }))
+    .max(10)
+    .default([]),
+});
+export type OperatorMessageCreation = z.output<typeof operatorMessageCreation>;
+
+/** An edit, the end of a draft, or a report on a delivery: one of delivered and failed. */
+export const operatorMessagePatch = z
+  .object({
+    body,
+    is_draft: z.boolean(),
+    delivered_utc: instantInput.nullable(),
+    failed_utc: instantInput.nullable(),
+    failure_reason: text(1000).nullable(),
+  })
+  .partial();
+export type OperatorMessagePatch = z.output<typeof operatorMessagePatch>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { calendarDate } from '../shared/dates';
+import { id } from '../shared/inputs';
+
+export const nightStatuses = ['available', 'booked', 'blocked', 'gap', 'unavailable'] as const;
+
+/** One night, from its date through the following morning. What is absent is not set. */
+export const night = z.object({
+  date: calendarDate,
+  status: z.enum(nightStatuses),
+  gap_type: z.enum(['required', 'orphan']).optional(),
+  is_arrival: z.literal(true).optional(),
+  is_departure: z.literal(true).optional(),
+  booking_id: id.optional(),
+  rate: z
+    .object({
+      rent: z.number(),
+      amount: z.number(),
+      season_id: id.optional(),
+      is_spot_rate: z.literal(true).optional(),
+    })
+    .optional(),
+  rules: z
+    .object({
+      min_nights: z.int().optional(),
+      max_nights: z.int().optional(),
+      is_arrival_disallowed: z.literal(true).optional(),
+      is_departure_disallowed: z.literal(true).optional(),
+      is_gap_required: z.literal(true).optional(),
+      is_stay_disallowed: z.literal(true).optional(),
+    })
+    .optional(),
+  holiday_name: z.string().optional(),
+});
+export type CalendarNight = z.infer<typeof night>;
+
+/** The nights of one property; `days` is left out where there are none. */
+export const propertyCalendar = z.object({
+  property_id: id,
+  currency_code: z.string(),
+  days: z.array(night).optional(),
+});
+export type PropertyCalendar = z.infer<typeof propertyCalendar>;
+
+/** How many days a range may have, both dates included: of many properties, and of one. */
+export const MAX_DAYS = 90;
+export const MAX_DAYS_OF_ONE = 366;
+
+const DAY_MS = 86_400_000;
+
+/** The range of a calendar, both dates included. */
+export function calendarRange(maximumDays: number) {
+  return z.object({ from: calendarDate, to: calendarDate }).superRefine(({ from, to }, context) => {
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (days < 1)
+      context.addIssue({ code: 'custom', path: ['to'], message: `expected a date on or after from, ${from}` });
+    if (days > maximumDays) {
+      const message = `from ${from} that is a range of ${days} days; at most ${maximumDays} are accepted, both dates included`;
+      context.addIssue({ code: 'custom', path: ['to'], message });
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { isCalendarDate } from '../shared/dates';
+import { idInput } from '../shared/inputs';
+
+const message = 'expected a date, yyyy-mm-dd, or a day of every year, mm-dd';
+
+/** The first or last night of a period: yyyy-mm-dd, or mm-dd for a period of every year. 02-29 counts in leap years. */
+export const periodDay = z
+  .string({ error: message })
+  .refine((text) => isCalendarDate(text) || isCalendarDate(`2024-${text}`), { error: message })
+  .meta({ example: '06-15' });
+
+/** Whether a day of a period is one of every year. */
+export function isYearlyDay(day: string): boolean {
+  return day.length === 'mm-dd'.length;
+}
+
+/** The longest dated period, in nights. */
+const MAX_PERIOD_NIGHTS = 3660;
+const DAY_MS = 86_400_000;
+
+/** Why two days are no period; undefined when they are one. Yearly periods may go over the turn of the year. */
+export function periodFault(from: string, to: string): string | undefined {
+  if (isYearlyDay(from) !== isYearlyDay(to)) {
+    return `to: ${to} does not go with from ${from}; expected two dates, yyyy-mm-dd, or two days of every year, mm-dd`;
+  }
+  if (isYearlyDay(from)) return undefined;
+  if (to < from) return `to: ${to} must be on or after from ${from}`;
+  const nights = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (nights > MAX_PERIOD_NIGHTS) return `to: ${to} makes ${nights} nights; at most ${MAX_PERIOD_NIGHTS} are accepted`;
+  return undefined;
+}
+
+/** How many properties one season or holiday may name; for more there is null, which means all. */
+const MAX_SCOPE = 1000;
+
+/** The properties that something is for; null: all of the account. */
+export const propertyScopeInput = z
+  .array(idInput)
+  .min(1, { error: 'expected at least one property; null means all' })
+  .max(MAX_SCOPE, { error: `has more than ${MAX_SCOPE} properties; null means all` })
+  .transform((ids) => [...new Set(ids)].sort((a, b) => a - b))
+  .nullable();

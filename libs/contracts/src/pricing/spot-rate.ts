@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isCalendarDate } from '../shared/dates';
+import { id, idInput, wholeNumberInput } from '../shared/inputs';
+import { currencyCode } from '../shared/money';
+import { MAX_STAY_NIGHTS, priceInput } from './rates';
+
+/** What is set for one night alone. Fields that are not set are not there, but for the amount, which is null. */
+export const spotRate = z.object({
+  property_id: id,
+  date: z.string().meta({ format: 'date', example: '2026-07-01' }),
+  amount: z.number().nullable(),
+  min_nights: z.int().optional(),
+  is_arrival_disallowed: z.boolean().optional(),
+  is_departure_disallowed: z.boolean().optional(),
+});
+export type SpotRate = z.infer<typeof spotRate>;
+
+/** How many rates one request may carry. */
+export const MAX_RATES = 5000;
+
+const zeroTime = /[T ]00:00(:00(\.0{1,9})?)?(Z|z|[+-]00:?00)?$/;
+
+/** The date of a night; clients also send it with a time of zero. */
+const nightDate = z
+  .string({ error: 'expected a calendar date, yyyy-mm-dd' })
+  .transform((text) => text.replace(zeroTime, ''))
+  .refine(isCalendarDate, {
+    error: 'expected a calendar date that exists, yyyy-mm-dd, without a time or with 00:00:00',
+  })
+  .meta({ format: 'date', example: '2026-07-01' });
+
+/** Each field stands alone: left out it stays, null clears it. */
+const rateInput = z.object({
+  property_id: idInput,
+  date: nightDate,
+  currency: currencyCode,
+  amount: priceInput.nullable().optional(),
+  min_nights: wholeNumberInput(1, MAX_STAY_NIGHTS).nullable().optional(),
+  is_arrival_disallowed: z.boolean().nullable().optional(),
+  is_departure_disallowed: z.boolean().nullable().optional(),
+});
+export type SpotRateInput = z.output<typeof rateInput>;
+
+const ratesInput = z
+  .array(rateInput, { error: 'expected an array of rates' })
+  .min(1, { error: 'expected at least one rate' })
+  .max(MAX_RATES, { error: `has more than ${MAX_RATES} rates` });
+
+/** The rates of a request: a bare array, or `{rates: […]}`. Faults name their place in the form that was sent. */
+export const spotRatesPatch = z
+  .union([z.array(z.unknown()), z.looseObject({ rates: z.unknown() })], {
+    error: 'expected an array of rates, or an object with rates',
+  })
+  .transform((body, context) => {
+    const isBare = Array.isArray(body);
+    const parsed = ratesInput.safeParse(isBare ? body : body.rates);
+    if (parsed.success) return { rates: parsed.data, isBare };
+    for (const issue of parsed.error.issues) {
+      context.addIssue({ code: 'custom', message: issue.message, path: [...(isBare ? [] : ['rates']), ...issue.path] });
+    }
+    return z.NEVER;
+  });
+export type SpotRatesPatch = z.output<typeof spotRatesPatch>;

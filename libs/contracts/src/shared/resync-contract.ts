@@ -1,0 +1,50 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { writeHeaders } from './headers';
+import { idInput, text } from './inputs';
+import { instant } from './instants';
+import { commonErrors, writeErrors } from './responses';
+
+const contract = initContract();
+
+/** How far a resync is. */
+export const resync = z.object({
+  /** When it began, to the millisecond: its events and end marks carry it. */
+  epoch: z.iso.datetime({ precision: 3 }),
+  state: z.enum(['running', 'done', 'failed']),
+  generation: z.int(),
+  /** The account whose records are told; null: all. */
+  user_id: z.int().nullable(),
+  entity_types: z.array(z.string()),
+  /** How many records of each entity type were told so far. */
+  told: z.record(z.string(), z.int()),
+  finished_utc: instant.nullable(),
+  /** Why it failed, or why it cannot go on at the moment. */
+  failure: z.string().nullable(),
+});
+export type Resync = z.infer<typeof resync>;
+
+/** What is told anew: by default all that the service tells of. */
+export const resyncRequest = z
+  .object({
+    entity_types: z.array(text(100)).min(1, 'expected at least one entity type').max(100).optional(),
+    user_id: idInput.optional(),
+  })
+  .prefault({});
+export type ResyncInput = z.output<typeof resyncRequest>;
+
+/** How the records of a service are told anew to those who keep copies; the same on every service that keeps data. */
+export const resyncContract = contract.router({
+  startResync: {
+    method: 'POST',
+    path: '/operator/resync',
+    headers: writeHeaders,
+    body: resyncRequest,
+    responses: { 200: resync, ...writeErrors },
+  },
+  getResync: {
+    method: 'GET',
+    path: '/operator/resync',
+    responses: { 200: resync, ...commonErrors },
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { id, text, wholeNumberInput } from '../shared/inputs';
+import { instant } from '../shared/instants';
+import { MAX_WEBHOOK_URL } from './subscription';
+
+/** What a subscription belongs to beside its account: the credential that made it. */
+export const appKey = text(200).min(1);
+
+/** A secret that deliveries are signed with. Until it expires, receivers may verify with it. */
+export const signingSecret = z.object({
+  secret: z.string().startsWith('whsec_'),
+  created_utc: instant,
+  expires_utc: instant.nullable(),
+});
+
+/** How deliveries of an app are sent. */
+export const appSettings = z.object({
+  id,
+  app_key: z.string(),
+  /** Where subscriptions go that name no address. */
+  webhook_url: z.string().nullable(),
+  /** Sent as Basic credentials with every delivery; the password is never shown. */
+  basic_username: z.string().nullable(),
+  signing_secrets: z.array(signingSecret),
+  /** From then on nothing but the notice of it is delivered. */
+  revoked_utc: instant.nullable(),
+});
+export type AppSettings = z.infer<typeof appSettings>;
+
+// RFC 7617: a colon in the user name could not be told from the one behind it.
+const basicUsername = text(200)
+  .min(1)
+  .regex(/^[^:]*$/, { error: 'contains a colon' });
+
+export const appSettingsPatch = z.object({
+  webhook_url: text(MAX_WEBHOOK_URL).min(1).nullable().optional(),
+  basic: z
+    .object({ username: basicUsername, password: text(500) })
+    .nullable()
+    .optional(),
+});
+export type AppSettingsPatch = z.output<typeof appSettingsPatch>;
+
+export const secretRotation = z.object({
+  /** For how long deliveries are signed with the old secret too. */
+  keep_old_hours: wholeNumberInput(0, 24 * 30).default(24),
+});

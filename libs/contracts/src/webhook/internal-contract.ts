@@ -1,0 +1,30 @@
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { idInput } from '../shared/inputs';
+import { commonErrors } from '../shared/responses';
+import { appKey } from './app-settings';
+
+const contract = initContract();
+
+/** An authorization that a user took back. */
+export const authorizationRevocation = z.object({
+  user_id: idInput,
+  app_key: appKey,
+  /** The id of the notice; the same when the call is repeated. */
+  revocation_id: z.guid(),
+});
+export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
+
+/** unknown_app: it has no subscription and never had one. */
+export const revocationOutcome = z.object({ outcome: z.enum(['stopped', 'unknown_app']) });
+
+/** What other services ask of the webhook service. */
+export const webhookInternalContract = contract.router({
+  /** Once this is answered, nothing but the notice of the revocation is sent to the app for this account. */
+  revokeAuthorization: {
+    method: 'POST',
+    path: '/internal/authorization_revocations',
+    body: authorizationRevocation,
+    responses: { 200: revocationOutcome, ...commonErrors },
+  },
+});
