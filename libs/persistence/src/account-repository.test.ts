@@ -1,4 +1,5 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { until } from '@keyhaven/testing/until';
 import { type AccountScope, accountId } from './account-scope';
 import { faultyUniqueIndexes } from './indexes';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
@@ -78,6 +79,28 @@ describe('a repository of accounts', () => {
       Promise.resolve({ after: { ...before, internal: undefined }, references: undefined }),
     );
     expect(await notes.stored(id)).not.toHaveProperty('internal');
+  });
+
+  it('tells a deletion with the last record, once, and goes on counting if the record comes back', async () => {
+    const id = await notes.add({ text: 'last words' });
+    const setDeleted = (is_deleted: boolean) =>
+      notes.repository.update(notes.scope, { _id: id }, (before) =>
+        Promise.resolve({ after: { ...before, is_deleted }, references: undefined }),
+      );
+    await setDeleted(true);
+    await setDeleted(true);
+    await setDeleted(false);
+    const stored = await notes.stored(id);
+    expect(stored.deleted_utc).toEqual(expect.any(Date));
+    const told = await until(() => {
+      const events = bus.events.filter(({ entity_id }) => entity_id === id);
+      return events.length >= 3 ? events : undefined;
+    });
+    expect(told.map(({ action, version, entity }) => [action, version, entity.text])).toEqual([
+      ['entity_create', 1, 'last words'],
+      ['entity_delete', 2, 'last words'],
+      ['entity_create', 3, 'last words'],
+    ]);
   });
 
   it('decides anew when another write came between, and loses none of 30', async () => {

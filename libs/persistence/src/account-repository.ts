@@ -1,53 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { QueryFilter, Model, ProjectionType } from 'mongoose';
+import type { ProjectionType, QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from './account-scope';
 import { isDuplicateKey } from './duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from './entity';
-import { idempotencyFields, findStoredAnswer } from './idempotency';
-import type { Relay } from './outbox/relay';
+import { findAnswered, keyReused, notingRequest, notNotedBy } from './idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
-import { planChange, type StepRequest } from './plan-change';
-import { type Body, type TenantDocument, unreadFields } from './tenant-document';
+import { planChange } from './plan-change';
+import { recordSource } from './record-source';
+import type { Creation, Decision, FindOptions, LoadsReferences, RepositoryOptions } from './repository-types';
+import { type AnsweredRequest, type Body, type TenantDocument, unreadFields } from './tenant-document';
 import { Turns } from './turns';
 import { writePipeline } from './write-pipeline';
 
-export interface RepositoryOptions<Document extends TenantDocument, References> {
-  model: Model<Document>;
-  /** What one document is called in messages, with its article: "a booking". */
-  noun: string;
-  entities: readonly Entity<Document, References>[];
-  relay: Relay;
-  /** Fields beside the outbox that reads leave out. */
-  hiddenFields?: Record<string, 0>;
-  generation?: number;
-}
-
-/** Which of the documents that match are answered, and how much of them. */
-export interface FindOptions {
-  limit: number;
-  skip?: number;
-  /** The path that they are ordered by, ascending. */
-  orderBy?: string;
-  /** Paths that are not loaded: large ones that nobody asked for. */
-  without?: readonly string[];
-}
-
-/** What a change makes of a document; undefined leaves it as it is. */
-export interface Decision<Document extends TenantDocument, References = undefined> {
-  after: Body<Document>;
-  /** What the records show of other records, before and after the change. */
-  references: References;
-  steps?: readonly StepRequest[];
-}
-
-/** What a creation answered: now, or when the request was first made. */
-export interface Creation<Document extends TenantDocument> {
-  record: PublicRecord;
-  /** The stored document; absent when the answer of an earlier request was repeated. */
-  document?: Body<Document>;
+/** A document as a write left it, for the relay. */
+interface Written<Document extends TenantDocument> {
+  stored: Document;
+  hasSteps: boolean;
 }
 
 /** How often an update is decided anew when others write the same document. */
@@ -60,20 +31,23 @@ const MAX_ATTEMPTS = 60;
 export class AccountRepository<Document extends TenantDocument, References = undefined> {
   private readonly projection: ProjectionType<Document>;
   private readonly turns = new Turns();
+  private readonly options: RepositoryOptions<Document, References>;
 
-  constructor(private readonly options: RepositoryOptions<Document, References>) {
+  constructor(options: RepositoryOptions<Document, References> & LoadsReferences<Document, References>) {
+    this.options = options;
     this.projection = { ...unreadFields, revision: 0, ...options.hiddenFields };
+    options.relay.tellsOf(recordSource(options));
   }
 
-  /** The documents that match, lean, ordered by `orderBy` ascending, after skipping `skip`. */
+  /** The documents that match, lean, in their order, after skipping `skip`. */
   async find(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    { limit, skip = 0, orderBy = '_id', without = [] }: FindOptions,
+    { limit, skip = 0, orderBy = '_id', descending = false, without = [] }: FindOptions,
   ): Promise<Body<Document>[]> {
     const found = await this.options.model
       .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without))
-      .sort({ [orderBy]: 1 })
+      .sort({ [orderBy]: descending ? -1 : 1 })
       .skip(skip)
       .limit(limit)
       .lean();
@@ -86,18 +60,19 @@ export class AccountRepository<Document extends TenantDocument, References = und
     return (found ?? undefined) as unknown as Body<Document> | undefined;
   }
 
-  /** One hidden field of the documents that match: for the rare reader that needs it. */
+  /** Fields of the documents that match, hidden ones too, ordered by `_id`: for the rare reader that needs them. */
   async readHidden<Field extends keyof Document & string>(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    field: Field,
+    fields: readonly Field[],
     limit: number,
-  ): Promise<Pick<Document, Field>[]> {
+  ): Promise<(Pick<Document, Field> & { _id: number })[]> {
     const found = await this.options.model
-      .find({ ...filter, user_id: scope.accountId }, { [field]: 1 })
+      .find({ ...filter, user_id: scope.accountId }, Object.fromEntries(fields.map((field) => [field, 1])))
+      .sort({ _id: 1 })
       .limit(limit)
       .lean();
-    return found as unknown as Pick<Document, Field>[];
+    return found as unknown as (Pick<Document, Field> & { _id: number })[];
   }
 
   /** @throws ApiError not_found when this account has no such document. */
@@ -114,21 +89,77 @@ export class AccountRepository<Document extends TenantDocument, References = und
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
    */
   async create(scope: AccountScope, build: () => Promise<Decision<Document, References>>): Promise<Creation<Document>> {
-    const repeated = await findStoredAnswer(this.options.model, scope);
-    if (repeated) return { record: repeated };
+    const repeated = await this.repeat(scope);
+    if (repeated) return { record: repeated as PublicRecord };
     try {
       return await this.insert(scope, await build());
     } catch (error) {
       // Whatever stood in the way may be what this very request made when it came first.
-      const answer = await findStoredAnswer(this.options.model, scope);
-      if (answer) return { record: answer };
+      const answer = await this.repeat(scope);
+      if (answer) return { record: answer as PublicRecord };
       throw error;
     }
   }
 
   /**
+   * The document as it is now that an earlier one of this very request changed (`answersRequest`), if there was one.
+   * @throws ApiError idempotency_key_reused.
+   */
+  async findChanged(scope: AccountScope): Promise<Body<Document> | undefined> {
+    const answered = await this.findRepeated(scope);
+    if (answered?.request.answer) throw keyReused();
+    return answered && this.get(scope, { _id: answered.document._id });
+  }
+
+  /**
+   * Changes a document as `update` does, once for all repetitions of a request (scope.idempotency): all are answered what
+   * the first one's decision gave, whatever has become of the document.
+   * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
+   */
+  async updateOnce<Answer extends Record<string, unknown>>(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    decide: (before: Body<Document>) => Promise<Decision<Document, References> & { answersRequest: Answer }>,
+  ): Promise<Answer> {
+    let answer: Answer | undefined;
+    try {
+      await this.update(scope, { ...filter, ...notNotedBy(scope) }, async (before) => {
+        const decision = await decide(before);
+        answer = decision.answersRequest;
+        return decision;
+      });
+      return answer!;
+    } catch (error) {
+      const repeated = await this.repeat(scope);
+      if (!repeated) throw error;
+      return repeated as Answer;
+    }
+  }
+
+  /** The answer of an earlier one of this very request, if there was one. @throws ApiError idempotency_key_reused. */
+  private async repeat(scope: AccountScope): Promise<Record<string, unknown> | undefined> {
+    const answered = await this.findRepeated(scope);
+    if (!answered) return undefined;
+    const { answer } = answered.request;
+    if (!answer) throw keyReused();
+    return answer;
+  }
+
+  /** What an earlier one of this very request wrote, after the steps that it may have left undone. */
+  private async findRepeated(
+    scope: AccountScope,
+  ): Promise<{ request: AnsweredRequest; document: Document } | undefined> {
+    const { model, relay } = this.options;
+    const answered = await findAnswered(model, scope);
+    if (answered?.document.outbox?.some(({ kind }) => kind === 'step'))
+      await relay.take(model, answered.document, true);
+    return answered;
+  }
+
+  /**
    * Changes the document that matches: reads it, lets `decide` make the next state, and writes that on condition that
-   * nobody else wrote meanwhile; otherwise it decides anew. A change of nothing writes nothing.
+   * nobody else wrote meanwhile; otherwise it decides anew. The filter is part of the write's condition too: one that
+   * asks for the database's clock ($$NOW) is decided by it. A change of nothing writes nothing.
    * @throws ApiError not_found, precondition_failed; DuplicateKeyError for the service's own unique indexes.
    */
   async update(
@@ -137,9 +168,12 @@ export class AccountRepository<Document extends TenantDocument, References = und
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, References> = this.options.entities[0]!,
   ): Promise<Body<Document>> {
-    return this.turns.take(JSON.stringify([scope.accountId, filter]), () =>
+    const { document, written } = await this.turns.take(JSON.stringify([scope.accountId, filter]), () =>
       this.tryUpdate(scope, filter, decide, entity),
     );
+    // Steps write other documents, and this one again: they wait for nobody's turn.
+    if (written) await this.options.relay.take(this.options.model, written.stored, written.hasSteps);
+    return document;
   }
 
   private async tryUpdate(
@@ -147,7 +181,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     filter: QueryFilter<Document>,
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, References>,
-  ): Promise<Body<Document>> {
+  ): Promise<{ document: Body<Document>; written?: Written<Document> }> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.readForWrite(scope, filter);
       if (!stored) throw new ApiError('not_found', `${this.options.noun} with this id does not exist`);
@@ -155,9 +189,9 @@ export class AccountRepository<Document extends TenantDocument, References = und
       const before = rest as unknown as Body<Document>;
       this.assertVersion(scope, entity, before);
       const decision = await decide(before);
-      if (!decision) return before;
-      const written = await this.replace(scope, before, revision, decision);
-      if (written) return written;
+      if (!decision) return { document: before };
+      const replaced = await this.replace(scope, filter, before, revision, decision);
+      if (replaced) return replaced;
       await sleep(Math.random() * Math.min(2 ** attempt, 50));
     }
     throw new ApiError('unavailable', `${this.options.noun} is being changed by many at once; try again`, {
@@ -184,10 +218,11 @@ export class AccountRepository<Document extends TenantDocument, References = und
     scope: AccountScope,
     { after, references, steps = [] }: Decision<Document, References>,
   ): Promise<Creation<Document>> {
-    const { model, entities, relay, generation = 0 } = this.options;
+    const { model, entities, relay } = this.options;
+    const { generation } = relay;
     const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, generation });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
-    if (scope.idempotency) pipeline.push({ $set: idempotencyFields(scope.idempotency, planned.answer ?? {}) });
+    if (scope.idempotency) pipeline.push(notingRequest(scope.idempotency, planned.answer ?? {}));
     assertBeforeDeadline(scope);
     // An upsert, because only an update can take the database's clock. The condition never matches what is there: a
     // repeated write finds the id taken, and what took it is what it wrote.
@@ -205,27 +240,34 @@ export class AccountRepository<Document extends TenantDocument, References = und
     return { record: entities[0]!.present(document, references), document };
   }
 
-  /** Writes the next state on condition of the revision. Answers undefined when it has to be decided anew. */
+  /** Writes the next state on condition of the revision and of what was asked for. Answers undefined when it has to be decided anew. */
   private async replace(
     scope: AccountScope,
+    filter: QueryFilter<Document>,
     before: Body<Document>,
     revision: number,
-    { after, references, steps = [] }: Decision<Document, References>,
-  ): Promise<Body<Document> | undefined> {
-    const { model, entities, relay, generation = 0 } = this.options;
+    { after, references, steps = [], answersRequest, forgetsAnswer }: Decision<Document, References>,
+  ): Promise<{ document: Body<Document>; written?: Written<Document> } | undefined> {
+    const { model, entities, relay } = this.options;
+    const { generation } = relay;
     const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, generation });
-    const pipeline = writePipeline(before, after, planned, revision + 1, relay.owner);
-    if (planned.entries.length === 0 && pipeline.length === 1) return before;
+    const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
+    if (answersRequest && scope.idempotency) {
+      const answer = answersRequest === true ? undefined : { $literal: answersRequest };
+      pipeline.push(notingRequest(scope.idempotency, answer));
+    }
+    if (planned.entries.length === 0 && pipeline.length === 1) return { document: before };
+    if (forgetsAnswer) pipeline.push({ $unset: ['idempotency'] });
     assertBeforeDeadline(scope);
     const key = { _id: before._id, user_id: scope.accountId };
     const hasRoom = { [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false }, outbox_bytes: { $not: { $gt: MAX_BYTES } } };
-    const stored = await this.write({ ...key, revision, ...hasRoom }, pipeline, false);
+    const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
     if (!stored) {
       await spillOutbox(model, key);
       return undefined;
     }
-    if (planned.entries.length > 0) await relay.take(model, stored, steps.length > 0);
-    return this.bodyOf(stored);
+    const written = planned.entries.length > 0 ? { stored, hasSteps: steps.length > 0 } : undefined;
+    return { document: this.bodyOf(stored), written };
   }
 
   /** Runs a write and answers the document after it, its outbox included; undefined when the condition did not hold. */

@@ -9,10 +9,14 @@ export type PublicRecord = { id: number } & Record<string, unknown>;
 export interface Entity<Document extends TenantDocument, References = undefined> {
   /** The `entity_type` of its events. */
   type: string;
-  topic: string;
+  /** Where its changes are told; without one they are told to nobody. */
+  topic?: string;
   /** The field of the document that holds its id, version and times; undefined: the document itself. */
   part?: string;
-  /** Whether the document carries this record. */
+  /**
+   * Whether the document carries this record. One that it carried before a change and no more after it is deleted: the
+   * event tells the last record, and the document keeps the version.
+   */
   isIn(body: Body<Document>): boolean;
   /** The full public record, as single reads answer it. `references` are the other records that it shows parts of. */
   present(body: Body<Document>, references: References): PublicRecord;
@@ -20,12 +24,17 @@ export interface Entity<Document extends TenantDocument, References = undefined>
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /** What reads may show and no event carries: a change of it raises the version, and is told without it. */
   withheld?(body: Body<Document>): unknown;
-  /** Which categories a change touches; without any it is `other`. `before` is undefined when the record is new. */
+  /**
+   * Which categories a change touches; without any it is `other`. `before` is undefined when the record is new, and when
+   * it is deleted: both touch all that its data stand for.
+   */
   categories(after: RecordState<Document>, before: RecordState<Document> | undefined): string[];
   /** Times that are set to the database's clock when the record is new, beside created_utc. */
   stampedWhenCreated?(body: Body<Document>): string[];
   /** Times that are set to the database's clock by this change, beside updated_utc. */
   stampedWhenChanged?(before: Body<Document>, after: Body<Document>): string[];
+  /** Times that are set to the database's clock when the record is deleted, beside updated_utc: deleted_utc. */
+  stampedWhenDeleted?(body: Body<Document>): string[];
 }
 
 /** A record at one side of a change: as it is shown, and the document that holds it. */

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 
 type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
-/** Builds the indexes of every model of the connection, and waits until they are built. */
+/**
+ * Builds the indexes of every model of the connection, and waits until they are built: those of a model, and its
+ * collection, in one command.
+ */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) {
-    await model.createCollection();
-    await model.createIndexes();
+    const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }));
+    if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[]);
+    else await model.createCollection();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Paging } from '@keyhaven/contracts/shared/paging';
 import type { QueryFilter } from 'mongoose';
+import { KEPT_DELETED_MS } from './purge-deleted';
 import type { TenantDocument } from './tenant-document';
 
 /** A reader may ask with a time that its clock or a write in flight had a little later: these seconds are answered too. */
@@ -12,6 +13,21 @@ export function changedSince<Document extends TenantDocument>(
 ): QueryFilter<Document> {
   if (!since) return {};
   return { [path]: { $gte: new Date(since.getTime() - OVERLAP_MS) } };
+}
+
+/**
+ * The records that are not deleted; with include_deleted those too that were deleted in the last 90 days.
+ * @param path where the time of deletion stands; absent or null while the record is not deleted.
+ */
+export function deletedFilter<Document extends TenantDocument>(
+  path: string,
+  includeDeleted: boolean,
+): QueryFilter<Document> {
+  const isThere = { [path]: null };
+  const filter = includeDeleted
+    ? { $or: [isThere, { [path]: { $gte: new Date(Date.now() - KEPT_DELETED_MS) } }] }
+    : isThere;
+  return filter;
 }
 
 /** Where the page starts: behind the last id of the page before, for readers who follow next_page_url. */

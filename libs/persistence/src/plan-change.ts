@@ -13,6 +13,8 @@ export const MAX_RECORD_BYTES = 700_000;
 export interface StepRequest {
   name: string;
   args: Record<string, unknown>;
+  /** Whether the write is answered only when the step is done, and answers what it throws. */
+  decides?: boolean;
 }
 
 /** What a write stores beside the changed fields: entries as aggregation expressions, and times by the database's clock. */
@@ -53,27 +55,36 @@ export function planChange<Document extends TenantDocument, References>(
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
   for (const entity of entities) {
-    if (!entity.isIn(after)) continue;
     const old = before && entity.isIn(before) ? before : undefined;
+    const isThere = entity.isIn(after);
+    if (!old && !isThere) continue;
+    // What is told of a deletion is the last record.
+    const told = isThere ? after : old!;
+    const action = actionOf(old, isThere);
     const was = old && entity.present(old, references);
-    const is = entity.present(after, references);
-    const isNew = was === undefined;
-    const privateRecord = entity.presentPrivate?.(after) ?? {};
-    const privateSame = old && isDeepStrictEqual(entity.presentPrivate?.(old) ?? {}, privateRecord);
-    const withheldSame = old && isDeepStrictEqual(entity.withheld?.(old), entity.withheld?.(after));
-    if (was && privateSame && withheldSame && sameRecord(was, is)) continue;
+    const is = entity.present(told, references);
+    const privateRecord = entity.presentPrivate?.(told) ?? {};
+    if (action === 'entity_update') {
+      const privateSame = isDeepStrictEqual(entity.presentPrivate?.(old!) ?? {}, privateRecord);
+      const withheldSame = isDeepStrictEqual(entity.withheld?.(old!), entity.withheld?.(after));
+      if (privateSame && withheldSame && sameRecord(was!, is)) continue;
+    }
 
-    const stamps = ['updated_utc'];
-    if (isNew) stamps.push('created_utc', ...(entity.stampedWhenCreated?.(after) ?? []));
-    else stamps.push(...(entity.stampedWhenChanged?.(old!, after) ?? []));
-    const version = versionOf(entity, old ?? after) + 1;
-    const record = { $mergeObjects: [{ $literal: is }, Object.fromEntries(stamps.map((field) => [field, nowText]))] };
+    const stamps = ['updated_utc', ...stampsOf(entity, action, old, after)];
+    const version = versionOf(entity, before ?? after) + 1;
+    // Times that the record does not show are no business of whoever reads it; that of a deletion is told with it.
+    const isShown = (field: string) => field in is || (action === 'entity_delete' && field !== 'updated_utc');
+    const shown = stamps.filter(isShown).map((field) => [field, nowText]);
+    const record = { $mergeObjects: [{ $literal: is }, Object.fromEntries(shown)] };
     planned.clockPaths.push(...stamps.map((field) => fieldPath(entity, field)));
     planned.versions[fieldPath(entity, 'version')] = version;
     planned.answer ??= record;
-    planned.bytes += assertSize(is, privateRecord);
+    const bytes = assertSize(is, privateRecord);
+    if (entity.topic === undefined) continue;
+    planned.bytes += bytes;
     const eventId = randomUUID();
-    const categories = [...new Set(entity.categories({ record: is, body: after }, was && { record: was, body: old }))];
+    const compared = action === 'entity_update' ? { record: was!, body: old! } : undefined;
+    const categories = [...new Set(entity.categories({ record: is, body: told }, compared))];
     planned.entries.push({
       id: eventId,
       kind: 'event',
@@ -85,7 +96,7 @@ export function planChange<Document extends TenantDocument, References>(
         generation,
         occurred_utc: nowTextWithMilliseconds,
         user_id: after.user_id,
-        action: isNew ? 'entity_create' : 'entity_update',
+        action,
         entity_type: entity.type,
         entity_id: is.id,
         version,
@@ -98,10 +109,30 @@ export function planChange<Document extends TenantDocument, References>(
   }
   for (const step of steps) {
     const id = randomUUID();
-    planned.entries.push({ id, kind: 'step', seq: ++seq, name: step.name, args: { $literal: step.args } });
+    const { name, args, decides = false } = step;
+    planned.entries.push({ id, kind: 'step', seq: ++seq, name, args: { $literal: args }, decides });
     planned.bytes += JSON.stringify(step.args).length;
   }
   return planned;
+}
+
+type Action = 'entity_create' | 'entity_update' | 'entity_delete';
+
+function actionOf(old: object | undefined, isThere: boolean): Action {
+  if (!isThere) return 'entity_delete';
+  return old ? 'entity_update' : 'entity_create';
+}
+
+/** The times, beside updated_utc, that this change sets to the database's clock. */
+function stampsOf<Document extends TenantDocument, References>(
+  entity: Entity<Document, References>,
+  action: Action,
+  old: Body<Document> | undefined,
+  after: Body<Document>,
+): string[] {
+  if (action === 'entity_create') return ['created_utc', ...(entity.stampedWhenCreated?.(after) ?? [])];
+  if (action === 'entity_delete') return entity.stampedWhenDeleted?.(after) ?? [];
+  return entity.stampedWhenChanged?.(old!, after) ?? [];
 }
 
 /** Whether two records tell the same: when they were written is not part of what they tell. */

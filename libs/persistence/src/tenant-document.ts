@@ -17,15 +17,17 @@ export interface TenantDocument {
   outbox_bytes?: number;
   /** The highest `seq` among entries in the spill collection; absent when there are none. */
   outbox_spilled?: number;
-  idempotency?: StoredAnswer;
+  /** The requests with an Idempotency-Key that wrote the document: the one that made it, and those that changed it. */
+  idempotency?: AnsweredRequest[];
 }
 
-/** What a repeated request is answered from. */
-export interface StoredAnswer {
+/** What the repetition of a request is known by, and answered from. */
+export interface AnsweredRequest {
   key: string;
   request_hash: string;
   until_utc: Date;
-  answer: Record<string, unknown>;
+  /** What the request was answered; absent where that is what the document is by then. */
+  answer?: Record<string, unknown>;
 }
 
 /** What a service's own code sees of a document. */
@@ -56,7 +58,7 @@ export function tenantSchema(collection: string, fields: SchemaDefinition): Sche
         outbox_owner: String,
         outbox_bytes: Number,
         outbox_spilled: Number,
-        idempotency: { type: Schema.Types.Mixed },
+        idempotency: { type: [Schema.Types.Mixed], default: undefined },
         ...fields,
       },
       { collection, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, strictQuery: false },
@@ -65,7 +67,7 @@ export function tenantSchema(collection: string, fields: SchemaDefinition): Sche
       .index({ user_id: 1, _id: 1 }, { unique: true })
       // The relay's sweep: documents that have something to tell.
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
-      // A repeated POST finds what it made, and a concurrent one loses here.
+      // A repeated POST finds what it made or changed, and a concurrent one loses here.
       .index(
         { user_id: 1, 'idempotency.key': 1 },
         { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

@@ -17,6 +17,8 @@ export interface StepEntry {
   seq: number;
   name: string;
   args: Record<string, unknown>;
+  /** The write that asked for it is not answered before it is done, and answers what it throws. */
+  decides?: boolean;
 }
 
 export type OutboxEntry = EventEntry | StepEntry;

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBus } from '@keyhaven/events/event-bus';
 import type { Model } from 'mongoose';
+import type { RecordSource } from '../record-source';
 import type { TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn } from './claim';
 import { drain, type Draining, drainingOf } from './drain';
-import { finishEntries } from './finish-entries';
 import { SetAside } from './set-aside';
-
-/** Follow-up work: safe to run again at any time, with the same arguments. */
-export type StepHandler = (args: Record<string, unknown>, document: { userId: number; id: number }) => Promise<void>;
+import { type StepHandler, StepRunner } from './step-runner';
 
 /** What a relay tells of its work, for logs and metrics. Lag is from the commit to the acknowledgement by the bus. */
 export type RelayReport =
@@ -24,6 +22,8 @@ export interface RelayOptions {
   report(report: RelayReport): void;
   /** How often what others left behind is looked for. */
   sweepEveryMs?: number;
+  /** The generation of the service's data, which every event carries; 0 unless it was restored from a backup. */
+  generation?: number;
 }
 
 /** How long writes are gathered before they are told together. */
@@ -41,7 +41,8 @@ const MAX_REFUSED_IN_A_ROW = 5;
 export class Relay {
   /** Names this process in the leases that it takes. */
   readonly owner = randomUUID();
-  private readonly steps = new Map<string, StepHandler>();
+  readonly generation: number;
+  private readonly steps: StepRunner;
   private readonly models = new Set<Model<TenantDocument>>();
   private queue = new Map<string, Draining>();
   private readonly aside = new SetAside();
@@ -49,8 +50,23 @@ export class Relay {
   private current: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private sweeper: NodeJS.Timeout | undefined;
+  private readonly sources: RecordSource[] = [];
 
-  constructor(private readonly options: RelayOptions) {}
+  constructor(private readonly options: RelayOptions) {
+    this.generation = options.generation ?? 0;
+    this.steps = new StepRunner((failure) => options.report({ kind: 'step_failed', ...failure }));
+  }
+
+  /** Notes whose changes are told here: a resync tells the same records, those of one collection once. */
+  tellsOf(source: RecordSource): void {
+    const isKnown = this.sources.some(({ collection }) => collection === source.collection);
+    if (!isKnown) this.sources.push(source);
+  }
+
+  /** All records that the service tells of, by collection. */
+  recordSources(): readonly RecordSource[] {
+    return this.sources.toSorted((a, b) => (a.collection < b.collection ? -1 : 1));
+  }
 
   /** Makes the relay responsible for a collection. */
   watch<Document extends TenantDocument>(model: Model<Document>): void {
@@ -58,7 +74,7 @@ export class Relay {
   }
 
   defineStep(name: string, handler: StepHandler): void {
-    this.steps.set(name, handler);
+    this.steps.define(name, handler);
   }
 
   /** Begins to look for what others left behind. */
@@ -68,14 +84,22 @@ export class Relay {
     this.wake();
   }
 
-  /** Takes over a document that was just written, with the outbox that it has now. */
+  /**
+   * Takes over a document that was just written, with the outbox that it has now.
+   * @throws what a deciding step threw.
+   */
   async take<Document extends TenantDocument>(
     model: Model<Document>,
     document: Document,
     hasSteps: boolean,
   ): Promise<void> {
     const draining = drainingOf(model as unknown as Model<TenantDocument>, document);
-    if (hasSteps) await this.runStepsNow(draining);
+    const refusal = hasSteps ? await this.steps.runNow(draining) : undefined;
+    this.enqueue(draining);
+    if (refusal) throw refusal;
+  }
+
+  private enqueue(draining: Draining): void {
     if (this.state === 'down' || this.state === 'stopped' || this.queue.size >= QUEUE_SIZE) return;
     if (this.aside.isResting(draining.key)) return;
     // Answers of the database may come in another order than its writes: the later snapshot has all that is open.
@@ -92,32 +116,6 @@ export class Relay {
     this.state = 'stopped';
     clearTimeout(this.timer);
     await Promise.race([this.current, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
-  }
-
-  /** Runs the steps of a document in their order before its write is answered, whatever the bus does. */
-  private async runStepsNow(draining: Draining): Promise<void> {
-    // Older steps in the spill collection go first: the relay does them all, in their order.
-    if (draining.spilledUpTo !== undefined) return;
-    const done: string[] = [];
-    for (const entry of draining.entries) {
-      if (entry.kind !== 'step') continue;
-      if (!(await this.runStep(draining, entry.name, entry.args))) break;
-      done.push(entry.id);
-    }
-    draining.entries = draining.entries.filter((entry) => !done.includes(entry.id));
-    await finishEntries([{ draining, done }]);
-  }
-
-  private async runStep(draining: Draining, name: string, args: Record<string, unknown>): Promise<boolean> {
-    try {
-      const handler = this.steps.get(name);
-      if (!handler) throw new Error(`there is no step ${name}`);
-      await handler(args, { userId: draining.userId, id: draining.id });
-      return true;
-    } catch (error) {
-      this.options.report({ kind: 'step_failed', step: name, documentId: draining.id, reason: String(error) });
-      return false;
-    }
   }
 
   private schedule(): void {
@@ -200,7 +198,7 @@ export class Relay {
   private async drainOnce(batch: Draining[]): Promise<string | undefined> {
     const failure = await drain(batch, {
       bus: this.options.bus,
-      runStep: (draining, name, args) => this.runStep(draining, name, args),
+      runStep: async (draining, name, args) => (await this.steps.try(draining, name, args)) === undefined,
       published: (report) => this.options.report({ kind: 'published', ...report }),
     });
     for (const draining of batch) if (!isRefused(draining)) this.aside.clear(draining.key);

@@ -8,6 +8,7 @@ import type { Entity } from '../entity';
 import { ensureIndexes } from '../indexes';
 import { Relay, type RelayReport } from '../outbox/relay';
 import { spillModel } from '../outbox/spill';
+import { withDeletion } from '../purge-deleted';
 import { type Body, type TenantDocument, tenantSchema } from '../tenant-document';
 
 /** A document of an account for the tests of this library: a note, with a place that only one note may have. */
@@ -20,12 +21,15 @@ export interface NoteDocument extends TenantDocument {
   /** Told to nobody. */
   internal?: number;
   place?: string;
+  is_deleted?: boolean;
+  deleted_utc?: Date;
 }
 
-export const noteEntity: Entity<NoteDocument> = {
+/** Notes, told on a topic. */
+const noteEntity = (topic: string): Entity<NoteDocument> => ({
   type: 'note',
-  topic: 'notes',
-  isIn: () => true,
+  topic,
+  isIn: ({ is_deleted }) => !is_deleted,
   present: ({ _id, text, updated_utc, created_utc }) => ({
     id: _id,
     text,
@@ -34,7 +38,14 @@ export const noteEntity: Entity<NoteDocument> = {
   }),
   presentPrivate: ({ secret }) => ({ secret: secret ?? null }),
   categories: () => [],
-};
+  stampedWhenDeleted: () => ['deleted_utc'],
+});
+
+export interface NotesOptions {
+  topic?: string;
+  generation?: number;
+  sweepEveryMs?: number;
+}
 
 /** One process' view of the notes: a connection, a relay and a repository. */
 export interface Notes {
@@ -51,11 +62,18 @@ export interface Notes {
   write(id: number, text: string, scope?: AccountScope): Promise<Body<NoteDocument>>;
   /** The document as it is stored, outbox included. */
   stored(id: number): Promise<NoteDocument>;
+  /** Deletes a note. */
+  remove(id: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Opens the notes of a database. Several openings of one database are as several processes. */
-export async function openNotes(uri: string, database: string, bus: EventBus, sweepEveryMs = 50): Promise<Notes> {
+export async function openNotes(
+  uri: string,
+  database: string,
+  bus: EventBus,
+  { topic = 'notes', generation, sweepEveryMs = 50 }: NotesOptions = {},
+): Promise<Notes> {
   const connection = await connectDatabase({ uri, database });
   const schema = tenantSchema('notes', {
     version: Number,
@@ -64,15 +82,22 @@ export async function openNotes(uri: string, database: string, bus: EventBus, sw
     text: String,
     secret: String,
     place: String,
+    is_deleted: Boolean,
+    deleted_utc: Date,
   }).index({ user_id: 1, place: 1 }, { unique: true, partialFilterExpression: { place: { $exists: true } } });
-  const model = connection.model<NoteDocument>('Note', schema as unknown as Schema<NoteDocument>);
+  const model = connection.model<NoteDocument>('Note', withDeletion(schema) as unknown as Schema<NoteDocument>);
   spillModel(connection);
   const ids = new IdAllocator(connection);
   const reports: RelayReport[] = [];
-  const relay = new Relay({ bus, report: (report) => reports.push(report), sweepEveryMs });
+  const relay = new Relay({ bus, report: (report) => reports.push(report), sweepEveryMs, generation });
   relay.watch(model);
   await ensureIndexes(connection);
-  const repository = new AccountRepository<NoteDocument>({ model, noun: 'a note', entities: [noteEntity], relay });
+  const repository = new AccountRepository<NoteDocument>({
+    model,
+    noun: 'a note',
+    entities: [noteEntity(topic)],
+    relay,
+  });
   const scope: AccountScope = { accountId: accountId(7) };
   return {
     connection,
@@ -99,6 +124,11 @@ export async function openNotes(uri: string, database: string, bus: EventBus, sw
       repository.update(forScope, { _id: id }, (before) =>
         Promise.resolve({ after: { ...before, text }, references: undefined }),
       ),
+    remove: async (id) => {
+      const decide = (before: Body<NoteDocument>) =>
+        Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined });
+      await repository.update(scope, { _id: id }, decide);
+    },
     stored: async (id) => (await model.findById(id).lean()) as unknown as NoteDocument,
     stop: async () => {
       await relay.stop();

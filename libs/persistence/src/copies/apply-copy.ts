@@ -1,0 +1,142 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { ImpossibleEvent } from '@keyhaven/events/event-bus';
+import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../duplicate-key';
+import type { CopyDocument, CopyFields } from './copy-document';
+import type { CopyRepository } from './copy-repository';
+
+type Stage = Record<string, unknown>;
+
+/** What an event tells, to be stored where the copy is not newer. */
+interface CopyWrite {
+  _id: number;
+  user_id: number;
+  generation: number;
+  version: number;
+  told_utc: Date;
+  fields: Record<string, unknown> | undefined;
+}
+
+/**
+ * Stores what an event tells of another service's record. Copies are ordered by generation and version: an older event
+ * changes nothing, the same is applied again, and the condition is the write's own.
+ * @param fields what is kept of the record; undefined leaves a tombstone, which older events do not bring back to life.
+ * @param keepBefore whether the copy keeps what it was before, until its follow-up work is done.
+ * @returns the copy as it was written; undefined when it is newer.
+ */
+export async function applyCopy<Copy extends CopyDocument>(
+  copies: CopyRepository<Copy>,
+  event: ChangeEvent,
+  fields: CopyFields<Copy> | undefined,
+  keepBefore = false,
+): Promise<Copy | undefined> {
+  const { generation, version, user_id, entity_id: _id } = event;
+  const write = { _id, user_id, generation, version, told_utc: toldAt(event), fields };
+  const { model } = copies;
+  const notNewer = {
+    $or: [
+      { generation: { $lt: generation } },
+      { generation, version: { $lt: version } },
+      { generation, version, deleted_utc: { $exists: false } },
+      // What the end of a resync removed comes back when it is told anew, and not when it was told before.
+      { generation, version, told_utc: { $lte: write.told_utc } },
+    ],
+  };
+  const { document, isNew } = await writeCopy(model, notNewer, write, keepBefore);
+  if (!document) {
+    // The copy is newer than what was told, and is told all the same: the end of the resync leaves it.
+    if (event.is_resync) await model.updateOne({ _id, user_id } as never, { $max: { told_utc: write.told_utc } });
+    return undefined;
+  }
+  if (!isNew) return document;
+  // The end of a resync removes what is there; this may have come after it, from before the restore.
+  const floor = await copies.floors.read(user_id);
+  if (generation >= floor) return document;
+  return entomb(model, document, { generation: floor, version: 0 }, { generation: { $lt: floor } }, keepBefore);
+}
+
+/** Turns a copy into a tombstone, on a condition. Answers undefined when the condition does not hold. */
+export async function entomb<Copy extends CopyDocument>(
+  model: Model<Copy>,
+  { _id, user_id, told_utc }: Pick<CopyDocument, '_id' | 'user_id' | 'told_utc'>,
+  ordering: Pick<CopyDocument, 'generation' | 'version'>,
+  condition: object,
+  keepBefore: boolean,
+): Promise<Copy | undefined> {
+  const write = { _id, user_id, ...ordering, told_utc: told_utc ?? new Date(0), fields: undefined };
+  const { document } = await update(model, { _id, user_id, ...condition }, stages(write, keepBefore), false);
+  return document;
+}
+
+async function writeCopy<Copy extends CopyDocument>(
+  model: Model<Copy>,
+  notNewer: object,
+  write: CopyWrite,
+  keepBefore: boolean,
+): Promise<{ document: Copy | undefined; isNew: boolean }> {
+  const { _id, user_id } = write;
+  const condition = { _id, user_id, ...notNewer };
+  try {
+    return await update(model, condition, stages(write, keepBefore), true);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // There is a copy by now: a newer one, which stays, or an older one that another event made at the same time.
+    return update(model, condition, stages(write, keepBefore), false);
+  }
+}
+
+async function update<Copy extends CopyDocument>(
+  model: Model<Copy>,
+  condition: object,
+  pipeline: Stage[],
+  upsert: boolean,
+): Promise<{ document: Copy | undefined; isNew: boolean }> {
+  const { value, lastErrorObject } = await model.findOneAndUpdate(condition as never, pipeline, {
+    upsert,
+    returnDocument: 'after',
+    updatePipeline: true,
+    includeResultMetadata: true,
+    lean: true,
+  });
+  return {
+    document: (value ?? undefined) as unknown as Copy | undefined,
+    isNew: lastErrorObject?.updatedExisting === false,
+  };
+}
+
+function stages({ generation, version, told_utc, fields }: CopyWrite, keepBefore: boolean): Stage[] {
+  const told = { generation: { $literal: generation }, version: { $literal: version }, told_utc: latest(told_utc) };
+  const before = keepBefore ? { follow_up: followUp } : {};
+  if (fields === undefined) {
+    const key = { _id: '$_id', user_id: '$user_id' };
+    return [{ $replaceWith: { ...key, ...told, ...before, deleted_utc: '$$NOW' } }];
+  }
+  const literals = Object.entries(fields).map(([field, value]) => [field, { $literal: value }]);
+  return [{ $set: { ...Object.fromEntries(literals), ...told, ...before } }, { $unset: ['deleted_utc'] }];
+}
+
+function latest(told: Date): object {
+  return { $max: ['$told_utc', { $literal: told }] };
+}
+
+/** What the copy is before the change; what it was before an earlier one whose follow-up work is not done stays. */
+const followUp = {
+  $ifNull: [
+    '$follow_up',
+    {
+      before: {
+        $cond: [
+          { $or: [{ $eq: [{ $type: '$version' }, 'missing'] }, { $ne: [{ $type: '$deleted_utc' }, 'missing'] }] },
+          null,
+          '$$ROOT',
+        ],
+      },
+    },
+  ],
+};
+
+function toldAt({ is_resync, resync_epoch, occurred_utc }: ChangeEvent): Date {
+  const told = new Date(is_resync && resync_epoch !== undefined ? resync_epoch : occurred_utc);
+  if (Number.isNaN(told.getTime())) throw new ImpossibleEvent(`${occurred_utc} is not an instant`);
+  return told;
+}

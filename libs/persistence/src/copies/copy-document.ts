@@ -1,0 +1,52 @@
+import { EVENTS_KEPT_MS } from '@keyhaven/events/event-bus';
+import { Schema, type SchemaDefinition } from 'mongoose';
+
+/** A record of another service that this one keeps a copy of. */
+export interface CopyDocument {
+  _id: number;
+  user_id: number;
+  generation: number;
+  version: number;
+  /** As of when the owner of the record told it: the time of the change, or the epoch of a resync. */
+  told_utc?: Date;
+  /** Present on a tombstone: what it was a copy of is gone. */
+  deleted_utc?: Date;
+  /** What the copy was before changes whose follow-up work is not done yet; null: nothing. */
+  follow_up?: { before: Record<string, unknown> | null };
+}
+
+/** What of a copy is not its service's own business. */
+export const unreadCopyFields = { told_utc: 0, deleted_utc: 0, follow_up: 0 } as const;
+
+/** What a service reads of a copy. */
+export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unreadCopyFields>;
+/** What a service keeps of a record. */
+export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
+
+/** How long a tombstone stays: longer than a topic keeps the events that could bring its record back. */
+export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
+
+/** The schema of a collection of copies of one entity type: the service's own fields, and what every copy carries. */
+export function copySchema(collection: string, fields: SchemaDefinition): Schema {
+  return (
+    new Schema(
+      {
+        _id: { type: Number, required: true },
+        user_id: { type: Number, required: true },
+        generation: { type: Number, required: true },
+        version: { type: Number, required: true },
+        told_utc: Date,
+        deleted_utc: Date,
+        follow_up: Schema.Types.Mixed,
+        ...fields,
+      },
+      { collection, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, strictQuery: false },
+    )
+      // Reads by id, the conditional writes, and the end of a resync, which goes through all copies by id.
+      .index({ user_id: 1, _id: 1 }, { unique: true })
+      // The database removes tombstones when their time is over.
+      .index({ deleted_utc: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS })
+      // The follow-up work that a crash left.
+      .index({ 'follow_up.before': 1 }, { partialFilterExpression: { 'follow_up.before': { $exists: true } } })
+  );
+}

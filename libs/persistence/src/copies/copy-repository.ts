@@ -1,0 +1,42 @@
+import type { Model, QueryFilter } from 'mongoose';
+import type { FindOptions } from '../repository-types';
+import type { AccountScope } from '../account-scope';
+import { type CopyBody, type CopyDocument, unreadCopyFields } from './copy-document';
+import { ResyncFloors } from './resync-floors';
+
+/** The copies of one entity type of another service, account by account. Tombstones are never among what it answers. */
+export class CopyRepository<Copy extends CopyDocument> {
+  /** What ended resyncs settled. */
+  readonly floors: ResyncFloors;
+
+  /** @param model for those who write the copies; reads through it see tombstones too. */
+  constructor(readonly model: Model<Copy>) {
+    this.floors = new ResyncFloors(model.db, model.collection.collectionName);
+  }
+
+  /** The copies that match, lean, ordered by `orderBy` ascending, after skipping `skip`. */
+  async find(
+    scope: AccountScope,
+    filter: QueryFilter<Copy>,
+    { limit, skip = 0, orderBy = '_id', without = [] }: FindOptions,
+  ): Promise<CopyBody<Copy>[]> {
+    const projection = { ...unreadCopyFields, ...Object.fromEntries(without.map((path) => [path, 0])) };
+    const found = await this.model
+      .find(this.living(scope, filter), projection as never)
+      .sort({ [orderBy]: 1 })
+      .skip(skip)
+      .limit(limit)
+      .lean();
+    return found;
+  }
+
+  /** The one copy that matches, or undefined. */
+  async findOne(scope: AccountScope, filter: QueryFilter<Copy>): Promise<CopyBody<Copy> | undefined> {
+    const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields as never).lean();
+    return found ?? undefined;
+  }
+
+  private living(scope: AccountScope, filter: QueryFilter<Copy>): QueryFilter<Copy> {
+    return { $and: [filter, { user_id: scope.accountId, deleted_utc: { $exists: false } }] };
+  }
+}

@@ -1,0 +1,66 @@
+import { type ChangeEvent, EVERY_ACCOUNT } from '@keyhaven/events/change-event';
+import { EVENTS_KEPT_MS, ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { entomb } from './apply-copy';
+import type { CopyDocument } from './copy-document';
+import type { CopyRepository } from './copy-repository';
+
+/**
+ * How much earlier than the resync a change may seem to be that was made during it, in milliseconds: the clock of the
+ * database that stamps both goes back when another of its members takes over.
+ */
+const CLOCK_SKEW_MS = 60_000;
+const PAGE_SIZE = 500;
+
+/**
+ * Removes the copies that a resync did not retell and that have not changed since it began. Those of an older generation
+ * go whenever they changed: the restored service does not know them. An end mark that comes very late removes nothing.
+ * @param removed called for each copy that became a tombstone.
+ */
+export async function endResync<Copy extends CopyDocument>(
+  copies: CopyRepository<Copy>,
+  mark: ChangeEvent,
+  keepBefore: boolean,
+  removed: (tombstone: Copy) => Promise<void>,
+): Promise<void> {
+  const { generation, user_id, resync_epoch } = mark;
+  const epoch = Date.parse(resync_epoch ?? '');
+  if (Number.isNaN(epoch)) throw new ImpossibleEvent(`the end mark has no epoch: ${resync_epoch}`);
+  // The records that it told first may be gone from the bus by now: nobody can say any more what it did not tell.
+  if (Date.now() - epoch > EVENTS_KEPT_MS) return;
+  const account = user_id === EVERY_ACCOUNT ? undefined : user_id;
+  await copies.floors.raise(account, generation);
+  const ofOlderGeneration = { generation: { $lt: generation } };
+  const notRetold = {
+    generation,
+    told_utc: { $not: { $gte: new Date(epoch - CLOCK_SKEW_MS) } },
+    deleted_utc: { $exists: false },
+  };
+  for (let afterId = -1, found = PAGE_SIZE; found === PAGE_SIZE;) {
+    const page = await copies.model
+      .find(
+        {
+          ...(account === undefined ? {} : { user_id: account }),
+          _id: { $gt: afterId },
+          $or: [ofOlderGeneration, notRetold],
+        } as never,
+        { user_id: 1, generation: 1, version: 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(PAGE_SIZE)
+      .lean<Pick<CopyDocument, '_id' | 'user_id' | 'generation' | 'version'>[]>();
+    found = page.length;
+    for (const copy of page) {
+      afterId = copy._id;
+      const isOlder = copy.generation < generation;
+      const tombstone = await entomb(
+        copies.model,
+        { ...copy, told_utc: new Date(epoch) },
+        // Versions of a new generation start lower: any of them brings the record back.
+        { generation, version: isOlder ? 0 : copy.version },
+        isOlder ? ofOlderGeneration : { ...notRetold, version: copy.version },
+        keepBefore,
+      );
+      if (tombstone) await removed(tombstone);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
+import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { applyCopy } from './apply-copy';
+import { type CopyBody, type CopyDocument, type CopyFields, unreadCopyFields } from './copy-document';
+import type { CopyRepository } from './copy-repository';
+import { endResync } from './end-resync';
+
+/** A change of a copy; `before` and `after` are undefined where there is no copy, or none any more. */
+export interface CopyChange<Copy extends CopyDocument> {
+  id: number;
+  userId: number;
+  before: CopyBody<Copy> | undefined;
+  after: CopyBody<Copy> | undefined;
+}
+
+export interface FollowedCopies<Copy extends CopyDocument> {
+  group: string;
+  /** The topic of the service that owns the records. */
+  topic: string;
+  entityType: string;
+  copies: CopyRepository<Copy>;
+  /**
+   * What is kept of the record that an event tells; undefined: nothing any more. Of the event alone: what it throws can
+   * never succeed, and the event goes to the dead letters.
+   */
+  read(event: ChangeEvent): CopyFields<Copy> | undefined;
+  /**
+   * Follow-up work after a copy was written or removed, by an event or at the end of a resync: at least once, with what
+   * the copy was before, and safe to repeat. When it throws it is tried again.
+   */
+  applied?(change: CopyChange<Copy>): Promise<void>;
+}
+
+/** Keeps copies of another service's records: by the events of their changes, and by resyncs. */
+export function followCopies<Copy extends CopyDocument>(followed: FollowedCopies<Copy>): Consumer[] {
+  const { group, topic, entityType } = followed;
+  const handle = async (event: ChangeEvent) => {
+    if (event.entity_type !== entityType) return;
+    if (event.action === RESYNC_END) await handleEnd(followed, event);
+    else await handleChange(followed, event);
+  };
+  return [topic, resyncTopic(topic)].map((followedTopic) => ({ group, topic: followedTopic, handle }));
+}
+
+async function handleChange<Copy extends CopyDocument>(
+  followed: FollowedCopies<Copy>,
+  event: ChangeEvent,
+): Promise<void> {
+  const { copies } = followed;
+  const fields = event.action === 'entity_delete' ? undefined : readFields(followed, event);
+  const copy = await applyCopy(copies, event, fields, followed.applied !== undefined);
+  if (copy) await followUp(followed, copy);
+}
+
+function readFields<Copy extends CopyDocument>(
+  followed: FollowedCopies<Copy>,
+  event: ChangeEvent,
+): CopyFields<Copy> | undefined {
+  try {
+    return followed.read(event);
+  } catch (error) {
+    throw new ImpossibleEvent(`${followed.entityType} ${event.entity_id} is not readable: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function handleEnd<Copy extends CopyDocument>(followed: FollowedCopies<Copy>, mark: ChangeEvent): Promise<void> {
+  const { copies } = followed;
+  await endResync(copies, mark, followed.applied !== undefined, (tombstone) => followUp(followed, tombstone));
+  // What an earlier attempt removed without coming to its follow-up work is not found again by the above.
+  if (!followed.applied) return;
+  const left = await copies.model.find({ 'follow_up.before': { $exists: true } } as never).lean<Copy[]>();
+  for (const copy of left) await followUp(followed, copy);
+}
+
+async function followUp<Copy extends CopyDocument>(followed: FollowedCopies<Copy>, copy: Copy): Promise<void> {
+  if (!followed.applied) return;
+  const { _id, user_id, generation, version } = copy;
+  await followed.applied({
+    id: _id,
+    userId: user_id,
+    before: copy.follow_up?.before ? bodyOf(copy.follow_up.before as unknown as Copy) : undefined,
+    after: copy.deleted_utc ? undefined : bodyOf(copy),
+  });
+  // Where another change was written meanwhile, its own follow-up work has what was before both.
+  await followed.copies.model.updateOne({ _id, user_id, generation, version } as never, { $unset: { follow_up: 1 } });
+}
+
+function bodyOf<Copy extends CopyDocument>(copy: Copy): CopyBody<Copy> {
+  const body: Partial<Copy> = { ...copy };
+  for (const field of Object.keys(unreadCopyFields)) delete body[field as keyof typeof unreadCopyFields];
+  return body as unknown as CopyBody<Copy>;
+}

@@ -1,0 +1,64 @@
+import type { Model, Schema } from 'mongoose';
+import { type Entity, fieldPath } from './entity';
+import type { TenantDocument } from './tenant-document';
+
+/** How long a deleted record is kept, and answered to include_deleted. */
+export const KEPT_DELETED_MS = 90 * 24 * 3600 * 1000;
+/** How many documents one delete removes, so that other writes have their turn. */
+const PURGE_SIZE = 500;
+
+/** Removes what was deleted more than KEPT_DELETED_MS ago, and answers how many documents that were. */
+export type Purge = () => Promise<number>;
+
+/**
+ * Makes the records of a collection deletable: adds the index that their purge needs.
+ * @param path where the time of deletion stands; it is absent or null while the record is not deleted.
+ */
+export function withDeletion<Definition extends Schema>(schema: Definition, path = 'deleted_utc'): Definition {
+  // The purge: records that were deleted long ago, across accounts.
+  return schema.index({ [path]: 1 }, { partialFilterExpression: { [path]: { $exists: true } } });
+}
+
+/**
+ * Removes documents all of whose records were deleted long ago, when their outbox is empty: until its event is out, a
+ * deleted record is all that tells of it.
+ */
+export async function purgeDeleted<Document extends TenantDocument, References>(
+  model: Model<Document>,
+  entities: readonly Entity<Document, References>[],
+): Promise<number> {
+  const isDeletable = (entity: Entity<Document, References>) => entity.stampedWhenDeleted !== undefined;
+  const deletable = entities.filter(isDeletable);
+  const forEver = entities.filter((entity) => !isDeletable(entity));
+  // A document that is itself a record which is never deleted goes never.
+  if (deletable.length === 0 || forEver.some(({ part }) => part === undefined)) return 0;
+  const long = { $lt: new Date(Date.now() - KEPT_DELETED_MS) };
+  let removed = 0;
+  for (const first of deletable) {
+    const filter = {
+      [fieldPath(first, 'deleted_utc')]: long,
+      outbox_due_utc: { $exists: false },
+      $and: [
+        ...forEver.map(({ part }) => ({ [part!]: { $exists: false } })),
+        ...deletable.map((entity) => ({
+          $or: [
+            { [fieldPath(entity, 'deleted_utc')]: long },
+            ...(entity.part === undefined ? [] : [{ [entity.part]: { $exists: false } }]),
+          ],
+        })),
+      ],
+    };
+    for (let found = PURGE_SIZE; found === PURGE_SIZE;) {
+      const documents = await model
+        .find(filter as never, { user_id: 1 })
+        .limit(PURGE_SIZE)
+        .lean<Pick<TenantDocument, '_id' | 'user_id'>[]>();
+      found = documents.length;
+      for (const { _id, user_id } of documents) {
+        // On the same condition again: it may have been brought back to life meanwhile.
+        removed += (await model.deleteOne({ ...filter, _id, user_id } as never)).deletedCount;
+      }
+    }
+  }
+  return removed;
+}

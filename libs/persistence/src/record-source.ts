@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
+import type { Model } from 'mongoose';
+import { type AccountId, accountId, type AccountScope } from './account-scope';
+import { type Entity, versionOf } from './entity';
+import { type Purge, purgeDeleted } from './purge-deleted';
+import { type Body, type TenantDocument, unreadFields } from './tenant-document';
+
+/** The documents of one collection, for the work of the service itself that asks for no account: resync and purge. */
+export interface RecordSource {
+  collection: string;
+  /** The entity types that its documents carry, and the topic of each. */
+  entities: readonly { type: string; topic: string }[];
+  /** Reads some documents in the order of their ids, and makes an event of each record that is asked for. */
+  readRecords(reading: Reading): Promise<RecordsRead>;
+  /** Removes what was deleted long ago. */
+  purgeDeleted: Purge;
+}
+
+export interface Reading {
+  afterId: number;
+  limit: number;
+  /** Only the documents of this account. */
+  account: AccountId | undefined;
+  entityTypes: ReadonlySet<string>;
+  generation: number;
+  /** The epoch of the resync. */
+  epoch: string;
+}
+
+export interface RecordsRead {
+  told: { topic: string; event: ChangeEvent }[];
+  /** The id of the last document; undefined when there are no more. */
+  lastId: number | undefined;
+}
+
+/** A record cannot be presented: its data contradict the program, and reading it again changes nothing. */
+export class UnpresentableRecord extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UnpresentableRecord';
+  }
+}
+
+export interface RecordSourceOptions<Document extends TenantDocument, References> {
+  model: Model<Document>;
+  entities: readonly Entity<Document, References>[];
+  hiddenFields?: Record<string, 0>;
+  loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
+}
+
+export function recordSource<Document extends TenantDocument, References>(
+  options: RecordSourceOptions<Document, References>,
+): RecordSource {
+  const { model, entities } = options;
+  return {
+    collection: model.collection.collectionName,
+    entities: entities.flatMap(({ type, topic }) => (topic === undefined ? [] : [{ type, topic }])),
+    readRecords: (reading) => readRecords(options, reading),
+    purgeDeleted: () => purgeDeleted(model, entities),
+  };
+}
+
+async function readRecords<Document extends TenantDocument, References>(
+  options: RecordSourceOptions<Document, References>,
+  reading: Reading,
+): Promise<RecordsRead> {
+  const { model, hiddenFields } = options;
+  const bodies = (await model
+    .find(
+      { _id: { $gt: reading.afterId }, ...(reading.account ? { user_id: reading.account } : {}) } as never,
+      { ...unreadFields, ...hiddenFields } as never,
+    )
+    // What a majority has not acknowledged may yet be undone, and is not told.
+    .readConcern('majority')
+    .sort({ _id: 1 })
+    .limit(reading.limit)
+    .lean()) as unknown as Body<Document>[];
+  const told: RecordsRead['told'] = [];
+  for (const [userId, ofAccount] of byAccount(bodies)) {
+    // Without a loader the records show nothing of others: `References` is undefined.
+    const references = (await options.loadReferences?.({ accountId: accountId(userId) }, ofAccount)) as References;
+    for (const body of ofAccount) told.push(...presentAll(options.entities, body, references, reading));
+  }
+  return { told, lastId: bodies.at(-1)?._id };
+}
+
+function byAccount<Document extends TenantDocument>(bodies: Body<Document>[]): Map<number, Body<Document>[]> {
+  const groups = new Map<number, Body<Document>[]>();
+  for (const body of bodies) groups.set(body.user_id, [...(groups.get(body.user_id) ?? []), body]);
+  return groups;
+}
+
+function presentAll<Document extends TenantDocument, References>(
+  entities: readonly Entity<Document, References>[],
+  body: Body<Document>,
+  references: References,
+  { entityTypes, generation, epoch }: Reading,
+): RecordsRead['told'] {
+  try {
+    return entities
+      .filter((entity) => entityTypes.has(entity.type) && entity.isIn(body))
+      .flatMap((entity) => {
+        if (entity.topic === undefined) return [];
+        const record = entity.present(body, references);
+        const event: ChangeEvent = {
+          event_id: randomUUID(),
+          schema_version: SCHEMA_VERSION,
+          generation,
+          occurred_utc: epoch,
+          user_id: body.user_id,
+          action: 'entity_update',
+          entity_type: entity.type,
+          entity_id: record.id,
+          version: versionOf(entity, body),
+          categories: ['other'],
+          is_resync: true,
+          entity: record,
+          private: entity.presentPrivate?.(body) ?? {},
+          resync_epoch: epoch,
+        };
+        return [{ topic: entity.topic, event }];
+      });
+  } catch (error) {
+    const types = entities.map(({ type }) => type).join(', ');
+    throw new UnpresentableRecord(`document ${body._id} (${types}) cannot be presented: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}

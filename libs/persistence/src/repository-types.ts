@@ -1,0 +1,56 @@
+import type { Model } from 'mongoose';
+import type { AccountScope } from './account-scope';
+import type { Entity, PublicRecord } from './entity';
+import type { Relay } from './outbox/relay';
+import type { StepRequest } from './plan-change';
+import type { Body, TenantDocument } from './tenant-document';
+
+export interface RepositoryOptions<Document extends TenantDocument, References> {
+  model: Model<Document>;
+  /** What one document is called in messages, with its article: "a booking". */
+  noun: string;
+  entities: readonly Entity<Document, References>[];
+  relay: Relay;
+  /** Fields beside the outbox that reads leave out. */
+  hiddenFields?: Record<string, 0>;
+  /** Loads what the records of documents of one account show of other records, for any number of them at once. */
+  loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
+}
+
+/** Records that show parts of others are told anew with them: their repository has to know how to load these. */
+export type LoadsReferences<Document extends TenantDocument, References> = [References] extends [undefined]
+  ? unknown
+  : Required<Pick<RepositoryOptions<Document, References>, 'loadReferences'>>;
+
+/** Which of the documents that match are answered, and how much of them. */
+export interface FindOptions {
+  limit: number;
+  skip?: number;
+  /** The path that they are ordered by, ascending unless `descending` says otherwise. */
+  orderBy?: string;
+  descending?: boolean;
+  /** Paths that are not loaded: large ones that nobody asked for. */
+  without?: readonly string[];
+}
+
+/** What a change makes of a document; undefined leaves it as it is. */
+export interface Decision<Document extends TenantDocument, References = undefined> {
+  after: Body<Document>;
+  /** What the records show of other records, before and after the change. */
+  references: References;
+  steps?: readonly StepRequest[];
+  /**
+   * Notes the request (scope.idempotency) with the change: `findChanged` knows its repetitions by it, and `updateOnce`
+   * answers them with the value, where it is one.
+   */
+  answersRequest?: true | Record<string, unknown>;
+  /** Takes back the answer that repetitions of the request that made the document would get. */
+  forgetsAnswer?: boolean;
+}
+
+/** What a creation answered: now, or when the request was first made. */
+export interface Creation<Document extends TenantDocument> {
+  record: PublicRecord;
+  /** The stored document; absent when the answer of an earlier request was repeated. */
+  document?: Body<Document>;
+}

@@ -1,0 +1,197 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { IdempotentRequest } from '../account-scope';
+import { isDuplicateKey } from '../duplicate-key';
+
+/** The latest resync of a service: there is one at a time, and its document is what makes that so. */
+export interface ResyncRun {
+  _id: 'latest';
+  /** When it began, by the database's clock: later resyncs have later ones, also after a restore. */
+  epoch: Date;
+  generation: number;
+  state: 'running' | 'done' | 'failed';
+  /** The account whose records are told; null: all. */
+  user_id: number | null;
+  entity_types: string[];
+  /** Up to where records were told: the ids of a collection; those of collections before it are all told. */
+  collection_name: string;
+  after_id: number;
+  /** How many records of each entity type were told. */
+  told: Record<string, number>;
+  finished_utc: Date | null;
+  /** Why it failed, or why it cannot go on at the moment. */
+  failure: string | null;
+  /** The process that tells it, and when another one takes it over. */
+  owner: string;
+  lease_until_utc: Date;
+  idempotency?: IdempotentRequest;
+}
+
+export interface ResyncRequest {
+  entityTypes: string[];
+  userId: number | null;
+  idempotency?: IdempotentRequest;
+}
+
+export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'told'>;
+
+/** How long a process may take for one page before another one takes the resync over. */
+const LEASE_MS = 30_000;
+const atBeginning = { collection_name: '', after_id: 0, told: {}, failure: null, finished_utc: null };
+const leased = { $add: ['$$NOW', LEASE_MS] };
+/** Later than the one before it, whatever the clock says. */
+const newEpoch = { $max: ['$$NOW', { $add: ['$epoch', 1] }] };
+
+function resyncModel(connection: Connection): Model<ResyncRun> {
+  const mixed = Schema.Types.Mixed;
+  const schema = new Schema<ResyncRun>(
+    {
+      _id: String,
+      epoch: Date,
+      generation: Number,
+      state: String,
+      user_id: Number,
+      entity_types: [String],
+      collection_name: String,
+      after_id: Number,
+      told: mixed,
+      finished_utc: Date,
+      failure: String,
+      owner: String,
+      lease_until_utc: Date,
+      idempotency: mixed,
+    },
+    { collection: 'resyncs', versionKey: false, minimize: false, strictQuery: false },
+  );
+  return connection.model<ResyncRun>('Resync', schema);
+}
+
+/** The latest resync in the service's database, as several processes read and write it. */
+export class ResyncRuns {
+  private readonly model: Model<ResyncRun>;
+
+  constructor(
+    connection: Connection,
+    private readonly owner: string,
+    private readonly generation: number,
+  ) {
+    this.model = resyncModel(connection);
+  }
+
+  async latest(): Promise<ResyncRun | undefined> {
+    return (await this.model.findById('latest').lean()) ?? undefined;
+  }
+
+  /**
+   * Begins a resync. One that runs already for the same records is answered, and so is the one that a request with the
+   * same Idempotency-Key began.
+   * @throws ApiError conflict while another one runs; idempotency_key_reused.
+   */
+  async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
+    const repeated = await this.latest();
+    if (repeated && idempotency && repeated.idempotency?.key === idempotency.key) {
+      if (repeated.idempotency.requestHash === idempotency.requestHash) return repeated;
+      throw new ApiError(
+        'idempotency_key_reused',
+        'this Idempotency-Key was used for another resync; a new request needs a new key',
+      );
+    }
+    const run = {
+      ...atBeginning,
+      generation: this.generation,
+      state: 'running',
+      user_id: userId,
+      entity_types: entityTypes,
+      owner: this.owner,
+      idempotency: idempotency ?? null,
+    };
+    try {
+      const begun = await this.write(
+        { _id: 'latest', state: { $ne: 'running' } },
+        run,
+        {
+          epoch: newEpoch,
+          lease_until_utc: leased,
+        },
+        true,
+      );
+      return begun!;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const running = await this.latest();
+    if (!running) throw new Error('the latest resync is not there after it was written');
+    if (running.user_id === userId && running.entity_types.join() === entityTypes.join()) return running;
+    throw new ApiError(
+      'conflict',
+      `a resync of ${running.entity_types.join(', ')} (${running.user_id === null ? 'all accounts' : `account ${running.user_id}`}) is running; wait for its end`,
+    );
+  }
+
+  /**
+   * Takes the resync that runs, when this process has it already or its owner is gone. One that began before the
+   * service was restored begins anew: what it told carries the generation of then.
+   */
+  async claim(): Promise<ResyncRun | undefined> {
+    const free = {
+      _id: 'latest',
+      state: 'running',
+      generation: { $lte: this.generation },
+      $or: [{ owner: this.owner }, { lease_until_utc: { $lte: new Date() } }],
+    };
+    const claimed = await this.write(free, { owner: this.owner }, { lease_until_utc: leased });
+    if (!claimed || claimed.generation === this.generation) return claimed;
+    const { epoch, generation } = claimed;
+    return this.write(
+      { ...this.mine(claimed), epoch, generation },
+      { ...atBeginning, generation: this.generation },
+      { epoch: newEpoch },
+    );
+  }
+
+  /** Notes what was told. Answers false when another process has taken the resync over. */
+  async advance(run: ResyncRun, progress: Progress): Promise<boolean> {
+    const written = await this.write(this.mine(run), { ...progress, failure: null }, { lease_until_utc: leased });
+    return written !== undefined;
+  }
+
+  async finish(run: ResyncRun): Promise<void> {
+    await this.write(this.mine(run), { state: 'done', failure: null }, { finished_utc: '$$NOW' });
+  }
+
+  /** Ends the resync without its end marks: nothing is removed anywhere. */
+  async fail(run: ResyncRun, failure: string): Promise<void> {
+    await this.write(this.mine(run), { state: 'failed', failure }, { finished_utc: '$$NOW' });
+  }
+
+  async noteFailure(run: ResyncRun, failure: string): Promise<void> {
+    await this.write(this.mine(run), { failure }, {});
+  }
+
+  /** Lets any process go on with what this one had, at once. */
+  async release(): Promise<void> {
+    await this.write({ _id: 'latest', state: 'running', owner: this.owner }, {}, { lease_until_utc: '$$NOW' });
+  }
+
+  private mine(run: ResyncRun): object {
+    return { _id: 'latest', state: 'running', owner: this.owner, epoch: run.epoch };
+  }
+
+  /** Sets values and expressions where the condition holds. */
+  private async write(
+    condition: object,
+    values: Record<string, unknown>,
+    expressions: object,
+    upsert = false,
+  ): Promise<ResyncRun | undefined> {
+    const literals: [string, unknown][] = Object.entries(values).map(([field, value]) => [field, { $literal: value }]);
+    const written = await this.model
+      .findOneAndUpdate(condition, [{ $set: { ...Object.fromEntries(literals), ...expressions } }] as never, {
+        upsert,
+        returnDocument: 'after',
+        updatePipeline: true,
+      })
+      .lean();
+    return written ?? undefined;
+  }
+}

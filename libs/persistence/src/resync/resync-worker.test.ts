@@ -1,0 +1,91 @@
+import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { until } from '@keyhaven/testing/until';
+import { dropDatabase, type Notes, openNotes } from '../testing/notes';
+import { RecordingBus } from '../testing/recording-bus';
+import { type ResyncReport, ResyncWorker } from './resync-worker';
+
+const uri = testDatabaseUri();
+const prefix = freshDatabasePrefix();
+const databases: string[] = [];
+const closing: (() => Promise<void>)[] = [];
+let bus: RecordingBus;
+let reports: ResyncReport[];
+beforeEach(() => {
+  bus = new RecordingBus();
+  reports = [];
+  databases.push(`${prefix}resync${databases.length}`);
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(async () => {
+  for (const database of databases) await dropDatabase(uri, database);
+});
+
+async function open(generation = 0, perSecond = 1e6): Promise<{ notes: Notes; worker: ResyncWorker }> {
+  const notes = await openNotes(uri, databases.at(-1)!, bus, { generation });
+  const { connection, relay } = notes;
+  const report = (one: ResyncReport) => void reports.push(one);
+  const worker = new ResyncWorker({ connection, bus, relay, report, perSecond, wakeEveryMs: 20 });
+  worker.start();
+  closing.push(async () => {
+    await worker.stop(1000);
+    await notes.stop();
+  });
+  return { notes, worker };
+}
+
+const notesOfAll = { entityTypes: ['note'], userId: null };
+const ended = (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done');
+const retold = () => bus.events.filter(({ is_resync }) => is_resync);
+const recordsOf = (events: ChangeEvent[]) => events.filter(({ action }) => action !== RESYNC_END);
+
+describe('telling records anew', () => {
+  it('waits while the bus takes nothing, says so, and goes on when it does', async () => {
+    const { notes, worker } = await open();
+    const id = await notes.add();
+    await until(() => bus.events.length > 0);
+    bus.isDown = true;
+    await worker.begin(notesOfAll);
+    await until(async () => (await worker.latest())?.failure?.includes('the broker is away'));
+    expect(reports.at(-1)).toMatchObject({ kind: 'resync_waits' });
+    expect((await worker.latest())?.state).toBe('running');
+    bus.isDown = false;
+    await ended(worker);
+    expect((await worker.latest())?.failure).toBeNull();
+    expect(recordsOf(retold()).map(({ entity_id }) => entity_id)).toEqual([id]);
+  });
+
+  it('puts the generation of the service into every event, live and retold', async () => {
+    const { notes, worker } = await open(3);
+    await notes.add();
+    await worker.begin(notesOfAll);
+    await ended(worker);
+    await until(() => bus.events.length >= 3);
+    expect(bus.events.map(({ generation }) => generation)).toEqual([3, 3, 3]);
+  });
+
+  it('begins anew when the service was restored before its end: what was told is of the generation before', async () => {
+    const before = await open(0, 2);
+    for (let index = 0; index < 5; index++) await before.notes.add();
+    const { epoch } = await before.worker.begin(notesOfAll);
+    await until(async () => ((await before.worker.latest())?.told.note ?? 0) > 0);
+    await closing.pop()!();
+    const { worker } = await open(1);
+    await ended(worker);
+    expect(await worker.latest()).toMatchObject({ generation: 1, told: { note: 5 } });
+    expect((await worker.latest())!.epoch.getTime()).toBeGreaterThan(epoch.getTime());
+    expect(recordsOf(retold()).filter(({ generation }) => generation === 1)).toHaveLength(5);
+    expect(retold().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
+  });
+
+  it('is told once by two processes that are both ready to', async () => {
+    const [one, two] = [await open(), await open()];
+    for (let index = 0; index < 5; index++) await one.notes.add();
+    const begun = await Promise.all([one.worker.begin(notesOfAll), two.worker.begin(notesOfAll)]);
+    await ended(one.worker);
+    expect(begun[0].epoch).toEqual(begun[1].epoch);
+    expect(recordsOf(retold())).toHaveLength(5);
+  });
+});

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ChangeEvent,
+  EVERY_ACCOUNT,
+  RESYNC_END,
+  resyncTopic,
+  SCHEMA_VERSION,
+} from '@keyhaven/events/change-event';
+import type { EventBus } from '@keyhaven/events/event-bus';
+import type { Connection } from 'mongoose';
+import { accountId } from '../account-scope';
+import type { Relay } from '../outbox/relay';
+import { type RecordSource, type RecordsRead, UnpresentableRecord } from '../record-source';
+import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
+
+/** What a resync tells of its work, for the log. */
+export type ResyncReport =
+  | { kind: 'resync_ended'; epoch: Date; told: Record<string, number> }
+  | { kind: 'resync_waits'; epoch: Date; reason: string }
+  | { kind: 'resync_failed'; epoch: Date; reason: string }
+  | { kind: 'resync_unreadable'; reason: string };
+
+export interface ResyncOptions {
+  connection: Connection;
+  bus: EventBus;
+  relay: Relay;
+  report(report: ResyncReport): void;
+  /** The most records that are told in a second, so that those who follow keep up with the changes too. */
+  perSecond: number;
+  /** How often a resync is looked for that another process began and left. */
+  wakeEveryMs?: number;
+}
+
+/** The most documents that are read at a time; fewer where fewer are told in a second, so that a page takes no longer. */
+const PAGE_SIZE = 100;
+
+/**
+ * Tells all records of a service anew: page by page through the topic of resyncs, and behind them an end mark for each
+ * entity type. Where it stands is in the database, so that any process goes on when this one ends.
+ */
+export class ResyncWorker {
+  private readonly runs: ResyncRuns;
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private current: Promise<void> | undefined;
+
+  constructor(private readonly options: ResyncOptions) {
+    const { connection, relay } = options;
+    this.runs = new ResyncRuns(connection, relay.owner, relay.generation);
+  }
+
+  /** The entity types that the service tells of, in alphabetical order. */
+  entityTypes(): string[] {
+    const types = this.options.relay.recordSources().flatMap(({ entities }) => entities.map(({ type }) => type));
+    return [...new Set(types)].sort();
+  }
+
+  latest(): Promise<ResyncRun | undefined> {
+    return this.runs.latest();
+  }
+
+  /** Begins a resync. @throws ApiError conflict while another one runs; idempotency_key_reused. */
+  async begin(request: ResyncRequest): Promise<ResyncRun> {
+    const run = await this.runs.begin(request);
+    this.wake();
+    return run;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.wake(), this.options.wakeEveryMs ?? 2000);
+    this.timer.unref();
+    this.wake();
+  }
+
+  /** Lets the page under way end, and leaves the rest to other processes or the next start. */
+  async stop(withinMs: number): Promise<void> {
+    clearInterval(this.timer);
+    this.stopping.abort();
+    await Promise.race([this.current, sleep(withinMs, undefined, { ref: false })]);
+    await this.runs.release();
+  }
+
+  private wake(): void {
+    if (this.current || this.stopping.signal.aborted) return;
+    this.current = this.goOn()
+      .catch((error: unknown) => this.options.report({ kind: 'resync_unreadable', reason: String(error) }))
+      .finally(() => (this.current = undefined));
+  }
+
+  private async goOn(): Promise<void> {
+    const run = await this.runs.claim();
+    if (!run) return;
+    const known = this.entityTypes();
+    // An older version of the service than the one that began it: that one goes on.
+    if (!run.entity_types.every((type) => known.includes(type))) return this.runs.release();
+    try {
+      await this.tell(run);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const isFinal = error instanceof UnpresentableRecord;
+      if (isFinal) await this.runs.fail(run, reason);
+      else await this.runs.noteFailure(run, reason);
+      this.options.report({ kind: isFinal ? 'resync_failed' : 'resync_waits', epoch: run.epoch, reason });
+    }
+  }
+
+  private async tell(run: ResyncRun): Promise<void> {
+    const sources = this.options.relay.recordSources().filter(({ collection }) => collection >= run.collection_name);
+    const told = { ...run.told };
+    for (const source of sources) {
+      if (!source.entities.some(({ type }) => run.entity_types.includes(type))) continue;
+      const from = source.collection === run.collection_name ? run.after_id : 0;
+      if (!(await this.tellSource(run, source, from, told))) return;
+    }
+    await this.publish(this.endMarks(run));
+    await this.runs.finish(run);
+    this.options.report({ kind: 'resync_ended', epoch: run.epoch, told });
+  }
+
+  /** Answers false when it is to go no further: the process ends, or another one has taken over. */
+  private async tellSource(
+    run: ResyncRun,
+    source: RecordSource,
+    from: number,
+    told: Record<string, number>,
+  ): Promise<boolean> {
+    for (let afterId: number | undefined = from; afterId !== undefined;) {
+      if (this.stopping.signal.aborted) return false;
+      const page = await source.readRecords({
+        afterId,
+        limit: Math.min(PAGE_SIZE, this.options.perSecond),
+        account: run.user_id === null ? undefined : accountId(run.user_id),
+        entityTypes: new Set(run.entity_types),
+        generation: run.generation,
+        epoch: run.epoch.toISOString(),
+      });
+      await this.publish(page.told);
+      for (const { event } of page.told) told[event.entity_type] = (told[event.entity_type] ?? 0) + 1;
+      afterId = page.lastId;
+      if (afterId === undefined) break;
+      const progress = { collection_name: source.collection, after_id: afterId, told };
+      if (!(await this.runs.advance(run, progress))) return false;
+      await this.pause((page.told.length / this.options.perSecond) * 1000);
+    }
+    return true;
+  }
+
+  private async publish(told: RecordsRead['told']): Promise<void> {
+    const { bus } = this.options;
+    for (const topic of new Set(told.map((item) => item.topic))) {
+      const events = told.filter((item) => item.topic === topic).map(({ event }) => event);
+      await bus.publish(resyncTopic(topic), events);
+    }
+  }
+
+  private endMarks(run: ResyncRun): RecordsRead['told'] {
+    const epoch = run.epoch.toISOString();
+    const topics = new Map(
+      this.options.relay.recordSources().flatMap(({ entities }) => entities.map(({ type, topic }) => [type, topic])),
+    );
+    return run.entity_types.map((type) => {
+      const event: ChangeEvent = {
+        event_id: randomUUID(),
+        schema_version: SCHEMA_VERSION,
+        generation: run.generation,
+        occurred_utc: epoch,
+        user_id: run.user_id ?? EVERY_ACCOUNT,
+        action: RESYNC_END,
+        entity_type: type,
+        entity_id: 0,
+        version: 0,
+        categories: ['other'],
+        is_resync: true,
+        entity: {},
+        private: {},
+        resync_epoch: epoch,
+      };
+      return { topic: topics.get(type)!, event };
+    });
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => {});
+  }
+}

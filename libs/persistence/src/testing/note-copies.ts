@@ -1,0 +1,54 @@
+import type { EventBus } from '@keyhaven/events/event-bus';
+import type { Connection, Schema } from 'mongoose';
+import { connectDatabase } from '../connect';
+import { type CopyDocument, copySchema } from '../copies/copy-document';
+import { CopyRepository } from '../copies/copy-repository';
+import { type CopyChange, followCopies } from '../copies/follow-copies';
+import { ensureIndexes } from '../indexes';
+
+/** Another service's copy of a note. */
+export interface NoteCopy extends CopyDocument {
+  text: string;
+}
+
+/** A service that keeps copies of the notes. */
+export interface NoteCopies {
+  connection: Connection;
+  copies: CopyRepository<NoteCopy>;
+  /** The texts of the living copies by the ids of their notes. */
+  texts(): Promise<Record<number, string>>;
+  stop(): Promise<void>;
+}
+
+export async function openNoteCopies(
+  uri: string,
+  database: string,
+  bus: EventBus,
+  topic: string,
+  applied?: (change: CopyChange<NoteCopy>) => Promise<void>,
+): Promise<NoteCopies> {
+  const connection = await connectDatabase({ uri, database });
+  const schema = copySchema('note_copies', { text: String });
+  const model = connection.model<NoteCopy>('NoteCopy', schema as unknown as Schema<NoteCopy>);
+  const copies = new CopyRepository(model);
+  await ensureIndexes(connection);
+  const read = ({ entity }: { entity: Record<string, unknown> }) => {
+    if (typeof entity.text !== 'string') throw new Error('a note has a text');
+    return { text: entity.text };
+  };
+  const group = `copies-of-${topic}`;
+  const consumers = followCopies({ group, topic, entityType: 'note', copies, read, applied });
+  for (const consumer of consumers) await bus.consume(consumer);
+  return {
+    connection,
+    copies,
+    texts: async () => {
+      const living = await model
+        .find({ deleted_utc: { $exists: false } })
+        .sort({ _id: 1 })
+        .lean();
+      return Object.fromEntries(living.map(({ _id, text }) => [_id, text]));
+    },
+    stop: () => connection.close(),
+  };
+}
