@@ -15,9 +15,10 @@ export function addDays(date: string, days: number): string {
   return dateOfDay(dayNumber(date) + days);
 }
 
-/** The calendar date at an instant in an IANA time zone. */
-export function dateInZone(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  );
+/** A day of the week: 0 is Sunday, 6 is Saturday. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** The day of the week of a calendar date. */
+export function weekdayOf(date: string): Weekday {
+  return new Date(dayNumber(date) * DAY_MS).getUTCDay() as Weekday;
 }

@@ -20,7 +20,20 @@ export function linkName(propertyId: number, otherPropertyId: number): string {
   return `${a}~${b}`;
 }
 
+/** The key of a night of a property. */
+export function nightKey(night: string, propertyId: number): string {
+  return `${night}/${propertyId}`;
+}
+
 /** The night, yyyy-mm-dd, that a key stands for. */
 export function nightOfKey(key: string): string {
   return key.slice(0, key.indexOf('/'));
+}
+
+/** The properties that a key stands for: one, or the two of a link. */
+export function propertiesOfKey(key: string): number[] {
+  return key
+    .slice(key.indexOf('/') + 1)
+    .split('~')
+    .map(Number);
 }

@@ -1,0 +1,56 @@
+import { adjustedNight, adjusterOf } from './adjust-rent';
+import type { ChargedStay, PricedNight, SurchargeDefinition } from './charge-types';
+import { amountOf } from './minor-amounts';
+
+/**
+ * The calendar's price of a night: its rent after the rate adjusters that property, date, weekday and season alone
+ * decide. The rent of a stay that no other adjuster applies to is the sum of these. (Decisions, Calendar.)
+ * @param night its rent in the property's currency, as the price of the night.
+ * @returns the amount in the property's currency.
+ */
+export function adjustedRate(
+  night: PricedNight,
+  property: Pick<ChargedStay, 'property_id' | 'currency_code'>,
+  surcharges: readonly SurchargeDefinition[],
+): number {
+  // What the night alone decides is the same for every stay: any stay of that night gives it.
+  const stay: ChargedStay = {
+    ...property,
+    nights: [night],
+    listing_site_id: null,
+    adults: 1,
+    children: 0,
+    pets: 0,
+    booked_date: night.date,
+    discount_code: null,
+    is_owner_booking: false,
+  };
+  const adjusters = surcharges
+    .filter(isDecidedByNight)
+    .map((definition) => adjusterOf(definition, stay))
+    .filter((adjuster) => adjuster.applies);
+  return amountOf(adjustedNight(night.rent, adjusters, property.currency_code), property.currency_code);
+}
+
+/** What decides whether an adjuster changes the price of a night for everybody; other versions may know more criteria. */
+interface NightTerms {
+  type: string;
+  listing_site_ids: readonly number[];
+  amounts: readonly unknown[];
+  criteria: object;
+}
+
+/** Whether a surcharge is a rate adjuster that property, date, weekday and season alone decide. */
+export function isDecidedByNight({ type, listing_site_ids, amounts, criteria }: NightTerms): boolean {
+  const { stay_dates: _dates, weekdays: _weekdays, ...others } = criteria as Record<string, unknown>;
+  return (
+    type === 'rate_adjuster' &&
+    listing_site_ids.length === 0 &&
+    amounts.length === 0 &&
+    Object.values(others).every(isUnset)
+  );
+}
+
+function isUnset(criterion: unknown): boolean {
+  return criterion == null || (Array.isArray(criterion) && criterion.length === 0);
+}

@@ -1,0 +1,74 @@
+import type { DiscountDefinition, SurchargeDefinition } from './charge-types';
+import { draftOnSubtotal, type Applicable, type DraftLine } from './draft-lines';
+import { moneyInWords } from './minor-amounts';
+import { total } from './shares';
+
+/** What discounts are taken off: the rent, the flat surcharges, and the surcharges still to be measured. */
+export interface DiscountBasis {
+  currencyCode: string;
+  rent: bigint;
+  /** Flat surcharges and percentages of the rent: with the rent less its discounts they are the subtotal. */
+  surcharges: readonly DraftLine<SurchargeDefinition>[];
+  subtotalSurcharges: readonly Applicable<SurchargeDefinition>[];
+}
+
+/** A discount that applies: one on the rent has its amount, one on the subtotal gets it when that is known. */
+export type ReadyDiscount =
+  | { applies: true; on: 'rent'; definition: DiscountDefinition; line: DraftLine<DiscountDefinition> }
+  | { applies: true; on: 'subtotal'; definition: DiscountDefinition; applicable: Applicable<DiscountDefinition> };
+
+/** A discount with what it really takes off, after the cut. */
+export interface TakenDiscount extends DraftLine<DiscountDefinition> {
+  on: 'rent' | 'subtotal';
+}
+
+export interface Discounted {
+  subtotal: bigint;
+  subtotalSurcharges: DraftLine<SurchargeDefinition>[];
+  discounts: TakenDiscount[];
+}
+
+/**
+ * Takes discounts off: those on the rent first, then those on the subtotal, each measured on its base before any other
+ * of its kind. They are cut so that neither the rent nor the total falls below 0, the last in order first.
+ * @param discounts in the order in which they are shown.
+ */
+export function applyDiscounts(basis: DiscountBasis, discounts: readonly ReadyDiscount[]): Discounted {
+  const { currencyCode, rent } = basis;
+  const onRent = cut(
+    discounts.flatMap((discount) => (discount.on === 'rent' ? [discount.line] : [])),
+    rent,
+    'rent',
+    currencyCode,
+  );
+  const subtotal = rent - sumOf(onRent) + sumOf(basis.surcharges);
+  const measured = <Definition>(applicables: readonly Applicable<Definition>[]) =>
+    applicables.map((applicable) => draftOnSubtotal(applicable, subtotal, currencyCode));
+  const subtotalSurcharges = measured(basis.subtotalSurcharges);
+  const onSubtotal = cut(
+    measured(discounts.flatMap((discount) => (discount.on === 'subtotal' ? [discount.applicable] : []))),
+    subtotal + sumOf(subtotalSurcharges),
+    'subtotal',
+    currencyCode,
+  );
+  return { subtotal, subtotalSurcharges, discounts: [...onRent, ...onSubtotal] };
+}
+
+function cut(
+  lines: readonly DraftLine<DiscountDefinition>[],
+  limit: bigint,
+  on: TakenDiscount['on'],
+  currencyCode: string,
+): TakenDiscount[] {
+  let left = limit;
+  return lines.map((line) => {
+    const minor = line.minor < left ? line.minor : left;
+    left -= minor;
+    const note = minor < line.minor ? `, cut to ${moneyInWords(minor, currencyCode)}: no more is left` : '';
+    return { ...line, on, minor, computation: line.computation + note };
+  });
+}
+
+function sumOf(lines: readonly { minor: bigint }[]): bigint {
+  return total(lines.map(({ minor }) => minor));
+}

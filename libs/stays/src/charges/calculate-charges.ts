@@ -1,0 +1,34 @@
+import type { ChargeInputs, StayCharges } from './charge-types';
+import { composeLines } from './compose-lines';
+import { discountCodeRefusal, outcomes } from './discount-code';
+import { listLeftOut } from './left-out';
+import { presentCharges } from './present-charges';
+import { inOrder } from './shown-order';
+
+/**
+ * What a stay costs: its rent, surcharges, discounts and taxes, shown in this order, with an explanation. It depends on
+ * the inputs alone, and not on the order of the definitions. (docs/decisions/009-what-a-stay-costs.md)
+ * @throws RangeError for a stay without nights, and for amounts beyond what a JSON number holds exactly.
+ */
+export function calculateCharges(inputs: ChargeInputs): StayCharges {
+  const { stay, settings, surcharges, discounts } = inputs;
+  const { rent, lines, contained, refused } = composeLines(inputs);
+  return {
+    ...presentCharges(lines, stay, settings),
+    explanation: {
+      nights: rent.nights,
+      adjusters: rent.adjusters,
+      charges: lines.map(({ computation }, position) => ({ position, computation })),
+      left_out: [
+        ...listLeftOut(refused.surcharges, ({ id }) => ({ surcharge_id: id })),
+        ...listLeftOut(refused.discounts, ({ id }) => ({ discount_id: id })),
+        ...listLeftOut(refused.taxes, ({ id }) => ({ tax_id: id })),
+      ],
+      contained_taxes: contained,
+    },
+    discount_code_refusal: discountCodeRefusal(stay.discount_code, [
+      ...outcomes(inOrder(surcharges), refused.surcharges),
+      ...outcomes(inOrder(discounts), refused.discounts),
+    ]),
+  };
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { dividedBy, exactly, fraction, percentage, plus, rounded, times } from './fraction';
+import { amountOf, minorOf, moneyInWords } from './minor-amounts';
+import { splitInProportion } from './shares';
+
+const numbers = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
+const positives = fc.bigInt({ min: 1n, max: 10n ** 9n });
+const size = (value: bigint) => (value < 0n ? -value : value);
+
+describe('fractions', () => {
+  it('are rounded to the nearest, halves away from zero', () => {
+    expect([1n, -1n, 3n, -3n, 0n].map((n) => rounded(fraction(n, 2n)))).toEqual([1n, -1n, 2n, -2n, 0n]);
+    fc.assert(
+      fc.property(numbers, positives, (numerator, denominator) => {
+        const error = size(numerator - rounded(fraction(numerator, denominator)) * denominator) * 2n;
+        expect(error <= denominator).toBe(true);
+        // At exactly a half the result lies further from zero than the number.
+        if (error === denominator)
+          expect(size(rounded(fraction(numerator, denominator))) * denominator > size(numerator)).toBe(true);
+      }),
+    );
+  });
+
+  it('are exactly what the decimal form of a number says', () => {
+    expect(exactly(8.875)).toEqual({ numerator: 71n, denominator: 8n });
+    expect(exactly(-0.1)).toEqual({ numerator: -1n, denominator: 10n });
+    expect(exactly(1e21)).toEqual({ numerator: 10n ** 21n, denominator: 1n });
+    expect(exactly(1.5e-7)).toEqual({ numerator: 3n, denominator: 20_000_000n });
+    expect(percentage(12.5)).toEqual({ numerator: 1n, denominator: 8n });
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (value) => {
+        const { numerator, denominator } = exactly(value);
+        // No number has more decimals than this: the text is the whole fraction.
+        expect(Number(`${(numerator * 10n ** 400n) / denominator}e-400`)).toBe(value === 0 ? 0 : value);
+      }),
+    );
+  });
+
+  it('calculate without loss', () => {
+    fc.assert(
+      fc.property(numbers, positives, numbers, positives, (a, b, c, d) => {
+        const sum = plus(fraction(a, b), fraction(c, d));
+        expect(sum.numerator * b * d).toBe((a * d + c * b) * sum.denominator);
+        fc.pre(c > 0n);
+        expect(dividedBy(times(fraction(a, b), fraction(c, d)), fraction(c, d))).toEqual(fraction(a, b));
+      }),
+    );
+  });
+});
+
+describe('shares by largest remainder', () => {
+  const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 });
+
+  it('sum up to the whole, and each differs from its exact part by less than one', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (whole, parts) => {
+        const shares = splitInProportion(whole, parts);
+        expect(shares.reduce((a, b) => a + b, 0n)).toBe(whole);
+        const sum = parts.reduce((a, b) => a + b, 0n);
+        if (sum > 0n)
+          shares.forEach((share, index) => expect(size(share * sum - whole * (parts[index] ?? 0n)) < sum).toBe(true));
+      }),
+    );
+  });
+
+  it('exceed no weight where the whole does not exceed their sum', () => {
+    fc.assert(
+      fc.property(weights, fc.integer({ min: 0, max: 1000 }), (parts, permille) => {
+        const whole = (parts.reduce((a, b) => a + b, 0n) * BigInt(permille)) / 1000n;
+        fc.pre(parts.some((part) => part > 0n));
+        splitInProportion(whole, parts).forEach((share, index) => expect(share <= (parts[index] ?? 0n)).toBe(true));
+      }),
+    );
+  });
+
+  it('favour the earlier of equal remainders', () => {
+    expect(splitInProportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
+    expect(splitInProportion(3n, [0n, 0n])).toEqual([2n, 1n]);
+    expect(splitInProportion(0n, [])).toEqual([]);
+  });
+});
+
+describe('minor amounts', () => {
+  it('are told with all decimals of the currency', () => {
+    expect(moneyInWords(minorOf(12.5, 'EUR'), 'EUR')).toBe('12.50 EUR');
+    expect(moneyInWords(-5n, 'EUR')).toBe('-0.05 EUR');
+    expect(moneyInWords(1200n, 'JPY')).toBe('1200 JPY');
+    expect(moneyInWords(80500n, 'KWD')).toBe('80.500 KWD');
+  });
+
+  it('are never answered inexactly', () => {
+    expect(amountOf(-1n, 'EUR')).toBe(-0.01);
+    expect(() => amountOf(2n ** 53n, 'EUR')).toThrow(RangeError);
+  });
+});

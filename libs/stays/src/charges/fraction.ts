@@ -1,0 +1,52 @@
+/** An exact number. The denominator is positive. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
+
+/** numerator / denominator in lowest terms; the denominator must be positive. */
+export function fraction(numerator: bigint, denominator = 1n): Fraction {
+  const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator);
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
+}
+
+/** A number from JSON as exactly what its decimal form says: 8.875 is 8875/1000. */
+export function exactly(value: number): Fraction {
+  const [coefficient = '0', exponent = '0'] = value.toString().split('e');
+  const [whole = '0', decimals = ''] = coefficient.split('.');
+  const digits = BigInt(whole + decimals);
+  const power = Number(exponent) - decimals.length;
+  return power < 0 ? fraction(digits, 10n ** BigInt(-power)) : fraction(digits * 10n ** BigInt(power));
+}
+
+/** A percentage as the share that it is: 12.5 is 1/8. */
+export function percentage(percent: number): Fraction {
+  return times(exactly(percent), fraction(1n, 100n));
+}
+
+export function plus(a: Fraction, b: Fraction): Fraction {
+  return fraction(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+}
+
+export function times(a: Fraction, b: Fraction): Fraction {
+  return fraction(a.numerator * b.numerator, a.denominator * b.denominator);
+}
+
+/** a / b; b must be positive. */
+export function dividedBy(a: Fraction, b: Fraction): Fraction {
+  return fraction(a.numerator * b.denominator, a.denominator * b.numerator);
+}
+
+/** The nearest whole number, halves away from zero: the one rounding rule of all charges. */
+export function rounded({ numerator, denominator }: Fraction): bigint {
+  const size = numerator < 0n ? -numerator : numerator;
+  const nearest = (2n * size + denominator) / (2n * denominator);
+  return numerator < 0n ? -nearest : nearest;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}

@@ -1,0 +1,32 @@
+import type { ChargedStay, DefinitionTerms } from './charge-types';
+import { refusal, type Refusal } from './refusal';
+import { measureOf } from './stay-facts';
+import { measureInWords } from './words';
+
+/** How often a flat amount is charged, with the words that follow it in the explanation. */
+export type Units = { applies: true; units: number; words: string } | Refusal;
+
+/** Counts what a flat mode charges: nights that match, and the guests or pets above those included. */
+export function countUnits(
+  { mode, included }: Pick<DefinitionTerms, 'mode' | 'included'>,
+  stay: ChargedStay,
+  nightCount: number,
+): Units {
+  const nights = mode.endsWith('per_night') ? nightCount : 1;
+  const nightWords = mode.endsWith('per_night') ? ` × ${measureInWords(nights, 'nights')}` : '';
+  const measure = mode.startsWith('per_guest') ? 'guests' : mode.startsWith('per_pet') ? 'pets' : undefined;
+  if (measure === undefined) return { applies: true, units: nights, words: nightWords };
+  const present = measureOf(stay, measure);
+  const charged = Math.max(present - included, 0);
+  if (charged === 0)
+    return refusal(
+      'included',
+      `${measureInWords(included, measure)} included; the stay has ${measureInWords(present, measure)}`,
+    );
+  const above = included > 0 ? ` above ${included}` : '';
+  return {
+    applies: true,
+    units: charged * nights,
+    words: ` × ${measureInWords(charged, measure)}${above}${nightWords}`,
+  };
+}

@@ -1,0 +1,25 @@
+import { fraction, plus, times, ZERO, type Fraction } from './fraction';
+import type { Rent } from './rent-line';
+import { total } from './shares';
+import type { TaxedLine } from './tax-base';
+
+/** The part of the stay's lines that lies on some of its nights: of the rent by its prices, of other lines evenly. */
+export interface NightShares {
+  rent: Fraction;
+  others: Fraction;
+}
+
+export function nightShares(dates: ReadonlySet<string>, { byNight, minor }: Rent): NightShares {
+  const prices = byNight.filter(({ date }) => dates.has(date)).map((night) => night.minor);
+  return {
+    rent: minor === 0n ? ZERO : fraction(total(prices), minor),
+    others: fraction(BigInt(prices.length), BigInt(byNight.length)),
+  };
+}
+
+/** What some lines come to on some nights, exactly. */
+export function sumOnNights(lines: readonly TaxedLine[], { rent, others }: NightShares): Fraction {
+  const sumOf = (isRent: boolean) =>
+    fraction(total(lines.filter((line) => line.isRent === isRent).map(({ minor }) => minor)));
+  return plus(times(sumOf(true), rent), times(sumOf(false), others));
+}

@@ -1,0 +1,54 @@
+import { adjustedNight, changeInWords, type StayAdjuster } from './adjust-rent';
+import type { AdjustedNight, AppliedAdjuster, ChargedStay } from './charge-types';
+import { amountOf, moneyInWords } from './minor-amounts';
+import { total } from './shares';
+import { measureInWords } from './words';
+
+/** What a stay pays for its nights, in minor units, by date. Owner bookings pay nothing. */
+export interface Rent {
+  /** The rent line's amount for each night, in the order of the nights. */
+  byNight: { date: string; minor: bigint }[];
+  minor: bigint;
+  computation: string;
+  nights: AdjustedNight[];
+  adjusters: AppliedAdjuster[];
+}
+
+/** Each night's price with the rate adjusters that apply to it, rounded a night, and their sum. */
+export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Rent {
+  const { currency_code } = stay;
+  const nights = stay.nights.map((night) => {
+    const adjusters = applied.filter((adjuster) => adjuster.nights.has(night));
+    const minor = stay.is_owner_booking ? 0n : adjustedNight(night.rent, adjusters, currency_code);
+    return {
+      date: night.date,
+      rent: night.rent,
+      minor,
+      adjuster_ids: adjusters.map(({ definition }) => definition.id),
+    };
+  });
+  const minor = total(nights.map((night) => night.minor));
+  return {
+    byNight: nights,
+    minor,
+    computation: `${nightsInWords(nights, currency_code)} = ${moneyInWords(minor, currency_code)}`,
+    nights: stay.is_owner_booking
+      ? []
+      : nights.map(({ minor: price, ...night }) => ({ ...night, amount: amountOf(price, currency_code) })),
+    adjusters: applied.map((adjuster) => ({
+      surcharge_id: adjuster.definition.id,
+      description: adjuster.definition.description,
+      change: changeInWords(adjuster, currency_code),
+      nights: adjuster.nights.size,
+    })),
+  };
+}
+
+/** Nights of one price are told together: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
+function nightsInWords(nights: readonly { minor: bigint }[], currencyCode: string): string {
+  const counts = new Map<bigint, number>();
+  for (const { minor } of nights) counts.set(minor, (counts.get(minor) ?? 0) + 1);
+  return [...counts]
+    .map(([minor, count]) => `${measureInWords(count, 'nights')} at ${moneyInWords(minor, currencyCode)}`)
+    .join(' + ');
+}

@@ -1,0 +1,29 @@
+/**
+ * A whole split in proportion to weights, by largest remainder: the shares are whole and their sum is the whole. Equal
+ * remainders favour the earlier one. No share exceeds its weight where the whole does not exceed their sum.
+ * @param whole minor units, not negative.
+ * @param weights not negative; when all are zero they count as equal.
+ */
+export function splitInProportion(whole: bigint, weights: readonly bigint[]): bigint[] {
+  const sum = total(weights);
+  if (sum === 0n)
+    return weights.length === 0
+      ? []
+      : splitInProportion(
+          whole,
+          weights.map(() => 1n),
+        );
+  const shares = weights.map((weight) => (whole * weight) / sum);
+  const missing = Number(whole - total(shares));
+  weights
+    .map((weight, index) => ({ index, remainder: (whole * weight) % sum }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+    .slice(0, missing)
+    .forEach(({ index }) => (shares[index] = (shares[index] ?? 0n) + 1n));
+  return shares;
+}
+
+/** The sum of amounts in minor units. */
+export function total(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}

@@ -1,0 +1,63 @@
+import { discount, nights, stayOf, surcharge, type WorkedExample } from './example';
+
+const rent = { type: 'rent', amount: 300 } as const;
+const amountBand = (from: number, to: number | null, amount: number) => ({ from, to, amount, percent: null });
+const percentBand = (from: number, to: number | null, percent: number) => ({ from, to, amount: null, percent });
+
+export const bands: WorkedExample[] = [
+  {
+    name: 'cleaning by the length of the stay',
+    surcharges: [surcharge('cleaning', { id: 1, amounts: [amountBand(1, 2, 40), amountBand(3, null, 60)] })],
+    // 3 nights: the band from 3 on
+    charges: [rent, { amount: 60, rate: 60 }],
+    total: 360,
+  },
+  {
+    name: 'the band of all guests sets the amount for each that is charged',
+    stay: stayOf({ adults: 5 }),
+    surcharges: [surcharge('guest', { id: 1, included: 2, amounts: [amountBand(1, 4, 10), amountBand(5, 8, 8)] })],
+    // 5 guests: 8 each; 8 × (5 - 2) guests × 3 nights = 72
+    charges: [rent, { amount: 72, rate: 8 }],
+    total: 372,
+  },
+  {
+    name: 'the band of all pets',
+    stay: stayOf({ pets: 2 }),
+    surcharges: [surcharge('pet', { id: 1, amounts: [amountBand(1, 1, 20), amountBand(2, 2, 15)] })],
+    // 2 pets: 15 each
+    charges: [rent, { amount: 30, rate: 15 }],
+    total: 330,
+  },
+  {
+    name: 'no band, no charge',
+    surcharges: [surcharge('cleaning', { id: 1, amount: 99, amounts: [amountBand(1, 2, 40), amountBand(4, 7, 60)] })],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ surcharge_id: 1 }, 'amounts']],
+  },
+  {
+    name: 'a length-of-stay discount takes the percentage of its band for all nights',
+    stay: stayOf({ nights: nights('2026-07-06', Array<number>(14).fill(100)) }),
+    discounts: [discount('length_of_stay', { id: 1, amounts: [percentBand(7, 13, 10), percentBand(14, null, 20)] })],
+    // 14 nights × 100 = 1400; 20 % of all = 280
+    charges: [{ amount: 1400 }, { type: 'discount', amount: -280, rate: 20, rate_is_percent: true }],
+    total: 1120,
+  },
+  {
+    name: 'a last-minute discount by the days before arrival',
+    stay: stayOf({ booked_date: '2026-07-04' }),
+    discounts: [
+      discount('last_minute', { id: 1, amounts: [percentBand(0, 1, 30), percentBand(2, 3, 15), percentBand(4, 7, 5)] }),
+    ],
+    // Two days before: 15 % of 300
+    charges: [rent, { amount: -45, rate: 15 }],
+    total: 255,
+  },
+  {
+    name: 'a band without a value for the mode charges nothing',
+    surcharges: [surcharge('cleaning', { id: 1, amounts: [percentBand(1, null, 10)] })],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ surcharge_id: 1 }, 'amounts']],
+  },
+];

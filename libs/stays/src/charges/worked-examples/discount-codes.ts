@@ -1,0 +1,77 @@
+import { discount, stayOf, type WorkedExample } from './example';
+
+const rent = { type: 'rent', amount: 300 } as const;
+const withCode = stayOf({ discount_code: ' summer26 ' });
+
+export const discountCodes: WorkedExample[] = [
+  {
+    name: 'a code applies its discount, whatever its case',
+    stay: withCode,
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'SUMMER26' } }),
+    ],
+    charges: [rent, { discount_id: 1, amount: -20 }],
+    total: 280,
+  },
+  {
+    name: 'without the code its discount does not apply',
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'SUMMER26' } }),
+    ],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ discount_id: 1 }, 'criteria.discount_code']],
+  },
+  {
+    name: 'an unknown code is refused',
+    stay: withCode,
+    discounts: [discount('promotion', { id: 1, percent: 10, criteria: { discount_code: 'WINTER' } })],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ discount_id: 1 }, 'criteria.discount_code']],
+    codeRefusal: 'discount code " summer26 " is unknown',
+  },
+  {
+    name: 'a code that does not apply is refused with the reason',
+    stay: withCode,
+    discounts: [
+      discount('promotion', {
+        id: 1,
+        percent: 10,
+        criteria: { discount_code: 'summer26', nights: { min: 7, max: null } },
+      }),
+    ],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ discount_id: 1 }, 'criteria.nights']],
+    codeRefusal: 'discount code " summer26 " does not apply: it needs 7 or more nights; the stay has 3 nights',
+  },
+  {
+    name: 'an expired code is refused with the dates',
+    stay: withCode,
+    discounts: [
+      discount('promotion', {
+        id: 1,
+        percent: 10,
+        criteria: { discount_code: 'summer26', booked_dates: [{ from: null, to: '2026-05-31' }] },
+      }),
+    ],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ discount_id: 1 }, 'criteria.booked_dates']],
+    codeRefusal:
+      'discount code " summer26 " does not apply: it applies when booked until 2026-05-31; the stay was booked on 2026-06-01',
+  },
+  {
+    name: 'a code that competes and loses is no mistake',
+    stay: withCode,
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'summer26' } }),
+      discount('early_bird', { id: 2, percent: 10 }),
+    ],
+    // 10 % of 300 = 30 beats 20
+    charges: [rent, { discount_id: 2, amount: -30 }],
+    total: 270,
+    leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+];

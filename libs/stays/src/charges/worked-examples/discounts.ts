@@ -1,0 +1,224 @@
+import { discount, nights, stayOf, surcharge, type WorkedExample } from './example';
+
+const rent = { type: 'rent', amount: 300 } as const;
+const cleaning = (amount: number) => surcharge('cleaning', { id: 1, amount });
+
+export const discounts: WorkedExample[] = [
+  {
+    name: 'a length-of-stay discount is a negative line',
+    stay: stayOf({ nights: nights('2026-07-06', Array<number>(7).fill(100)) }),
+    discounts: [
+      discount('length_of_stay', {
+        id: 4,
+        percent: 10,
+        description: 'Week',
+        criteria: { nights: { min: 7, max: null } },
+      }),
+    ],
+    // 10 % of 700
+    charges: [
+      { type: 'rent', amount: 700 },
+      {
+        type: 'discount',
+        description: 'Week',
+        amount: -70,
+        rate: 10,
+        rate_is_percent: true,
+        position: 1,
+        is_taxable: true,
+        discount_id: 4,
+      },
+    ],
+    total: 630,
+  },
+  {
+    name: 'a last-minute discount per night',
+    stay: stayOf({ booked_date: '2026-07-04' }),
+    discounts: [
+      discount('last_minute', {
+        id: 1,
+        mode: 'per_night',
+        amount: 15,
+        criteria: { days_before_arrival: { min: null, max: 3 } },
+      }),
+    ],
+    // 15 × 3 nights, two days before
+    charges: [rent, { amount: -45, rate: 15, rate_is_percent: false }],
+    total: 255,
+  },
+  {
+    name: 'an early-bird discount per stay',
+    discounts: [
+      discount('early_bird', {
+        id: 1,
+        mode: 'per_stay',
+        amount: 40,
+        criteria: { days_before_arrival: { min: 30, max: null } },
+      }),
+    ],
+    charges: [rent, { amount: -40 }],
+    total: 260,
+  },
+  {
+    name: 'a promotion on the subtotal counts flat surcharges',
+    surcharges: [cleaning(50)],
+    discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
+    // 10 % of 300 + 50
+    charges: [rent, { amount: 50 }, { amount: -35 }],
+    total: 315,
+  },
+  {
+    name: 'the subtotal is that after the discounts on the rent',
+    surcharges: [cleaning(50), surcharge('custom', { id: 2, mode: 'percent_of_subtotal', percent: 10 })],
+    discounts: [discount('promotion', { id: 1, percent: 20 })],
+    // 20 % of 300 = 60; subtotal 300 - 60 + 50 = 290; 10 % of it = 29
+    charges: [rent, { amount: 50 }, { amount: 29 }, { amount: -60 }],
+    total: 319,
+  },
+  {
+    name: 'a surcharge on the rent is measured before discounts',
+    surcharges: [surcharge('other', { id: 1, mode: 'percent_of_rent', percent: 10 })],
+    discounts: [discount('promotion', { id: 1, percent: 50 })],
+    // Both on 300: 30 and 150
+    charges: [rent, { amount: 30 }, { amount: -150 }],
+    total: 180,
+  },
+  {
+    name: 'only the discount that takes off most applies',
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 25 }),
+      discount('early_bird', { id: 2, percent: 10 }),
+    ],
+    // 10 % of 300 = 30 beats 25
+    charges: [rent, { discount_id: 2, amount: -30 }],
+    total: 270,
+    leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+  {
+    name: 'of equal discounts that with the lowest id applies, whatever its position',
+    discounts: [
+      discount('promotion', { id: 3, percent: 10, position: 0 }),
+      discount('promotion', { id: 2, mode: 'per_stay', amount: 30, position: 9 }),
+    ],
+    // 10 % of 300 = 30
+    charges: [rent, { discount_id: 2, amount: -30 }],
+    total: 270,
+    leftOut: [[{ discount_id: 3 }, 'is_combinable']],
+  },
+  {
+    name: 'combinable discounts apply beside the best, on the same base',
+    discounts: [
+      discount('promotion', { id: 1, percent: 5 }),
+      discount('promotion', { id: 2, percent: 10, is_combinable: true }),
+      discount('promotion', { id: 3, percent: 1, is_combinable: true }),
+    ],
+    // 5 %, 10 % and 1 % of 300
+    charges: [rent, { amount: -15 }, { amount: -30 }, { amount: -3 }],
+    total: 252,
+  },
+  {
+    name: 'a discount on the subtotal can take off more than one on the rent',
+    surcharges: [cleaning(200)],
+    discounts: [
+      discount('promotion', { id: 1, percent: 15 }),
+      discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 10 }),
+    ],
+    // 15 % of 300 = 45; 10 % of 500 = 50
+    charges: [rent, { amount: 200 }, { discount_id: 2, amount: -50 }],
+    total: 450,
+    leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+  {
+    name: 'a discount takes off no more than there is, also when compared',
+    surcharges: [cleaning(700)],
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 500 }),
+      discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 40 }),
+    ],
+    // 500 is cut to the rent of 300; 40 % of 1000 = 400
+    charges: [rent, { amount: 700 }, { discount_id: 2, amount: -400 }],
+    total: 600,
+    leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+  {
+    name: 'discounts are compared beside the combinable ones',
+    surcharges: [cleaning(200)],
+    discounts: [
+      discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 }),
+      discount('promotion', { id: 2, percent: 15 }),
+      discount('promotion', { id: 3, percent: 20, is_combinable: true }),
+    ],
+    // 20 % of 300 = 60 leave a subtotal of 440: 10 % of it = 44 loses to 15 % of 300 = 45
+    charges: [rent, { amount: 200 }, { discount_id: 2, amount: -45 }, { discount_id: 3, amount: -60 }],
+    total: 395,
+    leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+  {
+    name: 'what is shown first is cut last, also when discounts are compared',
+    stay: stayOf({ nights: nights('2026-07-06', [100]) }),
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 60, position: 9 }),
+      discount('promotion', { id: 2, mode: 'per_stay', amount: 50, position: 0 }),
+      discount('promotion', { id: 3, mode: 'per_stay', amount: 80, position: 5, is_combinable: true }),
+    ],
+    // After the 80 the first would take 20; the second takes 50 and leaves 50 to the 80
+    charges: [{ amount: 100 }, { discount_id: 2, amount: -50 }, { discount_id: 3, amount: -50 }],
+    total: 0,
+    leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+  {
+    name: 'discounts on the rent are cut to the rent, the last first',
+    stay: stayOf({ nights: nights('2026-07-06', [100]) }),
+    surcharges: [cleaning(30)],
+    discounts: [
+      discount('promotion', { id: 1, mode: 'per_stay', amount: 50, position: 2, is_combinable: true }),
+      discount('promotion', { id: 2, mode: 'per_stay', amount: 80, position: 1, is_combinable: true }),
+    ],
+    // 80 first, then 20 of the 50: the rent is 0, the cleaning stays
+    charges: [
+      { amount: 100 },
+      { amount: 30 },
+      { discount_id: 2, amount: -80 },
+      { discount_id: 1, amount: -20, rate: 50 },
+    ],
+    total: 30,
+  },
+  {
+    name: 'a discount for which nothing is left makes no line',
+    stay: stayOf({ nights: nights('2026-07-06', [100]) }),
+    discounts: [
+      discount('promotion', { id: 1, percent: 100, is_combinable: true }),
+      discount('promotion', { id: 2, mode: 'per_stay', amount: 10, is_combinable: true }),
+    ],
+    charges: [{ amount: 100 }, { discount_id: 1, amount: -100 }],
+    total: 0,
+    leftOut: [[{ discount_id: 2 }, 'amount']],
+  },
+  {
+    name: 'discounts on the subtotal are cut so that the total is 0',
+    stay: stayOf({ nights: nights('2026-07-06', [100]) }),
+    surcharges: [surcharge('custom', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
+    discounts: [
+      discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 60, is_combinable: true }),
+      discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 60, is_combinable: true }),
+    ],
+    // 100 + 10 - 60 leaves 50 of the other 60
+    charges: [{ amount: 100 }, { amount: 10 }, { amount: -60 }, { amount: -50 }],
+    total: 0,
+  },
+  {
+    name: 'a percentage of the rent counts weekend nights alone',
+    stay: stayOf({ nights: nights('2026-07-10', [100, 140, 120]) }),
+    discounts: [discount('promotion', { id: 1, percent: 25, criteria: { weekdays: ['saturday'] } })],
+    // 25 % of Saturday's 140
+    charges: [{ amount: 360 }, { amount: -35 }],
+    total: 325,
+  },
+  {
+    name: 'a discount of another currency is left out',
+    discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 20, currency_code: 'KWD' })],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ discount_id: 1 }, 'currency_code']],
+  },
+];

@@ -1,0 +1,96 @@
+import { discount, nights, stayOf, surcharge, tax, type WorkedExample } from './example';
+
+const managed = { owner_commission_percent: 20 };
+const rent = { amount: 300, commission_amount: 60, owner_amount: 240, owner_commission_percent: 20 };
+
+export const ownerAndManager: WorkedExample[] = [
+  {
+    name: 'commission is a percentage of the rent, the rest is the owner’s',
+    settings: managed,
+    // 20 % of 300 = 60
+    charges: [rent],
+    total: 300,
+  },
+  {
+    name: 'commission is rounded, and the owner has the rest',
+    stay: stayOf({ nights: nights('2026-07-06', [99.99]) }),
+    settings: { owner_commission_percent: 12.5 },
+    // 99.99 × 0.125 = 12.49875 = 12.50; 99.99 - 12.50 = 87.49
+    charges: [{ amount: 99.99, commission_amount: 12.5, owner_amount: 87.49, owner_commission_percent: 12.5 }],
+    total: 99.99,
+  },
+  {
+    name: 'a currency without decimals',
+    stay: stayOf({ currency_code: 'JPY', nights: nights('2026-07-06', [1003]) }),
+    settings: { owner_commission_percent: 15 },
+    // 150.45 = 150; 1003 - 150 = 853
+    charges: [{ commission_amount: 150, owner_amount: 853 }],
+    total: 1003,
+  },
+  {
+    name: 'without a manager all is the owner’s',
+    charges: [{ amount: 300, commission_amount: 0, owner_amount: 300, owner_commission_percent: 0 }],
+    total: 300,
+  },
+  {
+    name: 'a surcharge that is all commission, one that is all expense, one with its own percentage',
+    surcharges: [
+      surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true }),
+      surcharge('other', { id: 2, amount: 30, is_expense_all: true }),
+      surcharge('linen', { id: 3, mode: 'per_stay', amount: 45, owner_commission_percent: 50 }),
+    ],
+    settings: managed,
+    charges: [
+      rent,
+      { commission_amount: 50, owner_amount: 0, owner_commission_percent: 100, is_commission_all: true },
+      { commission_amount: 0, owner_amount: 0, owner_commission_percent: 0, is_expense_all: true },
+      { commission_amount: 22.5, owner_amount: 22.5, owner_commission_percent: 50 },
+    ],
+    total: 425,
+  },
+  {
+    name: 'a discount is shared like the rent, in sign too',
+    discounts: [discount('promotion', { id: 1, percent: 10, owner_commission_percent: 50 })],
+    settings: managed,
+    // -30: 20 % are -6, the rest -24
+    charges: [rent, { amount: -30, commission_amount: -6, owner_amount: -24, owner_commission_percent: 20 }],
+    total: 270,
+  },
+  {
+    name: 'half a cent of a discount is rounded away from zero',
+    discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 0.2 })],
+    settings: { owner_commission_percent: 12.5 },
+    // 12.5 % of 300 = 37.50; 12.5 % of -0.20 = -0.025 = -0.03, the rest -0.17
+    charges: [
+      { commission_amount: 37.5, owner_amount: 262.5 },
+      { commission_amount: -0.03, owner_amount: -0.17 },
+    ],
+    total: 299.8,
+  },
+  {
+    name: 'a discount that the manager bears alone',
+    discounts: [discount('promotion', { id: 1, percent: 10, is_commission_all: true })],
+    settings: managed,
+    charges: [rent, { amount: -30, commission_amount: -30, owner_amount: 0 }],
+    total: 270,
+  },
+  {
+    name: 'taxes are passed on by the manager',
+    taxes: [tax({ id: 1, percent: 10 })],
+    settings: managed,
+    charges: [rent, { amount: 30, commission_amount: 0, owner_amount: 0, owner_commission_percent: 0 }],
+    total: 330,
+  },
+  {
+    name: 'the owner remits taxes, but not those of the channel',
+    stay: stayOf({ listing_site_id: 5 }),
+    taxes: [tax({ id: 1, percent: 10 }), tax({ id: 2, percent: 5, remitted_by_listing_site_ids: [5] })],
+    settings: { ...managed, taxes_remitted_by: 'owner' },
+    charges: [
+      rent,
+      { amount: 30, commission_amount: 0, owner_amount: 30 },
+      { amount: 15, commission_amount: 0, owner_amount: 0, is_channel_managed: true },
+    ],
+    total: 345,
+  },
+];

@@ -1,0 +1,98 @@
+import { discount, nights, stayOf, surcharge, tax, type WorkedExample } from './example';
+
+const rent = { type: 'rent', amount: 300 } as const;
+
+export const taxesAndDiscounts: WorkedExample[] = [
+  {
+    name: 'a discount on the rent lowers the base of the rent only',
+    surcharges: [surcharge('cleaning', { id: 1, amount: 50 })],
+    discounts: [discount('promotion', { id: 1, percent: 10 })],
+    taxes: [tax({ id: 1, percent: 10, applies_to: ['rent'] }), tax({ id: 2, percent: 10, applies_to: ['cleaning'] })],
+    // 10 % of 300 - 30 = 27; 10 % of 50 = 5
+    charges: [rent, { amount: 50 }, { amount: -30 }, { amount: 27 }, { amount: 5 }],
+    total: 352,
+  },
+  {
+    name: 'a discount on the subtotal lowers its lines in proportion',
+    surcharges: [surcharge('cleaning', { id: 1, amount: 100 })],
+    discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
+    taxes: [tax({ id: 1, percent: 7, applies_to: ['rent'] }), tax({ id: 2, percent: 20, applies_to: ['cleaning'] })],
+    // 40 off 400: 30 of the rent, 10 of the cleaning; 7 % of 270 = 18.90; 20 % of 90 = 18
+    charges: [rent, { amount: 100 }, { amount: -40 }, { amount: 18.9 }, { amount: 18 }],
+    total: 396.9,
+  },
+  {
+    name: 'shares of a discount are whole cents by largest remainder',
+    stay: stayOf({ nights: nights('2026-07-06', [100]) }),
+    surcharges: [
+      surcharge('cleaning', { id: 1, amount: 50 }),
+      surcharge('linen', { id: 2, mode: 'per_stay', amount: 50 }),
+    ],
+    discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 5.005 })],
+    taxes: [
+      tax({ id: 1, percent: 100, applies_to: ['rent'] }),
+      tax({ id: 2, percent: 100, applies_to: ['cleaning'] }),
+      tax({ id: 3, percent: 100, applies_to: ['linen'] }),
+    ],
+    // 5.005 % of 200 = 10.01: of the rent 5.005, of the others 2.5025 each; 5.00 + 2.50 + 2.50 leaves 0.01, to the rent
+    charges: [
+      { amount: 100 },
+      { amount: 50 },
+      { amount: 50 },
+      { amount: -10.01 },
+      { amount: 94.99 },
+      { amount: 47.5 },
+      { amount: 47.5 },
+    ],
+    total: 379.98,
+  },
+  {
+    name: 'a discount that is not taxable lowers no base',
+    discounts: [discount('promotion', { id: 1, percent: 10, is_taxable: false })],
+    taxes: [tax({ id: 1, percent: 10 })],
+    // 10 % of 300, although 270 are paid
+    charges: [rent, { amount: -30, is_taxable: false }, { amount: 30 }],
+    total: 300,
+  },
+  {
+    name: 'a surcharge on the subtotal is taxed in full beside a discount on the subtotal',
+    surcharges: [surcharge('custom', { id: 1, mode: 'percent_of_subtotal', percent: 10, category: 'service' })],
+    discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 20 })],
+    taxes: [tax({ id: 1, percent: 10, applies_to: ['service'] }), tax({ id: 2, percent: 10, applies_to: ['rent'] })],
+    // Surcharge 30, discount 60, all of it from the rent; 10 % of 30 = 3; 10 % of 240 = 24
+    charges: [rent, { amount: 30 }, { amount: -60 }, { amount: 3 }, { amount: 24 }],
+    total: 297,
+  },
+  {
+    name: 'what discounts take beyond the subtotal lowers the surcharges on it',
+    stay: stayOf({ nights: nights('2026-07-06', [100]) }),
+    surcharges: [surcharge('custom', { id: 1, mode: 'percent_of_subtotal', percent: 30, category: 'service' })],
+    discounts: [
+      discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 60, is_combinable: true }),
+      discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 50, is_combinable: true }),
+    ],
+    taxes: [tax({ id: 1, percent: 10, applies_to: ['service'] }), tax({ id: 2, percent: 10, applies_to: ['rent'] })],
+    // 60 + 50 = 110 off: 100 of the rent, 10 of the 30; 10 % of 20 = 2; nothing of the rent is left
+    charges: [{ amount: 100 }, { amount: 30 }, { amount: -60 }, { amount: -50 }, { tax_id: 1, amount: 2 }],
+    total: 22,
+    leftOut: [[{ tax_id: 2 }, 'amount']],
+  },
+  {
+    name: 'a discount on the rent lowers all nights in proportion',
+    stay: stayOf({ nights: nights('2026-07-06', [100, 100, 200]) }),
+    discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 40 })],
+    taxes: [tax({ id: 1, percent: 10, max_nights: 2 })],
+    // Rent 400 - 40 = 360; two of the nights are 200/400 of it: 180; 10 % = 18
+    charges: [{ amount: 400 }, { amount: -40 }, { amount: 18 }],
+    total: 378,
+  },
+  {
+    name: 'a flat tax is owed also when discounts take all',
+    discounts: [discount('promotion', { id: 1, percent: 100 })],
+    taxes: [tax({ id: 1, mode: 'per_night', amount: 2, applies_to: ['rent'] }), tax({ id: 2, percent: 10 })],
+    // 2 × 3 nights; 10 % of nothing
+    charges: [rent, { amount: -300 }, { tax_id: 1, amount: 6 }],
+    total: 6,
+    leftOut: [[{ tax_id: 2 }, 'amount']],
+  },
+];
