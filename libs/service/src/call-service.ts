@@ -7,7 +7,8 @@ import type { TokenSigner } from './auth/token-signer';
 export interface ServiceClientOptions {
   /** The name of the service that is called: the audience of the tokens. */
   service: string;
-  url: string;
+  /** Where it is; asked at the first call, because services that start together learn each other's ports late. */
+  url: () => string;
   sign: TokenSigner;
   /** How long a call may take, in milliseconds. */
   timeoutMs?: number;
@@ -17,11 +18,13 @@ export interface ServiceClientOptions {
 
 /** How other services are called: by a signed service token, within a bounded time, and never twice. */
 export class ServiceClient {
-  private readonly pool: Pool;
+  private opened: Pool | undefined;
 
-  constructor(private readonly options: ServiceClientOptions) {
-    const { timeoutMs = 2000, connections = 64 } = options;
-    this.pool = new Pool(options.url, {
+  constructor(private readonly options: ServiceClientOptions) {}
+
+  private get pool(): Pool {
+    const { url, timeoutMs = 2000, connections = 64 } = this.options;
+    this.opened ??= new Pool(url(), {
       connections,
       // Shorter than the 75 s for which services keep idle connections.
       keepAliveTimeout: 30_000,
@@ -29,6 +32,7 @@ export class ServiceClient {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
+    return this.opened;
   }
 
   /** @throws ApiError unavailable when the service cannot be reached, does not answer in time, or answers an error. */
@@ -64,6 +68,6 @@ export class ServiceClient {
   }
 
   async close(): Promise<void> {
-    await this.pool.close();
+    await this.opened?.close();
   }
 }

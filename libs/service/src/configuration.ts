@@ -28,6 +28,23 @@ export const databaseSettings = z.object({
   MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
 });
 
+/** What services are configured by that hand out addresses of pages and files. */
+export const publicUrlSettings = z.object({
+  /** Where the gateway is reached from outside; no path behind it. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
+    .transform((url) => new URL(url).origin)
+    .default('http://127.0.0.1:8080'),
+});
+
+/** What is told of the data that a process keeps, on any bus. */
+export const tellingSettings = z.object({
+  /** Raised by one each time that the data were restored from a backup. */
+  GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  /** The most records that a resync tells in a second. */
+  RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
+});
+
 /** What services are configured by that tell and follow changes. */
 export const busSettings = z.object({
   /** Addresses of Kafka brokers, separated by commas. */

@@ -1,19 +1,26 @@
+import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
-import { forgetOldAnswers } from '@keyhaven/persistence/idempotency';
 import { ensureIndexes, faultyUniqueIndexes } from '@keyhaven/persistence/indexes';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
+import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import type { Express } from 'express';
 import { type Connection, STATES } from 'mongoose';
+import type { z } from 'zod';
 import type { PublicKeys } from './auth/public-keys';
+import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
+import { ServiceClient } from './call-service';
+import { housekeeping } from './housekeeping';
 import { createApp } from './http/app';
+import { mountContract } from './http/mount-contract';
 import { serve } from './http/serve';
 import type { Logger } from './logger';
-import { createMetrics } from './metrics';
+import { createMetrics, type Metrics } from './metrics';
 import { relayReporter } from './report-relay';
+import { resyncReporter, resyncRoutes } from './resync-routes';
 
 /** What a service that keeps data is run with. */
 export interface ServiceDependencies {
@@ -25,29 +32,59 @@ export interface ServiceDependencies {
   databasePrefix?: string;
   poolSize?: number;
   bus: EventBus;
+  /** The generation of the data: raised when they were restored from a backup. */
+  generation?: number;
+  /** The most records that a resync tells in a second. */
+  resyncPerSecond?: number;
   publicKeys: PublicKeys;
   shutdownMs: number;
+  /** How the service calls others; needed by those that do. */
+  peers?: { sign: TokenSigner; urlOf(service: string): string };
+  /** The settings of its own, as its schema reads them. */
+  settings?: Record<string, unknown>;
   /** Whether /metrics shows those of the process too; once a process. */
   processMetrics: boolean;
 }
 
 /** What a service builds itself from. */
-export interface ServiceParts {
+export interface ServiceParts<Settings> {
   connection: Connection;
   ids: IdAllocator;
   relay: Relay;
+  bus: EventBus;
   verify: TokenVerifier;
   logger: Logger;
+  metrics: Metrics;
+  settings: Settings;
+  /** How to call another service; one of `peers`. */
+  peer: (service: string) => ServiceClient;
+}
+
+/** Work that goes on beside requests: sweeps, deliveries. */
+export interface Worker {
+  start(): void;
+  /** Finishes what is under way, and begins nothing more. */
+  stop(withinMs: number): Promise<void>;
 }
 
 /** A service: its name is also the audience of tokens for it. */
-export interface ServiceDefinition {
+export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
   name: string;
+  /** The services that it calls. */
+  peers?: readonly string[];
+  /** Settings of its own, read from the environment. */
+  settings?: Settings;
   /** The topic that it tells its changes on. */
   topic: string;
   /** The largest JSON body that its routes take, in bytes. */
   maxBodyBytes: number;
-  build(parts: ServiceParts): { routes: (app: Express) => void; consumers: Consumer[] };
+  /** The beginnings of paths that browsers send forms to. */
+  formPaths?: readonly string[];
+  build(parts: ServiceParts<z.output<Settings>>): {
+    routes: (app: Express) => void;
+    consumers: Consumer[];
+    workers?: readonly Worker[];
+  };
 }
 
 export interface RunningService {
@@ -62,9 +99,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** How often the unique indexes are compared with their definitions, and old answers forgotten, in milliseconds. */
+/** How often the unique indexes are compared with their definitions, in milliseconds. */
 const INDEX_CHECK_EVERY_MS = 30_000;
-const FORGET_EVERY_MS = 3600_000;
+const DEFAULT_RESYNC_PER_SECOND = 500;
 
 /** Starts a service that keeps data: database, indexes, consumers, relay, and only then the HTTP door. */
 export async function startDatabaseService(
@@ -79,11 +116,38 @@ export async function startDatabaseService(
     database: `${dependencies.databasePrefix ?? 'keyhaven_'}${name}`,
     maxPoolSize: dependencies.poolSize,
   });
-  const relay = new Relay({ bus, report: relayReporter(logger, metrics) });
+  const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
   const verify = createTokenVerifier(name, dependencies.publicKeys);
   const ids = new IdAllocator(connection);
   spillModel(connection);
-  const { routes, consumers } = definition.build({ connection, ids, relay, verify, logger });
+  const resync = new ResyncWorker({
+    connection,
+    bus,
+    relay,
+    report: resyncReporter(logger),
+    perSecond: dependencies.resyncPerSecond ?? DEFAULT_RESYNC_PER_SECOND,
+  });
+  const clients = peerClients(definition, dependencies);
+  const {
+    routes,
+    consumers,
+    workers: ownWorkers = [],
+  } = definition.build({
+    connection,
+    ids,
+    relay,
+    bus,
+    verify,
+    logger,
+    metrics,
+    settings: dependencies.settings ?? {},
+    peer: (service) => {
+      const client = clients.get(service);
+      if (!client) throw new Error(`${name} does not name ${service} among the services that it calls`);
+      return client;
+    },
+  });
+  const workers = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
   await ensureIndexes(connection);
 
   let stopping = false;
@@ -95,21 +159,29 @@ export async function startDatabaseService(
   };
   for (const consumer of consumers) await bus.consume(consumer);
   relay.start();
-  const forgetting = setInterval(() => {
-    const models = Object.values(connection.models).filter((model) => model.schema.path('idempotency'));
-    for (const model of models)
-      forgetOldAnswers(model).catch((error: unknown) => logger.warn({ err: error }, 'old answers not forgotten'));
-  }, FORGET_EVERY_MS).unref();
+  for (const worker of workers) worker.start();
 
-  const app = createApp({ logger, metrics, readiness, maxBodyBytes: definition.maxBodyBytes, routes });
+  const { maxBodyBytes, formPaths } = definition;
+  const app = createApp({
+    logger,
+    metrics,
+    readiness,
+    maxBodyBytes,
+    formPaths,
+    routes: (app) => {
+      mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync));
+      routes(app);
+    },
+  });
   const server = await serve(app, dependencies.host, dependencies.port);
   logger.info({ url: server.url }, 'listening');
   const stopServing = async () => {
     stopping = true;
-    clearInterval(forgetting);
     indexFaults.stop();
     await server.close(shutdownMs);
+    await Promise.all(workers.map((worker) => worker.stop(shutdownMs)));
     await relay.stop();
+    await Promise.all([...clients.values()].map((client) => client.close()));
   };
   const disconnect = () => connection.close();
   return {
@@ -124,6 +196,19 @@ export async function startDatabaseService(
       await disconnect();
     },
   };
+}
+
+/** A client for each service that this one calls. */
+function peerClients(
+  { name, peers: services = [] }: ServiceDefinition,
+  { peers }: ServiceDependencies,
+): Map<string, ServiceClient> {
+  return new Map(
+    services.map((service) => {
+      if (!peers) throw new Error(`${name} calls ${service}, and was not told how`);
+      return [service, new ServiceClient({ service, url: () => peers.urlOf(service), sign: peers.sign })];
+    }),
+  );
 }
 
 /** Reads the state of the unique indexes now and then, so that a probe costs nothing. */

@@ -1,19 +1,42 @@
+import { resyncTopic } from '@keyhaven/events/change-event';
 import { KafkaBus } from '@keyhaven/events/kafka/kafka-bus';
+import { z } from 'zod';
 import { publicKeysFromFile } from './auth/public-keys';
-import { busSettings, commonSettings, databaseSettings, verifierSettings } from './configuration';
+import { tokenSignerFromFile } from './auth/signer-from-file';
+import {
+  busSettings,
+  commonSettings,
+  databaseSettings,
+  signerSettings,
+  tellingSettings,
+  verifierSettings,
+} from './configuration';
 import { type ServiceDefinition, startDatabaseService } from './database-service';
 import { runProcess } from './run-process';
 
 /** The settings of a service that keeps data, as a process of its own. */
 export const serviceSettings = commonSettings.extend({
   ...databaseSettings.shape,
+  ...tellingSettings.shape,
   ...busSettings.shape,
   ...verifierSettings.shape,
 });
 
+/** The setting with the address of a service that is called. */
+function urlSetting(service: string): string {
+  return `${service.toUpperCase()}_URL`;
+}
+
 /** Runs a service that keeps data as a process of its own, on MongoDB and Kafka. */
 export function runServiceProcess(definition: ServiceDefinition): Promise<void> {
-  return runProcess(definition.name, serviceSettings, async (settings, logger) => {
+  const callees = definition.peers ?? [];
+  const ownSettings = serviceSettings.extend({
+    ...definition.settings?.shape,
+    ...(callees.length > 0 ? signerSettings.shape : {}),
+    ...Object.fromEntries(callees.map((service) => [urlSetting(service), z.url()])),
+  });
+  return runProcess(definition.name, ownSettings, async (settings, logger) => {
+    const all: Record<string, unknown> = settings;
     const bus = new KafkaBus({
       brokers: settings.KAFKA_BROKERS,
       clientId: definition.name,
@@ -27,7 +50,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       },
       report: (report) => logger[report.kind === 'client_log' ? 'debug' : 'info'](report, 'bus'),
     });
-    await bus.start([definition.topic]);
+    await bus.start([definition.topic, resyncTopic(definition.topic)]);
     return startDatabaseService(definition, {
       host: settings.HOST,
       port: settings.PORT,
@@ -35,8 +58,18 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       databaseUri: settings.MONGODB_URI,
       poolSize: settings.MONGODB_POOL_SIZE,
       bus,
+      generation: settings.GENERATION,
+      resyncPerSecond: settings.RESYNC_PER_SECOND,
       publicKeys: await publicKeysFromFile(settings.INTERNAL_PUBLIC_KEYS_FILE),
       shutdownMs: settings.SHUTDOWN_MS,
+      settings: all,
+      peers:
+        callees.length > 0
+          ? {
+              sign: await tokenSignerFromFile(definition.name, String(all.INTERNAL_SIGNING_KEY_FILE)),
+              urlOf: (service) => String(all[urlSetting(service)]),
+            }
+          : undefined,
       processMetrics: true,
     });
   });

@@ -6,12 +6,15 @@ import type { TokenVerifier } from './token-verifier';
 /** The faces of a service: what integrations see, what other services ask, what operators write. */
 export type Face = 'public' | 'internal' | 'operator';
 
-/** Lets through only requests with an internal token that opens the face, and leaves the caller in res.locals. */
-export function authenticate(face: Face, verify: TokenVerifier): RequestHandler {
+/**
+ * Lets through only requests with an internal token that opens the face, and leaves the caller in res.locals.
+ * @param isOpen whether the gateway's own token is enough: routes for guests, whose addresses are the secret.
+ */
+export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {
     const [, token] = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const caller = token === undefined ? undefined : await verify(token);
-    if (!caller || !opens(caller, face)) {
+    if (!caller || !opens(caller, face, isOpen)) {
       throw new ApiError('unauthorized', unauthorizedMessages[face], { 'WWW-Authenticate': 'Bearer' });
     }
     if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -28,7 +31,8 @@ const unauthorizedMessages: Record<Face, string> = {
   operator: 'this is for operators: a signed service token for this service is needed',
 };
 
-function opens(caller: Caller, face: Face): boolean {
+function opens(caller: Caller, face: Face, isOpen: boolean): boolean {
+  if (caller.scope === 'open') return face === 'public' && isOpen;
   if (face === 'public') return caller.scope !== 'service' && caller.accountId !== undefined;
   return caller.scope === 'service';
 }

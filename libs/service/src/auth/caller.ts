@@ -1,10 +1,11 @@
 /**
  * Whoever stands behind an internal token. `full` and `read` act for an account, as integrations do; `service` is
- * another service or an operator's tool, and opens the internal and operator faces.
+ * another service or an operator's tool, and opens the internal and operator faces. `open` is the gateway for somebody
+ * without credentials, and opens the routes that need none.
  */
 export interface Caller {
   issuer: string;
-  scope: 'full' | 'read' | 'service';
+  scope: 'full' | 'read' | 'service' | 'open';
   accountId?: number;
   credentialId?: string;
 }

@@ -8,7 +8,7 @@ export type TokenVerifier = (token: string) => Promise<Caller | undefined>;
 
 const claims = z.object({
   exp: z.number(),
-  scope: z.enum(['full', 'read', 'service']),
+  scope: z.enum(['full', 'read', 'service', 'open']),
   user_id: z.int().positive().optional(),
   credential_id: z.string().optional(),
 });

@@ -16,13 +16,15 @@ export interface AppOptions {
   readiness: Readiness;
   /** The largest JSON body, in bytes; undefined when bodies are not read here. */
   maxBodyBytes?: number;
+  /** The beginnings of paths that take forms of browsers too, each such as /forms/. */
+  formPaths?: readonly string[];
   /** Adds the routes. */
   routes(app: Express): void;
 }
 
 /** Puts a service's Express app together, the same way for all: ids and log, health, bodies, routes, errors. */
 export function createApp(options: AppOptions): Express {
-  const { logger, metrics, readiness, maxBodyBytes } = options;
+  const { logger, metrics, readiness, maxBodyBytes, formPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   // Versions are the ETags; a hash of every body is not computed.
@@ -45,6 +47,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   if (maxBodyBytes !== undefined) {
+    if (formPaths.length > 0) app.use([...formPaths], readForm);
     app.use(requireJson());
     app.use(express.json({ limit: maxBodyBytes, strict: false, verify: checkBody }));
   }
@@ -56,12 +59,18 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
+/** No form has more than a few short fields. */
+const MAX_FORM_BYTES = 16_384;
+const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 50 });
+
 /** Refuses bodies that are not JSON; a body without a content type is taken as JSON, as some clients send it. */
 function requireJson(): express.RequestHandler {
   return (request, _response, next) => {
     const hasBody =
       request.headers['content-length'] !== '0' &&
       (request.headers['content-length'] ?? request.headers['transfer-encoding']) !== undefined;
+    // A form was read already, where forms are taken.
+    if (request.body !== undefined) return next();
     const type = request.headers['content-type'];
     if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';
     else if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(type!)) {

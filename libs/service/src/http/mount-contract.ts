@@ -1,9 +1,11 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
 import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate, type Face } from '../auth/authenticate';
 import type { TokenVerifier } from '../auth/token-verifier';
+import { RawAnswer } from './raw-answer';
 import { type RequestContext, requestContext } from './request-context';
 
 export type { RequestContext };
@@ -16,9 +18,9 @@ type RouteAnswer<Route extends AppRoute> = 200 extends keyof Route['responses']
   ? ServerInferResponseBody<Route, 200>
   : void;
 
-/** One function for each route of a contract: it does the work, and answers the body of the success. */
+/** One function for each route of a contract: it does the work, and answers the body of the success, or a raw answer. */
 export type RouteHandlers<Contract extends Routes> = {
-  [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]>>;
+  [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]> | RawAnswer>;
 };
 
 /**
@@ -32,10 +34,10 @@ export function mountContract<Contract extends Routes>(
   contract: Contract,
   handlers: RouteHandlers<Contract>,
 ): void {
-  const guard = authenticate(face, verify);
   const router = Object.fromEntries(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
+      const guard = authenticate(face, verify, { isOpen: isOpenRoute(route) });
       const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
       const remember: RequestHandler = (request, response, next) => {
         response.locals.route = `${route.method} ${route.path}`;
@@ -45,6 +47,7 @@ export function mountContract<Contract extends Routes>(
       };
       const handler = async (input: { req: Request; res: Response }) => {
         const body = await handle({ ...input, context: requestContext(input.req, input.res) });
+        if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };
       return [name, { middleware: [remember, guard], handler }];

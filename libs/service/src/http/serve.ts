@@ -59,7 +59,7 @@ async function closeServer(server: http.Server, withinMs: number): Promise<void>
 }
 
 /** Requests that Node's parser refuses before any handler sees them get our error shape too. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, message]: [ErrorCode, string] =
     error.code === 'HPE_HEADER_OVERFLOW'

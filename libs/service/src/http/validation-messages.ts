@@ -1,5 +1,8 @@
 import type { RequestValidationError } from '@ts-rest/express';
 import type { Request, Response } from 'express';
+import { wordMissingFields } from './missing-fields';
+
+wordMissingFields();
 
 interface Issue {
   message: string;
@@ -41,8 +44,9 @@ function describeIssue(where: string, issue: Issue, sent: unknown): string {
   const value = path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], sent);
   const name = path.length > 0 ? path.join('.') : where;
   const place = path.length > 0 && where !== 'body' ? `${where} parameter ${name}` : name;
-  if (value === undefined) return `${place}: is required; ${issue.message.replace(/^Invalid input: /, '')}`;
-  return `${place}: ${shorten(value)} is not accepted; ${issue.message.replace(/^Invalid input: /, '')}`;
+  const wanted = issue.message.replace(/^Invalid input: /, '');
+  if (value === undefined) return `${place}: is required; ${wanted.replace(/, received undefined$/, '')}`;
+  return `${place}: ${shorten(value)} is not accepted; ${wanted}`;
 }
 
 function shorten(value: unknown): string {

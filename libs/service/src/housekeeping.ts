@@ -1,0 +1,27 @@
+import { forgetOldAnswers } from '@keyhaven/persistence/idempotency';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { Connection } from 'mongoose';
+import type { Worker } from './database-service';
+import type { Logger } from './logger';
+import { repeatedWork } from './repeated-work';
+
+const EVERY_MS = 3600_000;
+/** Soon after the start: processes may be replaced more often than once an hour. */
+const FIRST_AFTER_MS = 60_000;
+
+/** Forgets old answers and removes what was deleted long ago, once an hour. */
+export function housekeeping(connection: Connection, relay: Relay, logger: Logger): Worker {
+  return repeatedWork({
+    work: () => keepHouse(connection, relay),
+    pauseMs: EVERY_MS,
+    firstAfterMs: FIRST_AFTER_MS,
+    logger,
+    failure: 'old data were not removed',
+  });
+}
+
+async function keepHouse(connection: Connection, relay: Relay): Promise<void> {
+  const models = Object.values(connection.models).filter((model) => model.schema.path('idempotency'));
+  for (const model of models) await forgetOldAnswers(model);
+  for (const source of relay.recordSources()) await source.purgeDeleted();
+}

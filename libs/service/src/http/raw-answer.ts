@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+import type { Response } from 'express';
+
+/**
+ * An answer that a route's function writes itself: a page, an image, JSON that was made before, or a status without a
+ * body. Every other answer is the plain record.
+ */
+export class RawAnswer {
+  constructor(
+    readonly body: string | Buffer | Readable,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly status = 200,
+  ) {}
+
+  /** Sets the headers, and answers the body as the stream that is to be piped into the response. */
+  open(response: Response): Readable {
+    for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
+    if (this.body instanceof Readable) {
+      // Half an answer must not look like a whole one.
+      this.body.once('error', (error) => response.destroy(error));
+      response.once('close', () => (this.body as Readable).destroy());
+      return this.body;
+    }
+    const bytes = typeof this.body === 'string' ? Buffer.from(this.body) : this.body;
+    if (this.status !== 304) response.setHeader('Content-Length', bytes.length);
+    return Readable.from(bytes.length > 0 ? [bytes] : []);
+  }
+}

@@ -1,0 +1,81 @@
+import dns from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { AddressRange } from './address-rules';
+import { faultOfTarget, literalOf } from './outbound-url';
+
+/** Finds the addresses of a name, all of them. */
+export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>;
+
+export interface GuardedAgentOptions {
+  /** Ranges that are reached although they are not public, there by plain http and on any port too. */
+  opened: readonly AddressRange[];
+  /** How long a connection may take to be made, in milliseconds. */
+  connectTimeoutMs: number;
+  resolve?: Resolve;
+}
+
+/** Thrown instead of connecting to where requests of customers must not go. */
+export class RefusedTarget extends Error {
+  readonly code = 'REFUSED_TARGET';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'RefusedTarget';
+  }
+}
+
+/** How long a name server is waited for, in milliseconds, and how often it is asked. */
+const DNS_TIMEOUT_MS = 2000;
+const DNS_TRIES = 2;
+const nameServers = new dns.promises.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
+
+/**
+ * Asks the name servers, and not the system's resolver: that one blocks a thread of a few that the whole process has, and
+ * a name whose server is silent would hold up every other.
+ */
+const resolveByDns: Resolve = async (name) => {
+  const [four, six] = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  const found = (answer: typeof four, family: number) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+  return [...found(four, 4), ...found(six, 6)];
+};
+
+/**
+ * The agent for requests to addresses that customers give. Where a connection goes is decided when it is made, by the
+ * very addresses that it is made to: a name that answers otherwise the next time gains nothing. A name with a single
+ * refused address among several is refused. Redirects are not followed: undici does not by itself.
+ */
+export function guardedAgent(options: GuardedAgentOptions): Agent {
+  const { opened, connectTimeoutMs, resolve = resolveByDns } = options;
+  const connect: buildConnector.connector = (target, callback) => {
+    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+    const faultOf = (address: string) => faultOfTarget(address, target.protocol, port, opened);
+    // An address in the place of a name is never looked up.
+    const literal = literalOf(target.hostname);
+    const fault = literal === undefined ? undefined : faultOf(literal);
+    if (fault !== undefined) return callback(new RefusedTarget(fault), null);
+    const connector = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, faultOf) });
+    connector(target, callback);
+  };
+  // As many connections as there are requests at once: one that waited for a connection of its host would be held up by
+  // whoever else asks that host.
+  return new Agent({ connect, pipelining: 1 });
+}
+
+function guardedLookup(resolve: Resolve, faultOf: (address: string) => string | undefined): LookupFunction {
+  return (name, { all, family }, callback) => {
+    resolve(name).then(
+      (found) => {
+        const refused = found.map(({ address }) => faultOf(address)).find((fault) => fault !== undefined);
+        if (refused !== undefined) return callback(new RefusedTarget(`${name}: ${refused}`), '', 0);
+        const usable = family ? found.filter((entry) => entry.family === Number(family)) : found;
+        if (usable.length === 0) return callback(new Error(`${name} has no address`), '', 0);
+        if (all) callback(null, usable);
+        else callback(null, usable[0]!.address, usable[0]!.family);
+      },
+      (error: unknown) => callback(new Error(`${name} cannot be resolved: ${String(error)}`), '', 0),
+    );
+  };
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from './logger';
+import { repeatedWork } from './repeated-work';
+
+const logger = createLogger('tests', 'silent');
+const failure = 'it was not done';
+
+describe('repeated work', () => {
+  it('begins again when it has ended and the pause is over, and never overlaps itself', async () => {
+    let [underWay, most, times] = [0, 0, 0];
+    const worker = repeatedWork({
+      ...{ pauseMs: 1, logger, failure },
+      work: async () => {
+        most = Math.max(most, ++underWay);
+        await sleep(5);
+        underWay--;
+        times++;
+      },
+    });
+    worker.start();
+    while (times < 5) await sleep(1);
+    await worker.stop(1000);
+    expect(most).toBe(1);
+  });
+
+  it('goes on after a failure, which the log tells', async () => {
+    const warn = jest.fn();
+    let times = 0;
+    const worker = repeatedWork({
+      ...{ pauseMs: 1, firstAfterMs: 0, logger: { ...logger, warn }, failure },
+      work: async () => {
+        if (++times < 3) throw new Error(`refused ${times}`);
+      },
+    });
+    worker.start();
+    while (times < 3) await sleep(1);
+    await worker.stop(1000);
+    expect(warn.mock.calls).toEqual([
+      [{ err: new Error('refused 1') }, failure],
+      [{ err: new Error('refused 2') }, failure],
+    ]);
+  });
+
+  it('is told when the process ends, is waited for, and does not begin again', async () => {
+    let hasBegun = false;
+    const seen: boolean[] = [];
+    const worker = repeatedWork({
+      ...{ pauseMs: 0, logger, failure },
+      work: async (isStopping) => {
+        hasBegun = true;
+        while (!isStopping()) await sleep(1);
+        seen.push(isStopping());
+      },
+    });
+    worker.start();
+    while (!hasBegun) await sleep(1);
+    await worker.stop(1000);
+    expect(seen).toEqual([true]);
+    await sleep(10);
+    expect(seen).toEqual([true]);
+  });
+
+  it('holds up the end of the process for no longer than it may', async () => {
+    let hasBegun = false;
+    const worker = repeatedWork({
+      ...{ pauseMs: 0, logger, failure },
+      work: () => {
+        hasBegun = true;
+        return new Promise(() => {});
+      },
+    });
+    worker.start();
+    while (!hasBegun) await sleep(1);
+    await expect(worker.stop(1)).resolves.toBeUndefined();
+  });
+});

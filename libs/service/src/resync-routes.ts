@@ -1,0 +1,72 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import { wordInput } from '@keyhaven/contracts/shared/inputs';
+import type { Resync, resyncContract, ResyncInput } from '@keyhaven/contracts/shared/resync-contract';
+import type { ResyncRun } from '@keyhaven/persistence/resync/resync-run';
+import type { ResyncReport, ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
+import type { RouteHandlers } from './http/mount-contract';
+import type { Logger } from './logger';
+
+/** How operators have a service's records told anew. */
+export function resyncRoutes(worker: ResyncWorker): RouteHandlers<typeof resyncContract> {
+  return {
+    startResync: async ({ body, context }) => {
+      const entityTypes = readEntityTypes(body, worker.entityTypes());
+      const { idempotency } = context;
+      return present(await worker.begin({ entityTypes, userId: body.user_id ?? null, idempotency }));
+    },
+    getResync: async () => {
+      const run = await worker.latest();
+      if (!run) throw new ApiError('not_found', 'this service has told nothing anew yet; POST operator/resync does');
+      return present(run);
+    },
+  };
+}
+
+/** The named entity types in alphabetical order, each once; by default all. @throws ApiError bad_request. */
+function readEntityTypes({ entity_types }: ResyncInput, known: string[]): string[] {
+  const [first, ...others] = known;
+  if (first === undefined) throw new ApiError('bad_request', 'this service tells of no records');
+  if (!entity_types) return known;
+  const word = wordInput([first, ...others]);
+  const named = entity_types.map((name, index) => {
+    const result = word.safeParse(name);
+    if (result.success) return result.data;
+    const expected = `expected one of ${known.join(', ')}`;
+    throw new ApiError('bad_request', `entity_types.${index}: ${JSON.stringify(name)} is not told here; ${expected}`);
+  });
+  return [...new Set(named)].sort();
+}
+
+function present({ epoch, state, generation, user_id, entity_types, told, finished_utc, failure }: ResyncRun): Resync {
+  return {
+    epoch: epoch.toISOString(),
+    state,
+    generation,
+    user_id,
+    entity_types,
+    told,
+    finished_utc: finished_utc && formatInstant(finished_utc),
+    failure,
+  };
+}
+
+/** Writes what a resync tells of its work into the log. */
+export function resyncReporter(logger: Logger): (report: ResyncReport) => void {
+  return (report) => {
+    switch (report.kind) {
+      case 'resync_ended':
+        logger.info(report, 'all records were told anew');
+        break;
+      case 'resync_waits':
+        logger.warn(report, 'a resync cannot go on at the moment');
+        break;
+      case 'resync_failed':
+        logger.error(report, 'a resync failed: a record cannot be told');
+        break;
+      case 'resync_unreadable':
+        logger.warn(report, 'the state of the resync cannot be read or written');
+        break;
+    }
+  };
+}
