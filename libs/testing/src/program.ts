@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -18,20 +18,23 @@ export function bundleProgram(entry: string): Promise<string> {
 }
 
 async function bundle(entry: string): Promise<string> {
-  const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), 'keyhaven-program-')), 'program.cjs');
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-program-'));
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
-    outfile,
+    outfile: path.join(folder, 'bundle.cjs'),
     bundle: true,
     platform: 'node',
     format: 'cjs',
     tsconfig: 'tsconfig.base.json',
-    packages: 'external',
-    alias: {},
+    // One file loads twice as fast as the packages do from their folders, and tests start programs by the hundred.
+    minify: true,
+    keepNames: true,
     logLevel: 'error',
   });
-  return outfile;
+  const program = path.join(folder, 'program.cjs');
+  await copyFile(path.join(__dirname, 'run-cached.cjs'), program);
+  return program;
 }
 
 /** A program that runs as a process of its own. */

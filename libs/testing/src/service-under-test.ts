@@ -29,15 +29,26 @@ export interface ServiceUnderTest {
   asAccount(userId: number, options?: { scope?: 'full' | 'read'; credentialId?: string }): CheckedClient;
   /** A client with a service token: for the operator and internal faces. */
   asOperator(): CheckedClient;
+  /** A client as the gateway speaks for somebody without credentials. */
+  asAnyone(): CheckedClient;
   /** A client that sends no token. */
   asNobody(): CheckedClient;
   stop(): Promise<void>;
+}
+
+/** What a service under test gets beside its database and bus. */
+export interface ServiceSurroundings {
+  /** Its own settings, as in the environment; the schema's defaults fill in the rest. */
+  settings?: Record<string, string>;
+  /** The addresses of the services that it calls. */
+  urlOf?: (service: string) => string;
 }
 
 /** Starts a service on the database for tests. @param contracts its faces, which every answer is checked against. */
 export async function startServiceUnderTest(
   definition: ServiceDefinition,
   contracts: readonly Record<string, AppRoute>[],
+  { settings = {}, urlOf = noUrl }: ServiceSurroundings = {},
 ): Promise<ServiceUnderTest> {
   const events: ChangeEvent[] = [];
   const deadLetters: DeadLetter[] = [];
@@ -62,6 +73,8 @@ export async function startServiceUnderTest(
     publicKeys: keys.publicKeys,
     shutdownMs: 5000,
     processMetrics: false,
+    settings: definition.settings?.parse(settings),
+    peers: { sign: keys.sign, urlOf },
   });
   bus.start();
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}${definition.name}` });
@@ -86,6 +99,7 @@ export async function startServiceUnderTest(
     asAccount: (accountId, { scope = 'full', credentialId = `credential-${accountId}` } = {}) =>
       client({ audience, scope, accountId, credentialId }),
     asOperator: () => client({ audience, scope: 'service' }),
+    asAnyone: () => client({ audience, scope: 'open' }),
     asNobody: () => client(),
     stop: async () => {
       await running.stop();
@@ -93,6 +107,10 @@ export async function startServiceUnderTest(
       await dropDatabases(databasePrefix, [definition.name]);
     },
   };
+}
+
+function noUrl(service: string): never {
+  throw new Error(`the test gives no address of ${service}`);
 }
 
 /** The id of an account that no other test uses. */

@@ -1,13 +1,16 @@
+/** How long it waits before it looks again, in milliseconds: longer and longer, for who waits long is in no hurry. */
+const PAUSE_MS = { first: 10, growth: 1.2, most: 100 };
+
 /** Waits until a condition holds, and answers what it answered; fails after the given milliseconds. */
 export async function until<Answer>(
   condition: () => Answer | Promise<Answer>,
   milliseconds = 20_000,
 ): Promise<NonNullable<Answer>> {
   const end = Date.now() + milliseconds;
-  for (;;) {
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * PAUSE_MS.growth, PAUSE_MS.most)) {
     const answer = await condition();
     if (answer) return answer;
     if (Date.now() > end) throw new Error(`did not come true within ${milliseconds} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -1,0 +1,24 @@
+import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
+import { countedCall } from './counted-calls';
+import type { Sabotage, StoreCommand } from './sabotage';
+
+/** What the driver does for itself, on every new connection and now and then. */
+const housekeeping = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'saslStart', 'saslContinue']);
+
+/**
+ * Counts every command of the MongoDB driver: before it is written to the socket, and after its answer was read. The
+ * driver's own monitoring tells of both too late.
+ */
+export function countStoreCalls(sabotage: Sabotage): void {
+  const { prototype } = Connection;
+  const original = prototype.command;
+  prototype.command = function (this: DriverConnection, namespace, command, options, ...rest) {
+    const send = (counted: StoreCommand, anew?: 'anew'): Promise<unknown> => {
+      const name = Object.keys(counted)[0]!;
+      const itsOptions = anew ? { ...options, session: undefined } : options;
+      const call = () => original.call(this, namespace, counted, itsOptions, ...rest);
+      return housekeeping.has(name) ? call() : countedCall(`${name} ${String(counted[name])}`, call);
+    };
+    return sabotage.store(command, send);
+  };
+}

@@ -1,0 +1,13 @@
+import type { EventBus } from '@keyhaven/events/event-bus';
+import { countedCall } from './counted-calls';
+import type { Sabotage } from './sabotage';
+
+/** A bus whose publishing is counted. */
+export function countedBus(bus: EventBus, sabotage: Sabotage): EventBus {
+  return {
+    publish: (topic, events) =>
+      sabotage.publish(() => countedCall(`publish ${topic}`, () => bus.publish(topic, events))),
+    consume: (consumer) => bus.consume(consumer),
+    close: () => bus.close(),
+  };
+}

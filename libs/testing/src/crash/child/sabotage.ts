@@ -1,0 +1,94 @@
+/**
+ * What keeps the promises, taken away piece by piece: a check that finds nothing wrong then is worth nothing. It sits
+ * between the service and its driver or bus, in processes that tests start.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SabotageName } from '../sabotage-name';
+
+export type StoreCommand = Record<string, unknown>;
+/** `anew`: as a command of its own. The driver would number it as a repetition of the first otherwise. */
+type Send = (command: StoreCommand, anew?: 'anew') => Promise<unknown>;
+type Stage = Record<string, Record<string, unknown>>;
+
+export interface Sabotage {
+  store(command: StoreCommand, send: Send): Promise<unknown>;
+  publish(publish: () => Promise<void>): Promise<void>;
+}
+
+/** How long a bus that acknowledges too early takes to hand the events out, in milliseconds. */
+const LATE_MS = 200;
+
+const none: Sabotage = { store: (command, send) => send(command), publish: (publish) => publish() };
+
+const kinds: Record<SabotageName, Partial<Sabotage>> = {
+  'night keys are not unique': {
+    store: (command, send) => send(withoutUniqueNights(command)),
+  },
+  'the store loses what it acknowledged': {
+    store: async (command, send) => {
+      const answer = await send(command);
+      const id = command.findAndModify === 'guests' && command.upsert === true ? writtenId(answer) : undefined;
+      if (id !== undefined) await send({ delete: 'guests', deletes: [{ q: { _id: id }, limit: 1 }] }, 'anew');
+      return answer;
+    },
+  },
+  'the event is written after the change': {
+    store: (command, send) => writeEventsAfterwards(command, send),
+  },
+  'the outbox is emptied before the bus has the events': {
+    publish: (publish) => {
+      void sleep(LATE_MS).then(publish);
+      return Promise.resolve();
+    },
+  },
+  'answers are not kept': {
+    store: (command, send) => send(withoutStoredAnswer(command)),
+  },
+};
+
+export function sabotageOf(name: string | undefined): Sabotage {
+  if (name === undefined) return none;
+  const kind = kinds[name as SabotageName];
+  if (!kind) throw new Error(`${name} is no sabotage`);
+  return { ...none, ...kind };
+}
+
+function withoutUniqueNights(command: StoreCommand): StoreCommand {
+  if (command.createIndexes === undefined) return command;
+  const indexes = (command.indexes as { key: object | Map<string, unknown>; unique?: boolean }[]).map((index) => {
+    const fields = index.key instanceof Map ? [...index.key.keys()] : Object.keys(index.key);
+    return fields.includes('night_keys') ? { ...index, unique: false } : index;
+  });
+  return { ...command, indexes };
+}
+
+function withoutStoredAnswer(command: StoreCommand): StoreCommand {
+  if (!Array.isArray(command.update)) return command;
+  const stages = (command.update as Stage[]).filter((stage) => !stage.$set || !('idempotency' in stage.$set));
+  return { ...command, update: stages };
+}
+
+/** Splits a write into the change and, once that is acknowledged, the entries of the outbox. */
+async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise<unknown> {
+  const stages = Array.isArray(command.update) ? (command.update as Stage[]) : [];
+  const withEvents = stages.find((stage) => stage.$set && 'outbox' in stage.$set);
+  if (command.findAndModify === undefined || !withEvents) return send(command);
+  const isOutbox = ([field]: [string, unknown]) => field.startsWith('outbox');
+  const fields = Object.entries(withEvents.$set!);
+  const change = { $set: Object.fromEntries(fields.filter((field) => !isOutbox(field))) };
+  const answer = await send({ ...command, update: stages.map((stage) => (stage === withEvents ? change : stage)) });
+  const id = writtenId(answer);
+  if (id === undefined) return answer;
+  const events = [{ $set: Object.fromEntries(fields.filter(isOutbox)) }];
+  return send({ ...command, query: { _id: id }, update: events, upsert: false }, 'anew');
+}
+
+/** The id of the document that a findAndModify answers, which the driver may have left as it came. */
+function writtenId(answer: unknown): unknown {
+  const { value } = (isUnread(answer) ? answer.toObject() : answer) as { value?: { _id: unknown } | null };
+  return value?._id;
+}
+
+function isUnread(answer: unknown): answer is { toObject(): unknown } {
+  return typeof (answer as { toObject?: unknown }).toObject === 'function';
+}

@@ -1,0 +1,43 @@
+import { killEverywhere, type Report } from './kill-everywhere';
+import { type Target, prepareUnderFire, type ServiceUnderFire } from './service-under-fire';
+import { pickKillPoints, suiteSize } from './suite-size';
+import type { WritePath } from './write-path';
+
+/** How long a whole run of all paths may take on a busy machine, in milliseconds. */
+const TIMEOUT_MS = 1_800_000;
+
+/** A suite that kills a service at the calls of its writes: all of them, or a sample. */
+export function describeUnderFire(name: string, target: Target, paths: readonly WritePath[]): void {
+  describe(name, () => {
+    const size = suiteSize();
+    let service: ServiceUnderFire;
+    let report: Report;
+    beforeAll(async () => {
+      service = await prepareUnderFire(target);
+      const pick = (path: string, calls: string[]) => pickKillPoints(size, path, calls.length);
+      report = await killEverywhere(service, paths, pick, size.end);
+      process.stderr.write(
+        `${name}: ${killsOf(report)} kills, ${report.leftOut} kill points left out, ${report.unreached} not reached\n`,
+      );
+    }, TIMEOUT_MS);
+    afterAll(() => service.stop());
+
+    it.each(paths.map((path) => path.name))('keeps its promises while %s', (path) => {
+      const { kills, faults } = report.paths.get(path)!;
+      expect(faults).toEqual([]);
+      expect(kills).toBeGreaterThan(0);
+    });
+
+    it('is killed where it was to be, nearly always', () => {
+      expect(killsOf(report)).toBeGreaterThan(4 * report.unreached);
+    });
+
+    it('tells every version to every group, in order, tells nothing else, and sells no night twice', () => {
+      expect(report.violations).toEqual([]);
+    });
+  });
+}
+
+function killsOf({ paths }: Report): number {
+  return [...paths.values()].reduce((sum, { kills }) => sum + kills, 0);
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Something that a test may kill; it has started again when `crash` resolves. */
+export interface Killable {
+  crash(): Promise<void>;
+}
+
+/** How long after a kill the next one comes, in milliseconds. */
+const PAUSE_MS = { least: 50, most: 400 };
+
+/** Kills one after the other at random, but each once before any twice. */
+export async function killAtRandom(targets: readonly Killable[], kills: number, random: () => number): Promise<void> {
+  let waiting: Killable[] = [];
+  for (let kill = 1; kill <= kills; kill++) {
+    if (waiting.length === 0) waiting = [...targets];
+    await sleep(PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least));
+    const [target] = waiting.splice(Math.floor(random() * waiting.length), 1);
+    await target!.crash();
+  }
+}

@@ -1,0 +1,85 @@
+import type { KillPoint } from './kill-point';
+import type { ServiceUnderFire } from './service-under-fire';
+import { violationsAtRest } from './violations-at-rest';
+import { asFaults, countCalls, shoot, type Shot } from './shoot';
+import type { Acknowledgement } from './violations';
+import type { WritePath } from './write-path';
+
+/** How many acts are under fire at once: their processes share the machine's cores. */
+const LANES = 3;
+/** How often a kill point is tried that its act did not reach. */
+const TRIES = 3;
+
+/** What came of killing the acts of some paths. */
+export interface Report {
+  /** By the path's name. */
+  paths: Map<string, { calls: string[]; kills: number; faults: string[] }>;
+  /** What is wrong with everything taken together, when all is told. */
+  violations: string[];
+  /** How many kill points had no turn before the time was up. */
+  leftOut: number;
+  /** How many were not reached: the calls of an act are not the same each time. */
+  unreached: number;
+}
+
+/**
+ * Kills every path at its kill points, each time with an account of its own; then waits, and looks at all of it.
+ * @param end when it ends, as Date.now() tells it; the paths take turns, so that each is killed in a short time too.
+ */
+export async function killEverywhere(
+  service: ServiceUnderFire,
+  paths: readonly WritePath[],
+  pick: (path: string, calls: string[]) => KillPoint[],
+  end = Infinity,
+): Promise<Report> {
+  const witness = await service.start();
+  const report: Report = { paths: new Map(), violations: [], leftOut: 0, unreached: 0 };
+  const acknowledged: Acknowledgement[] = [];
+  const checks: Promise<void>[] = [];
+  const shots: { path: WritePath; point: KillPoint; turn: number }[] = [];
+  await inLanes(paths, async (path) => {
+    const calls = await countCalls(service, witness, path);
+    report.paths.set(path.name, { calls, kills: 0, faults: [] });
+    for (const [turn, point] of pick(path.name, calls).entries()) shots.push({ path, point, turn });
+  });
+  shots.sort((a, b) => a.turn - b.turn);
+  await inLanes(shots, async ({ path, point, turn }) => {
+    if (turn > 0 && Date.now() > end) return void report.leftOut++;
+    const found = report.paths.get(path.name)!;
+    const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;
+    const note = (faults: string[]) => void found.faults.push(...faults.map((fault) => `${where}: ${fault}`));
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      const shot = await shoot(service, witness, path, point).catch((error: unknown): Shot => ({
+        hit: false,
+        faults: asFaults(error),
+        faultsInTheEnd: Promise.resolve([]),
+        acknowledged: [],
+      }));
+      acknowledged.push(...shot.acknowledged);
+      note(shot.faults);
+      // No lane waits for it: the others go on meanwhile.
+      checks.push(shot.faultsInTheEnd.then(note));
+      if (shot.hit) found.kills++;
+      if (shot.hit || shot.faults.length > 0) return;
+    }
+    report.unreached++;
+  });
+  await Promise.all(checks);
+  report.violations.push(...(await violationsAtRest(service, acknowledged)));
+  return report;
+}
+
+/** Does the work for each item, some at once. After a failure no more is begun, and what is under way is finished. */
+async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lanes = Array.from({ length: LANES }, async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await work(item).catch((error: unknown) => {
+        waiting.length = 0;
+        throw error;
+      });
+    }
+  });
+  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,41 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { until } from '../until';
+import type { Killable } from './kill-at-random';
+import type { ServiceUnderFire } from './service-under-fire';
+import type { World } from './write-path';
+
+/** Processes of one service on one database, each of which a test may kill. */
+export interface Replicas {
+  /** An account's view of one of them as it runs now. */
+  world(replica: number, userId: number): World;
+  /** Hands an event to one after the other until one has handled it, as a bus does that waits for acknowledgements. */
+  deliver(topic: string, event: ChangeEvent): Promise<void>;
+  /** Each of them: killed at once (-9) and started again. */
+  killables: readonly Killable[];
+}
+
+/** How long some process may take to handle an event while processes are killed, in milliseconds. */
+const DELIVERY_MS = 60_000;
+
+export async function startReplicas(service: ServiceUnderFire, size: number): Promise<Replicas> {
+  const running = await Promise.all(Array.from({ length: size }, () => service.start()));
+  const world: Replicas['world'] = (replica, userId) => running[replica]!.world(userId);
+  let turn = 0;
+  return {
+    world,
+    deliver: async (topic, event) => {
+      const isHandled = () =>
+        world(turn++ % size, event.user_id)
+          .deliver(topic, event)
+          .then(({ status }) => status === 204)
+          .catch(() => false);
+      await until(isHandled, DELIVERY_MS);
+    },
+    killables: running.map((_, replica) => ({
+      crash: async () => {
+        await running[replica]!.program.kill();
+        running[replica] = await service.start();
+      },
+    })),
+  };
+}

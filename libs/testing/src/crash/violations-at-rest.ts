@@ -1,0 +1,20 @@
+import { until } from '../until';
+import { countUnfinished, readStored } from './read-stored';
+import type { ServiceUnderFire } from './service-under-fire';
+import { type Acknowledgement, findViolations } from './violations';
+import { SETTLING_MS } from './write-path';
+
+/** Waits until nothing is left to tell or to do, and then says what is wrong. Some process has to run meanwhile. */
+export async function violationsAtRest(
+  { connection, target, recorder }: ServiceUnderFire,
+  acknowledged: Acknowledgement[],
+): Promise<string[]> {
+  const atRest = until(async () => (await countUnfinished(connection, target.records)) === 0, SETTLING_MS);
+  const untold = await atRest.then(
+    () => [],
+    () => [`after ${SETTLING_MS} ms something is still to be told or done`],
+  );
+  const stored = await readStored(connection, target.records);
+  const own = (await target.violations?.(connection)) ?? [];
+  return [...untold, ...findViolations({ stored, told: recorder.told, acknowledged }), ...own];
+}

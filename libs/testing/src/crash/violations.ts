@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { GROUPS, type ToldEvents } from './event-recorder';
+
+/** A record as it stands in the database itself. */
+export interface StoredRecord {
+  type: string;
+  id: number;
+  userId: number;
+  version: number;
+  /** The nights that its document holds. */
+  nightKeys: string[];
+}
+
+/** A version of a record that a client was answered. */
+export interface Acknowledgement {
+  type: string;
+  id: number;
+  version: number;
+  record: Record<string, unknown>;
+}
+
+export interface Facts {
+  stored: StoredRecord[];
+  told: ToldEvents;
+  acknowledged: Acknowledgement[];
+}
+
+/**
+ * What the facts, all of them gathered from outside of the services, say against the promises: nothing acknowledged is
+ * lost, every version is told to every group, in order and without a gap, none is told that is not there, and no two
+ * records hold a night.
+ */
+export function findViolations(facts: Facts): string[] {
+  return [...lostRecords(facts), ...GROUPS.flatMap((group) => faultsOfGroup(facts, group)), ...doubleSales(facts)];
+}
+
+const nameOf = ({ type, id }: { type: string; id: number }) => `${type} ${id}`;
+const nameOfEvent = (event: ChangeEvent) => `${event.entity_type} ${event.entity_id}`;
+
+function lostRecords({ stored, acknowledged }: Facts): string[] {
+  const versions = new Map(stored.map((record) => [nameOf(record), record.version]));
+  return acknowledged
+    .filter((known) => (versions.get(nameOf(known)) ?? 0) < known.version)
+    .map((known) => `${nameOf(known)} is at version ${versions.get(nameOf(known))}, acknowledged was ${known.version}`);
+}
+
+function faultsOfGroup({ stored, told, acknowledged }: Facts, group: (typeof GROUPS)[number]): string[] {
+  const byRecord = new Map<string, ChangeEvent[]>(stored.map((record) => [nameOf(record), []]));
+  const faults: string[] = [];
+  const deleted = new Set(told[group].filter(({ action }) => action === 'entity_delete').map(nameOfEvent));
+  for (const event of told[group]) {
+    const events = byRecord.get(nameOfEvent(event));
+    if (events) events.push(event);
+    else if (!deleted.has(nameOfEvent(event))) faults.push(`an event tells ${nameOfEvent(event)}, which is not there`);
+  }
+  for (const record of stored) {
+    const versions = [...new Set(byRecord.get(nameOf(record))!.map(({ version }) => version))];
+    const expected = Array.from({ length: record.version }, (_, index) => index + 1);
+    if (isDeepStrictEqual(versions, expected)) continue;
+    faults.push(`${nameOf(record)} is at version ${record.version}, its events tell ${versions.join(', ') || 'none'}`);
+  }
+  for (const known of acknowledged) {
+    const events = (byRecord.get(nameOf(known)) ?? []).filter(({ version }) => version === known.version);
+    for (const { entity } of events) {
+      const fields = disagreements(known.record, entity);
+      if (fields.length === 0) continue;
+      faults.push(`version ${known.version} of ${nameOf(known)} was told with another ${fields.join(', ')}`);
+    }
+  }
+  return faults.map((fault) => `group ${group}: ${fault}`);
+}
+
+function doubleSales({ stored }: Facts): string[] {
+  const holders = new Map<string, string[]>();
+  for (const record of stored) {
+    for (const key of record.nightKeys) {
+      const night = `${record.userId}: ${key}`;
+      holders.set(night, [...(holders.get(night) ?? []), nameOf(record)]);
+    }
+  }
+  return [...holders]
+    .filter(([, records]) => records.length > 1)
+    .map(([night, records]) => `night ${night} is held by ${records.join(' and ')}`);
+}
+
+/** The fields that two ways of showing a record both show, and differently. */
+export function disagreements(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
+  return Object.keys(a).filter((field) => field in b && !isDeepStrictEqual(a[field], b[field]));
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import type http from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { EventBus } from '@keyhaven/events/event-bus';
+import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { fixedPublicKeys, type IssuerJwk } from '@keyhaven/service/auth/public-keys';
+import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
+import { type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
+import { createLogger } from '@keyhaven/service/logger';
+import { startLoopbackServer } from './crash/loopback-server';
+
+/**
+ * Runs a service as a process for tests and benchmarks, configured by the environment: DATABASE_URI, DATABASE_PREFIX,
+ * KEYS_FILE; where it calls others SIGNING_KEY_FILE, PEERS_URL; and its own settings. It prints `ready at <url> <door>`.
+ * The door is where events of other services are handed in: `POST /<topic>`, one or a list, answered when every consumer
+ * has handled them. Until then it is for whoever tells them to tell them again, as Kafka would.
+ * @param prepare puts something between the service and its bus.
+ * @param settle waits for what has to come before `ready` is printed.
+ */
+export async function runServiceForTests(
+  definition: ServiceDefinition,
+  prepare: (bus: EventBus) => Promise<EventBus> = (bus) => Promise.resolve(bus),
+  settle: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { KEYS_FILE, DATABASE_URI, DATABASE_PREFIX, SIGNING_KEY_FILE, PEERS_URL, RESYNC_PER_SECOND } =
+    process.env as Record<string, string | undefined>;
+  const bus = new InProcessBus({ onDeadLetter: ({ reason }) => console.error(`dead letter: ${reason}`) });
+  const keys = JSON.parse(await readFile(KEYS_FILE!, 'utf8')) as IssuerJwk[];
+  const { url } = await startDatabaseService(definition, {
+    host: '127.0.0.1',
+    port: 0,
+    logger: createLogger(definition.name, 'error'),
+    databaseUri: DATABASE_URI!,
+    databasePrefix: DATABASE_PREFIX,
+    poolSize: 10,
+    bus: await prepare(bus),
+    publicKeys: fixedPublicKeys(keys),
+    shutdownMs: 1000,
+    processMetrics: false,
+    resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),
+    settings: definition.settings?.parse(process.env),
+    // Without an address the services that it calls are away: port 9 of this machine is nobody's.
+    peers:
+      SIGNING_KEY_FILE === undefined
+        ? undefined
+        : {
+            sign: await tokenSignerFromFile('tests', SIGNING_KEY_FILE),
+            urlOf: () => PEERS_URL ?? 'http://127.0.0.1:9',
+          },
+  });
+  const door = await openEventDoor(bus);
+  bus.start();
+  await settle();
+  process.stdout.write(`ready at ${url} ${door}\n`);
+}
+
+async function openEventDoor(bus: EventBus): Promise<string> {
+  const handIn: http.RequestListener = (request, response) => {
+    json(request)
+      .then((told) => bus.publish(request.url!.slice(1), [told].flat() as ChangeEvent[]))
+      .then(
+        () => response.writeHead(204).end(),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  };
+  return (await startLoopbackServer(handIn)).url;
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
+import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
+
+/** A change of a record as the service that has it tells it: by default the first that is told of the record. */
+export function toldEvent(
+  userId: number,
+  told: Pick<ChangeEvent, 'entity_type' | 'entity_id'> & Partial<ChangeEvent>,
+): ChangeEvent {
+  const { version = 1 } = told;
+  return {
+    event_id: randomUUID(),
+    schema_version: SCHEMA_VERSION,
+    generation: 0,
+    occurred_utc: new Date().toISOString(),
+    user_id: userId,
+    action: version === 1 ? 'entity_create' : 'entity_update',
+    version,
+    categories: ['other'],
+    is_resync: false,
+    entity: { id: told.entity_id },
+    private: {},
+    ...told,
+  };
+}
+
+/** What services follow of an account. */
+export interface AccountSettings {
+  currency_code: string;
+  time_zone: string;
+  is_property_management: boolean;
+  taxes_remitted_by?: TaxRemitter;
+}
+
+/** What the identity service tells of an account on `keyhaven.identity`. */
+export function toldAccount(userId: number, settings: Partial<AccountSettings> = {}, version = 1): ChangeEvent {
+  const entity = { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false, ...settings };
+  return toldEvent(userId, { entity_type: 'account', entity_id: userId, entity, version });
+}
