@@ -1,5 +1,8 @@
 import type { ChangeEvent } from './change-event';
 
+/** How long a bus keeps events for those who follow late, in milliseconds. */
+export const EVENTS_KEPT_MS = 14 * 24 * 3600 * 1000;
+
 /** Where services tell their changes and follow those of others. One topic a service. */
 export interface EventBus {
   /**

@@ -1,4 +1,5 @@
 import type { KafkaConfig } from 'kafkajs';
+import { EVENTS_KEPT_MS } from '../event-bus';
 import type { KafkaDeadLetter } from './dead-letter';
 import type { KafkaReport } from './kafka-report';
 
@@ -12,7 +13,10 @@ export interface KafkaBusOptions {
   /** For topics that have to be created: copies of each partition, and how many must have an event before it counts. */
   replicationFactor: number;
   minInsyncReplicas: number;
-  /** For topics that have to be created: how long events are kept, in ms. Default: 14 days. */
+  /**
+   * For topics that have to be created: how long events are kept, in ms. Default: EVENTS_KEPT_MS,
+   * which copies rely on: they keep the tombstones of deleted records for longer.
+   */
   retentionMs?: number;
   /** Told of each event that a group can never handle, after it is safe among the dead letters: the alarm. */
   onDeadLetter(letter: KafkaDeadLetter): void;
@@ -73,7 +77,7 @@ export type KafkaSettings = Omit<Required<KafkaBusOptions>, 'ssl' | 'sasl' | 'ti
 export function completeOptions(options: KafkaBusOptions): KafkaSettings {
   return {
     ...options,
-    retentionMs: options.retentionMs ?? 14 * 24 * 3600 * 1000,
+    retentionMs: options.retentionMs ?? EVENTS_KEPT_MS,
     partitionsAtOnce: options.partitionsAtOnce ?? 8,
     timing: { ...defaultTiming, ...options.timing },
   };

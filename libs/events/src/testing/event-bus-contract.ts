@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeEvent } from '../change-event';
+import { type ChangeEvent, resyncTopic } from '../change-event';
 import { type DeadLetter, type EventBus, ImpossibleEvent } from '../event-bus';
 
 /** A bus to test, with a look at its dead letters. */
@@ -80,6 +80,26 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       );
       await until(() => versions.length >= 50);
       expect(versions).toEqual(numbers);
+    });
+
+    it('hands out a resync to those who follow its topic, of each entity type the end mark behind all records', async () => {
+      const seen: Record<string, number[]> = { booking: [], guest: [] };
+      await under.bus.consume({
+        group: 'resync',
+        topic: resyncTopic(topic),
+        handle: async ({ entity_type, entity_id }) => {
+          await new Promise((resolve) => setTimeout(resolve, entity_id % 3));
+          seen[entity_type]!.push(entity_id);
+        },
+      });
+      const records = Array.from({ length: 20 }, (_, index) => index + 1);
+      const told = (entity_type: string, entity_id: number) => anEvent({ entity_type, entity_id, is_resync: true });
+      const all = records.flatMap((id) => [told('booking', id), told('guest', id)]);
+      await under.bus.publish(resyncTopic(topic), all.slice(0, 22));
+      await under.bus.publish(resyncTopic(topic), all.slice(22));
+      await under.bus.publish(resyncTopic(topic), [told('booking', 0), told('guest', 0)]);
+      await until(() => seen.booking!.includes(0) && seen.guest!.includes(0));
+      expect(seen).toEqual({ booking: [...records, 0], guest: [...records, 0] });
     });
 
     it('tries an event again that a consumer failed to handle, before later ones of the record', async () => {
