@@ -2,7 +2,7 @@ import { introspection } from '@keyhaven/contracts/identity/internal-contract';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { ServiceClient } from '@keyhaven/service/call-service';
 import { createApp } from '@keyhaven/service/http/app';
-import { serve } from '@keyhaven/service/http/serve';
+import { answerClientError, serve } from '@keyhaven/service/http/serve';
 import type { Logger } from '@keyhaven/service/logger';
 import { createMetrics } from '@keyhaven/service/metrics';
 import { FailedAttempts } from './credentials/failed-attempts';
@@ -15,6 +15,7 @@ import { limitRequests } from './limits/limit-requests';
 import { createProxy, type Proxy } from './proxy/create-proxy';
 import { compileRoutes } from './routing/route-table';
 import type { GatewayLimits } from './settings';
+import { takeTestMethod } from './test-method/take-test-method';
 import { pathAliases, type UpstreamName, upstreams, type UpstreamUrls } from './upstreams';
 
 /** What the gateway is run with. */
@@ -51,7 +52,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const proxies = Object.fromEntries(
     names.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS, logger)]),
   ) as Record<UpstreamName, Proxy>;
-  const identity = new ServiceClient({ service: 'identity', url: urls.identity, sign });
+  const identity = new ServiceClient({ service: 'identity', url: () => urls.identity, sign });
   const route = routeRequests({
     routes: compileRoutes<UpstreamName>(contracts as Record<UpstreamName, never>, pathAliases),
     proxies,
@@ -75,6 +76,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
     },
   });
   const server = await serve(app, dependencies.host, dependencies.port);
+  takeTestMethod(server.server, answerClientError);
   logger.info({ url: server.url }, 'listening');
   return {
     name: 'gateway',

@@ -3,8 +3,7 @@ import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection, Model } from 'mongoose';
 import { type AccountDocument, accountEntity, accountModel } from './accounts/account.model';
-import { TokenRepository } from './tokens/token-repository';
-import { tokenModel } from './tokens/token.model';
+import { type TokenDocument, tokenEntity, tokenModel } from './tokens/token.model';
 import { type UserDocument, userEntity, userModel } from './users/user.model';
 
 /** All that the identity service keeps. */
@@ -14,19 +13,24 @@ export interface IdentityStore {
   /** For the one look-up that knows no account: which one a repeated creation made. */
   accountModel: Model<AccountDocument>;
   users: AccountRepository<UserDocument>;
-  tokens: TokenRepository;
+  tokens: AccountRepository<TokenDocument>;
+  /** For the one look-up that knows no account: whose token was presented. */
+  tokenModel: Model<TokenDocument>;
 }
 
 export function createIdentityStore(connection: Connection, ids: IdAllocator, relay: Relay): IdentityStore {
   const accounts = accountModel(connection);
   const users = userModel(connection);
+  const tokens = tokenModel(connection);
   relay.watch(accounts);
   relay.watch(users);
+  relay.watch(tokens);
   return {
     ids,
     accounts: new AccountRepository({ model: accounts, noun: 'an account', entities: [accountEntity], relay }),
     accountModel: accounts,
     users: new AccountRepository({ model: users, noun: 'a user', entities: [userEntity], relay }),
-    tokens: new TokenRepository(tokenModel(connection)),
+    tokens: new AccountRepository({ model: tokens, noun: 'a token', entities: [tokenEntity], relay }),
+    tokenModel: tokens,
   };
 }

@@ -7,6 +7,7 @@ import { createIdentityStore } from './identity-store';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
 import { publicRoutes } from './public-routes';
+import { defineEndOfAuthorization } from './tokens/end-authorization';
 import { IDENTITY_TOPIC } from './topic';
 
 /** Names, addresses and settings: nothing that is sent here is long. */
@@ -16,9 +17,11 @@ const MAX_BODY_BYTES = 65_536;
 export const identityService: ServiceDefinition = {
   name: 'identity',
   topic: IDENTITY_TOPIC,
+  peers: ['webhook'],
   maxBodyBytes: MAX_BODY_BYTES,
-  build: ({ connection, ids, relay, verify }) => {
+  build: ({ connection, ids, relay, verify, peer }) => {
     const store = createIdentityStore(connection, ids, relay);
+    defineEndOfAuthorization(relay, peer('webhook'));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, identityPublicContract, publicRoutes(store));

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Caller } from '@keyhaven/service/auth/caller';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { FailedAttempts } from '../credentials/failed-attempts';
 import { identify } from '../credentials/identify';
 import type { Introspections } from '../credentials/introspections';
@@ -27,26 +27,41 @@ export interface RoutingParts {
 export function routeRequests(parts: RoutingParts): RequestHandler {
   return async (request, response, next) => {
     const deadline = Date.now() + parts.deadlineMs;
-    const { service, route, url } = parts.routes(request.method, request.originalUrl);
+    const { service, route, method, url, isOpen } = parts.routes(request.method, request.originalUrl);
     response.locals.route = route;
     checkDeclaredBody(request);
 
     const requestId = String(response.locals.requestId);
-    const { user_id, scope, credential_id } = await identify(parts.introspections, parts.failures, {
-      authorization: request.headers.authorization,
-      address: request.ip ?? 'unknown',
-      requestId,
-    });
-    const caller: Caller = { issuer: 'gateway', scope, accountId: user_id, credentialId: String(credential_id) };
+    const caller = isOpen ? await admit(parts, request, response) : await authorize(parts, request, response);
     response.locals.caller = caller;
-    await parts.limit(user_id, response);
-    if (scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new ApiError('forbidden', `the scope read allows GET only; ${request.method} needs the scope full`);
-    }
 
     const token = await parts.sign({ audience: service, ...caller });
     request.headers = forwardedHeaders(request.headers, { token, requestId, deadline });
+    request.method = method;
     request.url = url;
     parts.proxies[service].forward(request, response, next);
   };
+}
+
+/** Whoever knows the address of an open route may use it, within the limit of their own address. */
+async function admit({ limit }: RoutingParts, request: Request, response: Response): Promise<Caller> {
+  await limit({ address: request.ip ?? 'unknown' }, response);
+  return { issuer: 'gateway', scope: 'open' };
+}
+
+/** Who sends the request, when they may. */
+async function authorize(parts: RoutingParts, request: Request, response: Response): Promise<Caller> {
+  const { user_id, scope, credential_id } = await identify(parts.introspections, parts.failures, {
+    authorization: request.headers.authorization,
+    address: request.ip ?? 'unknown',
+    requestId: String(response.locals.requestId),
+  });
+  const caller: Caller = { issuer: 'gateway', scope, accountId: user_id, credentialId: String(credential_id) };
+  // The log names the account of a refused request, too.
+  response.locals.caller = caller;
+  await parts.limit({ accountId: user_id }, response);
+  if (scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new ApiError('forbidden', `the scope read allows GET only; ${request.method} needs the scope full`);
+  }
+  return caller;
 }

@@ -28,6 +28,22 @@ describe('the gateway routes', () => {
     ['/v2/listingsites', '/v2/listing_sites'],
     ['/v2/listingsites/5?x', '/v2/listing_sites/5?x'],
     ['/v2/listing_sites/5', '/v2/listing_sites/5'],
+    ['/v2/quotes/5/?include_charges=true', '/v2/quotes/5?include_charges=true'],
+    ['/v2/surcharges/?type=pet&type=linen', '/v2/surcharges?type=pet&type=linen'],
+    ['/v2/discounts/7', '/v2/discounts/7'],
+    ['/v1/surcharges/7', '/v1/surcharges/7'],
+    ['/v1.1/surcharges/7', '/v1/surcharges/7'],
+    ['/api/surcharges/7', '/v1/surcharges/7'],
+    ['/v2/calendar/?from=2026-07-01&to=2026-07-31', '/v2/calendar?from=2026-07-01&to=2026-07-31'],
+    ['/v2/calendar/7?from=2026-07-01&to=2026-07-31', '/v2/calendar/7?from=2026-07-01&to=2026-07-31'],
+    ['/v2/spotrates/', '/v2/spotrates'],
+    ['/v2/payments/?booking_id=5', '/v2/payments?booking_id=5'],
+    ['/v2/refunds/5', '/v2/refunds/5'],
+    ['/v2/fees?limit=5', '/v2/fees?limit=5'],
+    ['/v2/deposits/5', '/v2/deposits/5'],
+    ['/v2/webhooksubscriptions/', '/v2/webhooksubscriptions'],
+    ['/v2/webhooksubscriptions/categories', '/v2/webhooksubscriptions/categories'],
+    ['/v2/webhooksubscriptions/5/deliveries?status=dead', '/v2/webhooksubscriptions/5/deliveries?status=dead'],
   ])('%s', async (target, forwarded) => {
     const { status, body } = await gateway.send(target);
     expect(status).toBe(200);
@@ -40,7 +56,7 @@ describe('the gateway routes', () => {
     expect(reached).toEqual(['HEAD /v2/bookings']);
   });
 
-  it.each(['/v2/Bookings', '/V2/bookings', '/v2/nothing', '/v2', '/v2/bookings/1/2', '/v2/taxes'])(
+  it.each(['/v2/Bookings', '/V2/bookings', '/v2/nothing', '/v2', '/v2/bookings/1/2', '/v2/taxes', '/v1/surcharges'])(
     '%s nowhere: it does not exist',
     async (target) => {
       const { status, body } = await gateway.send(target);
@@ -53,6 +69,8 @@ describe('the gateway routes', () => {
   it.each([
     ['DELETE', '/v2/bookings/1', 'GET, PATCH, HEAD, OPTIONS'],
     ['PUT', '/v2/bookings', 'GET, POST, HEAD, OPTIONS'],
+    ['PUT', '/v2/surcharges/1', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+    ['DELETE', '/v1/surcharges/1', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v2/guests', 'GET, POST, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
   ])('no %s %s: the answer names the methods that there are', async (method, target, allow) => {

@@ -2,17 +2,21 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Counts a request of an account. @throws ApiError too_many_requests with the seconds to wait. */
-export type RequestLimit = (accountId: number, response: Response) => Promise<void>;
+/** Whose requests are counted together: an account, or an address that sends no credentials. */
+export type Counted = { accountId: number } | { address: string };
+
+/** Counts a request. @throws ApiError too_many_requests with the seconds to wait. */
+export type RequestLimit = (counted: Counted, response: Response) => Promise<void>;
 
 /**
- * How many requests an account may send in a minute, and tells it in the headers of every answer. Each process of the
+ * How many requests an account, or an address without credentials, may send in a minute, and tells it in the headers of every answer. Each process of the
  * gateway counts for itself: behind a balancer, an account may send so many times the number of processes.
  */
 export function limitRequests(perMinute: number): RequestLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
-  return async (accountId, response) => {
-    const state = await limiter.consume(String(accountId)).catch((refused: unknown) => {
+  return async (counted, response) => {
+    const name = 'accountId' in counted ? `account ${counted.accountId}` : `address ${counted.address}`;
+    const state = await limiter.consume(name).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;
     });
@@ -25,7 +29,7 @@ export function limitRequests(perMinute: number): RequestLimit {
     if (state.consumedPoints > perMinute) {
       throw new ApiError(
         'too_many_requests',
-        `the account sent more than ${perMinute} requests in a minute; try again in ${seconds} seconds`,
+        `${'accountId' in counted ? 'the account' : 'your address'} sent more than ${perMinute} requests in a minute; try again in ${seconds} seconds`,
         { 'Retry-After': String(seconds) },
       );
     }

@@ -1,3 +1,4 @@
+import { openRoute } from '@keyhaven/contracts/shared/open-route';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { compileRoutes } from './route-table';
@@ -16,6 +17,34 @@ describe('the table of routes', () => {
   it('refuses contracts with paths that are not public', () => {
     const inner = contract.router({ ask: route('/internal/ask') });
     expect(() => compileRoutes({ inner }, {})).toThrow('/internal/ask of inner is not a public path');
+  });
+
+  it('knows which routes need no credentials: those that say so', () => {
+    const forms = contract.router({
+      form: { ...route('/payment_forms/:key'), metadata: openRoute },
+      list: route('/v2/forms'),
+    });
+    const find = compileRoutes({ forms }, {});
+    expect(find('GET', '/payment_forms/abc').isOpen).toBe(true);
+    expect(find('GET', '/v2/forms').isOpen).toBe(false);
+  });
+
+  it('sends the legacy method TEST to the service as a POST to test', () => {
+    const quotes = contract.router({
+      list: route('/v1/quotes'),
+      test: { ...route('/v1/quotes/test'), method: 'POST', body: z.unknown() },
+      testOne: { ...route('/v1/quotes/:id/test'), method: 'POST', body: z.unknown() },
+      testOfToday: { ...route('/v2/hooks/test'), method: 'POST', body: z.unknown() },
+      hooks: route('/v2/hooks'),
+    });
+    const find = compileRoutes({ quotes }, { '/api/quotes': '/v1/quotes' });
+    expect(find('TEST', '/api/quotes?addCharges=true')).toMatchObject({
+      route: 'TEST /v1/quotes',
+      method: 'POST',
+      url: '/v1/quotes/test?addCharges=true',
+    });
+    expect(find('TEST', '/v1/quotes/7/')).toMatchObject({ method: 'POST', url: '/v1/quotes/7/test' });
+    expect(() => find('TEST', '/v2/hooks')).toThrow('TEST is not possible here; possible are GET, HEAD, OPTIONS');
   });
 
   it('refuses two services with one route', () => {

@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { isOpenRoute } from '@keyhaven/contracts/shared/open-route';
 import type { AppRoute } from '@ts-rest/core';
 import { normalisePath } from './normalise-path';
 
@@ -7,8 +8,11 @@ export interface RouteMatch<Service extends string> {
   service: Service;
   /** The contract's route, for logs and metrics: GET /v2/bookings/:id. */
   route: string;
-  /** The path and query to forward, in canonical form. */
+  /** The method and the path and query to forward, in canonical form. */
+  method: string;
   url: string;
+  /** Whether it needs no credentials. */
+  isOpen: boolean;
 }
 
 /** Finds the route of a request. @throws ApiError not_found, or method_not_allowed with the methods that there are. */
@@ -17,11 +21,21 @@ export type RouteTable<Service extends string> = (method: string, target: string
 interface CompiledPath<Service extends string> {
   path: string;
   segments: string[];
-  services: Map<string, Service>;
+  services: Map<string, CompiledRoute<Service>>;
+}
+
+interface CompiledRoute<Service extends string> {
+  service: Service;
+  isOpen: boolean;
+  /** What the service gets instead: services do not know the method TEST. */
+  forwardedAs?: { method: string; suffix: string };
 }
 
 /** Only these begin public paths: a contract that says otherwise is a mistake that must not be routed. */
-const publicPath = /^\/(v1|v1\.1|v2|api|oauth)\//;
+const publicPath = /^\/(v1|v2|oauth|payment_forms|attachments)\//;
+
+/** The legacy method TEST on a path is the service's POST to test under it. */
+const legacyTest = /^(\/v1\/.+)\/test$/;
 
 /**
  * Compiles contracts into a table, once. What is not in a public contract is not in the table: the internal and operator
@@ -32,13 +46,20 @@ export function compileRoutes<Service extends string>(
   aliases: Readonly<Record<string, string>>,
 ): RouteTable<Service> {
   const paths = new Map<string, CompiledPath<Service>>();
+  const add = (method: string, path: string, match: CompiledRoute<Service>) => {
+    const compiled = paths.get(path) ?? { path, segments: path.split('/').slice(1), services: new Map() };
+    if (compiled.services.has(method)) throw new Error(`${method} ${path} is in two contracts`);
+    compiled.services.set(method, match);
+    paths.set(path, compiled);
+  };
   for (const [service, contract] of Object.entries(contracts) as [Service, Record<string, AppRoute>][]) {
-    for (const { method, path } of Object.values(contract)) {
+    for (const route of Object.values(contract)) {
+      const { method, path } = route;
       if (!publicPath.test(path)) throw new Error(`${method} ${path} of ${service} is not a public path`);
-      const compiled = paths.get(path) ?? { path, segments: path.split('/').slice(1), services: new Map() };
-      if (compiled.services.has(method)) throw new Error(`${method} ${path} is in two contracts`);
-      compiled.services.set(method, service);
-      paths.set(path, compiled);
+      const match = { service, isOpen: isOpenRoute(route) };
+      add(method, path, match);
+      const [, tested] = method === 'POST' ? (legacyTest.exec(path) ?? []) : [];
+      if (tested) add('TEST', tested, { ...match, forwardedAs: { method: 'POST', suffix: '/test' } });
     }
   }
   // Words come before parameters, so that /users/me is not the user with the id "me".
@@ -49,15 +70,22 @@ export function compileRoutes<Service extends string>(
     const segments = normal && withoutAlias(normal.segments, aliases);
     const found = segments && ordered.find((candidate) => fits(candidate.segments, segments));
     if (!found) throw new ApiError('not_found', `there is no ${target.split('?')[0]!.slice(0, 200)}`);
-    const service = found.services.get(method) ?? (method === 'HEAD' ? found.services.get('GET') : undefined);
-    if (service === undefined) {
+    const match = found.services.get(method) ?? (method === 'HEAD' ? found.services.get('GET') : undefined);
+    if (match === undefined) {
       const allowed = allowedMethods(found);
       throw new ApiError('method_not_allowed', `${method} is not possible here; possible are ${allowed}`, {
         Allow: allowed,
       });
     }
     const path = segments.map(encodeURIComponent).join('/');
-    return { service, route: `${method} ${found.path}`, url: `/${path}${normal.search}` };
+    const { service, isOpen, forwardedAs = { method, suffix: '' } } = match;
+    return {
+      service,
+      isOpen,
+      route: `${method} ${found.path}`,
+      method: forwardedAs.method,
+      url: `/${path}${forwardedAs.suffix}${normal.search}`,
+    };
   };
 }
 

@@ -4,6 +4,7 @@ import { createLogger } from '@keyhaven/service/logger';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { startGateway } from '../gateway';
 import { gatewayLimits } from '../settings';
+import { upstreams, type UpstreamUrls } from '../upstreams';
 import { type Answer, bearer, send, type Sent } from './send';
 import { type StubIdentity, startStubIdentity } from './stub-identity';
 import { startStubServer, type StubListener, type StubServer } from './stub-server';
@@ -43,7 +44,11 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
     host: '127.0.0.1',
     port: 0,
     logger: createLogger('gateway', process.env.LOG_LEVEL ?? 'silent'),
-    urls: { identity: identity.url, booking: options.bookingUrl ?? booking.url },
+    urls: {
+      ...(Object.fromEntries(Object.keys(upstreams).map((name) => [name, booking.url])) as UpstreamUrls),
+      identity: identity.url,
+      booking: options.bookingUrl ?? booking.url,
+    },
     sign: keys.sign,
     limits: gatewayLimits.parse({ FAILED_CREDENTIALS_PACE_MS: '0', ...options.limits }),
     deadlineMs: 30_000,

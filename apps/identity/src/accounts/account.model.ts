@@ -1,4 +1,4 @@
-import type { AccountRecord } from '@keyhaven/contracts/identity/identity';
+import type { AccountRecord, TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
@@ -14,6 +14,8 @@ export interface AccountDocument extends TenantDocument {
   time_zone: string;
   currency_code: string;
   is_property_management: boolean;
+  /** Absent on accounts from before there was a choice: the manager. */
+  taxes_remitted_by?: TaxRemitter;
 }
 
 export type AccountBody = Body<AccountDocument>;
@@ -28,6 +30,7 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
     time_zone: String,
     currency_code: String,
     is_property_management: Boolean,
+    taxes_remitted_by: String,
   })
     // A repeated creation finds the account that it made, whose id it cannot know; a concurrent one loses here.
     .index(
@@ -40,12 +43,14 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
 /** The account as its events carry it. */
 export function presentAccountRecord(body: AccountBody): AccountRecord {
   const { _id, company_name, time_zone, currency_code, is_property_management, created_utc, updated_utc } = body;
+  const { taxes_remitted_by = 'manager' } = body;
   return {
     id: _id,
     company_name,
     time_zone,
     currency_code,
     is_property_management,
+    taxes_remitted_by,
     created_utc: instantOrBlank(created_utc),
     updated_utc: instantOrBlank(updated_utc),
   };

@@ -19,7 +19,7 @@ describe('accounts', () => {
   it('are created by the operator, and told with the full record', async () => {
     const { status, body } = await service.asOperator().post('/operator/accounts', input);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ ...input, is_property_management: false, version: 1 });
+    expect(body).toMatchObject({ ...input, is_property_management: false, taxes_remitted_by: 'manager', version: 1 });
 
     const [event] = await eventsOf(body.id, 1);
     expect(event).toMatchObject({ action: 'entity_create', user_id: body.id, version: 1, private: {} });
@@ -43,6 +43,29 @@ describe('accounts', () => {
       ['entity_update', 2],
     ]);
     expect(events[1]!.entity).toMatchObject({ is_property_management: true });
+  });
+
+  it('say who remits taxes: the manager, or the owner in any case of letters', async () => {
+    const created = await service.asOperator().post('/operator/accounts', { ...input, taxes_remitted_by: 'Owner' });
+    expect(created.body).toMatchObject({ taxes_remitted_by: 'owner' });
+    const path = `/operator/accounts/${created.body.id}`;
+    const changed = await service.asOperator().patch(path, { taxes_remitted_by: 'manager' });
+    expect(changed.body).toMatchObject({ taxes_remitted_by: 'manager', version: 2 });
+    const events = await eventsOf(created.body.id, 2);
+    expect(events.map(({ entity }) => entity.taxes_remitted_by)).toEqual(['owner', 'manager']);
+    const refused = await service.asOperator().patch(path, { taxes_remitted_by: 'guest' });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['taxes_remitted_by: "guest" is not accepted; expected one of manager, owner'],
+    ]);
+  });
+
+  it('from before there was a choice have taxes remitted by the manager', async () => {
+    const id = await createAnAccount(service);
+    const accounts = service.connection.collection<{ _id: number }>('accounts');
+    await accounts.updateOne({ _id: id }, { $unset: { taxes_remitted_by: '' } });
+    const { body } = await service.asOperator().patch(`/operator/accounts/${id}`, { company_name: 'Renamed' });
+    expect(body).toMatchObject({ company_name: 'Renamed', taxes_remitted_by: 'manager' });
   });
 
   it('are not changed on a version that is no longer the present one', async () => {

@@ -37,6 +37,7 @@ async function createAs(store: IdentityStore, scope: AccountScope, input: Accoun
   const { record } = await store.accounts.create(scope, () => {
     const body = {
       is_property_management: false,
+      taxes_remitted_by: 'manager',
       ...input,
       _id: scope.accountId,
       user_id: scope.accountId,

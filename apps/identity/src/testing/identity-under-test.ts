@@ -4,14 +4,22 @@ import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-
 import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { identityService } from '../service';
+import { startStubWebhook, type StubWebhook } from './stub-webhook';
+
+export interface IdentityUnderTest extends ServiceUnderTest {
+  webhook: StubWebhook;
+}
 
 /** The identity service on the database for tests, every answer checked against its contracts. */
-export function startIdentityUnderTest(): Promise<ServiceUnderTest> {
-  return startServiceUnderTest(identityService, [
-    identityPublicContract,
-    identityInternalContract,
-    identityOperatorContract,
-  ]);
+export async function startIdentityUnderTest(): Promise<IdentityUnderTest> {
+  const webhook = await startStubWebhook();
+  const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract];
+  const service = await startServiceUnderTest(identityService, contracts, { urlOf: () => webhook.url });
+  const stop = async () => {
+    await service.stop();
+    await webhook.stop();
+  };
+  return { ...service, webhook, stop };
 }
 
 /** An e-mail address that no other test uses. */

@@ -1,8 +1,9 @@
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { accountId } from '@keyhaven/persistence/account-scope';
+import type { Body } from '@keyhaven/persistence/tenant-document';
 import type { IdentityStore } from '../identity-store';
-import type { TokenDocument } from './token.model';
+import { findPresented, type TokenDocument } from './token.model';
 
 /**
  * What presented credentials stand for: a personal token with its person's e-mail address, in any case, or an access
@@ -12,7 +13,7 @@ export async function introspect(
   store: IdentityStore,
   { token: presented, email_address }: PresentedCredentials,
 ): Promise<Introspection> {
-  const token = await store.tokens.findPresented(presented);
+  const token = await findPresented(store.tokenModel, presented);
   if (!token || !isInForce(token, new Date()) || !(await isPresentedRightly(store, token, email_address))) {
     return { active: false };
   }
@@ -26,13 +27,13 @@ export async function introspect(
   };
 }
 
-function isInForce(token: TokenDocument, now: Date): boolean {
-  return token.revoked_utc === null && (token.expires_utc === null || token.expires_utc > now);
+function isInForce({ is_revoked, expires_utc }: Body<TokenDocument>, now: Date): boolean {
+  return !is_revoked && (expires_utc === null || expires_utc > now);
 }
 
 async function isPresentedRightly(
   store: IdentityStore,
-  token: TokenDocument,
+  token: Body<TokenDocument>,
   emailAddress: string | undefined,
 ): Promise<boolean> {
   if (token.kind === 'access') return emailAddress === undefined;

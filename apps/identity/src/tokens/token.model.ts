@@ -1,19 +1,24 @@
 import type { Scope, TokenKind } from '@keyhaven/contracts/identity/identity';
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model, Schema } from 'mongoose';
+import { hashToken } from './hash-token';
 
-/** A token of a person. The token itself is nowhere: only its hash is. It has no events. */
-export interface TokenDocument {
-  _id: number;
-  user_id: number;
+/** A token of a person. The token itself is nowhere: only its hash is. */
+export interface TokenDocument extends TenantDocument {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
   /** The user whom it belongs to. */
   person_id: number;
   kind: TokenKind;
   scope: Scope;
   description: string;
   token_hash: string;
-  created_utc: Date;
   expires_utc: Date | null;
-  revoked_utc: Date | null;
+  is_revoked: boolean;
+  /** Absent until it is revoked. */
+  revoked_utc?: Date;
 }
 
 /**
@@ -21,22 +26,37 @@ export interface TokenDocument {
  * hash cannot start with the account, so this collection is not sharded by it.
  */
 export function tokenModel(connection: Connection): Model<TokenDocument> {
-  const schema = new Schema<TokenDocument>(
-    {
-      _id: Number,
-      user_id: Number,
-      person_id: Number,
-      kind: String,
-      scope: String,
-      description: String,
-      token_hash: String,
-      created_utc: Date,
-      expires_utc: Date,
-      revoked_utc: Date,
-    },
-    { collection: 'tokens', versionKey: false, autoIndex: false, autoCreate: false },
-  )
+  const schema = tenantSchema('tokens', {
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    person_id: Number,
+    kind: String,
+    scope: String,
+    description: String,
+    token_hash: String,
+    expires_utc: Date,
+    is_revoked: Boolean,
+    revoked_utc: Date,
+  })
     // Introspection.
     .index({ token_hash: 1 }, { unique: true });
-  return connection.model<TokenDocument>('Token', schema);
+  return connection.model<TokenDocument>('Token', schema as unknown as Schema<TokenDocument>);
+}
+
+/** Nobody is told of tokens: what follows from the end of one is a step of its write. */
+export const tokenEntity: Entity<TokenDocument> = {
+  type: 'token',
+  isIn: ({ is_revoked }) => !is_revoked,
+  present: ({ _id, kind, scope }) => ({ id: _id, kind, scope }),
+  categories: () => [],
+  stampedWhenDeleted: () => ['revoked_utc'],
+};
+
+/**
+ * The token that was presented, whatever has become of it. The only read that knows no account: it is how the account
+ * is found.
+ */
+export async function findPresented(model: Model<TokenDocument>, token: string): Promise<Body<TokenDocument> | null> {
+  return model.findOne({ token_hash: hashToken(token) }).lean<Body<TokenDocument>>();
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { IssuedToken, TokenCreation } from '@keyhaven/contracts/identity/identity';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
-import { type AccountScope, assertBeforeDeadline } from '@keyhaven/persistence/account-scope';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../identity-store';
+import { END_AUTHORIZATION } from './end-authorization';
 import { hashToken, newToken } from './hash-token';
 
 /** Makes a token for a person of the account. This answer is the only place where it is ever shown. */
@@ -15,23 +16,41 @@ export async function createToken(
   await store.users.get(scope, { _id: personId });
   const id = await store.ids.next('token');
   const token = newToken(kind);
-  assertBeforeDeadline(scope);
-  await store.tokens.insert({
-    _id: id,
-    user_id: scope.accountId,
-    person_id: personId,
-    kind,
-    scope: tokenScope,
-    description,
-    token_hash: hashToken(token),
-    expires_utc: expires_utc ?? null,
+  // Without the request's Idempotency-Key: the answer is a secret, which nothing keeps.
+  await store.tokens.create({ accountId: scope.accountId, deadline: scope.deadline }, () => {
+    // Times are set by the write.
+    const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
+    const body = {
+      ...unwritten,
+      _id: id,
+      user_id: scope.accountId,
+      person_id: personId,
+      kind,
+      scope: tokenScope,
+      description,
+      token_hash: hashToken(token),
+      expires_utc: expires_utc ?? null,
+      is_revoked: false,
+    };
+    return Promise.resolve({ after: body, references: undefined });
   });
   return { id, kind, scope: tokenScope, token, expires_utc: expires_utc ? formatInstant(expires_utc) : null };
 }
 
-/** Ends a token. Ending it again changes nothing. @throws ApiError not_found when the account has no such token. */
+/**
+ * Ends a token, and what it let others send: its webhook subscriptions. Ending it again changes nothing.
+ * @throws ApiError not_found when the account has no such token.
+ */
 export async function revokeToken(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
-  assertBeforeDeadline(scope);
-  const isThere = await store.tokens.revoke(scope.accountId, id);
-  if (!isThere) throw new ApiError('not_found', 'a token with this id does not exist');
+  await store.tokens.update({ accountId: scope.accountId, deadline: scope.deadline }, { _id: id }, (before) =>
+    Promise.resolve(
+      before.is_revoked
+        ? undefined
+        : {
+            after: { ...before, is_revoked: true },
+            references: undefined,
+            steps: [{ name: END_AUTHORIZATION, args: { revocation_id: randomUUID() } }],
+          },
+    ),
+  );
 }

@@ -10,7 +10,10 @@ export async function getCurrentUser(
   scope: AccountScope,
   { caller }: RequestContext,
 ): Promise<CurrentUser> {
-  const token = await store.tokens.findById(scope.accountId, Number(caller.credentialId));
+  const id = Number(caller.credentialId);
+  const token = Number.isSafeInteger(id)
+    ? await store.tokens.findOne(scope, { _id: id, is_revoked: false })
+    : undefined;
   const person = token && (await store.users.findOne(scope, { _id: token.person_id }));
   if (!person) throw new ApiError('unauthorized', 'the credentials of this request are not in force any more');
   const account = await store.accounts.get(scope, { _id: scope.accountId });

@@ -1,0 +1,171 @@
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { until } from '@keyhaven/testing/until';
+import { takeTestMethod } from './take-test-method';
+
+/** What the handler saw of each request, in order. */
+let seen: { method: string; url: string; body: string; address: string | undefined }[];
+let server: http.Server;
+let port: number;
+/** Answers that wait until the test lets them go, by url. */
+let held: Map<string, () => void>;
+
+beforeEach(async () => {
+  seen = [];
+  held = new Map();
+  server = http.createServer({ headersTimeout: 300, connectionsCheckingInterval: 50 }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url } = request as { method: string; url: string };
+      const body = Buffer.concat(chunks).toString();
+      seen.push({ method, url, body, address: request.socket.remoteAddress });
+      const answer = () => void response.end(`${method} ${url} ${body.length};`);
+      if (url.startsWith('/held')) held.set(url, answer);
+      else answer();
+    });
+  });
+  takeTestMethod(server, (_error, connection) => {
+    connection.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A client of one connection that writes what it is told, and keeps all that comes back. */
+async function connect() {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  const client = { socket, received: '', isClosed: false };
+  socket.on('data', (chunk) => (client.received += chunk.toString()));
+  socket.on('close', () => (client.isClosed = true));
+  socket.on('error', () => {});
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  return {
+    client,
+    write: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
+    /** The bodies of the answers so far; every answer of the handler ends with a semicolon. */
+    answers: (count: number) =>
+      until(() => {
+        const bodies = client.received.match(/(GET|POST|TEST) \S+ \d+;/g) ?? [];
+        return bodies.length >= count ? bodies : undefined;
+      }),
+  };
+}
+
+const head = (method: string, url: string, ...headers: string[]) =>
+  `${[`${method} ${url} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
+const withBody = (method: string, url: string, body: string) =>
+  `${head(method, url, `Content-Length: ${body.length}`)}${body}`;
+
+describe('the method TEST', () => {
+  it('reaches the handler with its body and the address of the client', async () => {
+    const { write, answers } = await connect();
+    await write(withBody('TEST', '/v1/quotes', '{"a":1}'));
+    expect(await answers(1)).toEqual(['TEST /v1/quotes 7;']);
+    expect(seen).toEqual([{ method: 'TEST', url: '/v1/quotes', body: '{"a":1}', address: '127.0.0.1' }]);
+  });
+
+  it.each(['T', 'TE', 'TES', 'TEST', 'TEST ', 'TEST /v1', 'TEST /v1/quotes HTTP/1.1\r\nHost'])(
+    'may come in pieces, the first of them %j',
+    async (first) => {
+      const { write, answers } = await connect();
+      const whole = withBody('TEST', '/v1/quotes', 'x'.repeat(50));
+      await write(first);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await write(whole.slice(first.length));
+      expect(await answers(1)).toEqual(['TEST /v1/quotes 50;']);
+    },
+  );
+
+  it('may come byte by byte, and twice', async () => {
+    const { write, answers } = await connect();
+    for (const character of withBody('TEST', '/a', 'body') + withBody('TEST', '/b', 'more')) await write(character);
+    expect(await answers(2)).toEqual(['TEST /a 4;', 'TEST /b 4;']);
+  });
+
+  it('takes chunked bodies', async () => {
+    const { write, answers } = await connect();
+    await write(head('TEST', '/v1/quotes', 'Transfer-Encoding: chunked'));
+    await write('5\r\nhello\r\n');
+    await write('6\r\n world\r\n0\r\n\r\n');
+    expect(await answers(1)).toEqual(['TEST /v1/quotes 11;']);
+    expect(seen[0]!.body).toBe('hello world');
+  });
+
+  it('goes with other methods on one connection, one after the other', async () => {
+    const { client, write, answers } = await connect();
+    const expected: string[] = [];
+    for (let round = 1; round <= 20; round++) {
+      for (const method of ['TEST', 'POST', 'TEST']) {
+        await write(withBody(method, `/${round}`, 'abc'));
+        expected.push(`${method} /${round} 3;`);
+        expect(await answers(expected.length)).toEqual(expected);
+      }
+    }
+    expect(client.isClosed).toBe(false);
+  });
+
+  it('is answered in its turn when requests are pipelined', async () => {
+    const { write, answers } = await connect();
+    await write(
+      head('GET', '/held/1') + withBody('TEST', '/2', 'ab') + withBody('POST', '/3', 'c') + withBody('TEST', '/4', ''),
+    );
+    await until(() => held.get('/held/1'));
+    expect(seen).toHaveLength(1);
+    held.get('/held/1')!();
+    expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
+  });
+
+  it('does not end its connection by a timeout of the message that the parser refused', async () => {
+    const { client, write, answers } = await connect();
+    await write(withBody('TEST', '/first', ''));
+    await answers(1);
+    // Several times as long as headers may take.
+    for (let round = 1; round <= 12; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await write(head('GET', `/${round}`));
+      await answers(round + 1);
+    }
+    expect(client.isClosed).toBe(false);
+  });
+
+  it('does not mistake what the client sends in a body', async () => {
+    const { write, answers } = await connect();
+    await write(withBody('POST', '/1', `TEST /evil HTTP/1.1\r\nHost: a\r\n\r\n`));
+    await write(withBody('TEST', '/2', `TEST /evil HTTP/1.1\r\nHost: a\r\n\r\n`));
+    expect(await answers(2)).toEqual(['POST /1 32;', 'TEST /2 32;']);
+    expect(seen.map(({ url }) => url)).toEqual(['/1', '/2']);
+  });
+
+  it('leaves a POST on the same connection a POST', async () => {
+    const { write, answers } = await connect();
+    await write(withBody('TEST', '/1', '') + withBody('POST', '/2', ''));
+    expect(await answers(2)).toEqual(['TEST /1 0;', 'POST /2 0;']);
+  });
+
+  it.each(['TESTING /x HTTP/1.1\r\n\r\n', 'EST /x HTTP/1.1\r\n\r\n', 'NONSENSE /x HTTP/1.1\r\n\r\n', 'TE\r\n\r\n'])(
+    'is not what %j begins with, which is refused',
+    async (bytes) => {
+      const { client, write } = await connect();
+      await write(bytes);
+      await until(() => client.isClosed || undefined);
+      expect(client.received).toMatch(/^HTTP\/1.1 400 /);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('is forgotten when the client leaves in the middle of it', async () => {
+    const { client, write } = await connect();
+    await write('TES');
+    client.socket.destroy();
+    const other = await connect();
+    await other.write(head('GET', '/after'));
+    expect(await other.answers(1)).toEqual(['GET /after 0;']);
+    await until(() => client.isClosed || undefined);
+  });
+});

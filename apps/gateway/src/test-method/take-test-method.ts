@@ -1,0 +1,101 @@
+import type http from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { RenamedConnection } from './renamed-connection';
+
+/** What Node's parser tells of bytes that are no HTTP. */
+export interface ParseError extends NodeJS.ErrnoException {
+  /** How far the parser came in the last packet. */
+  bytesParsed?: number;
+  rawPacket?: Buffer;
+}
+
+type ClientErrorHandler = (error: ParseError, connection: Duplex) => void;
+
+const METHOD = Buffer.from('TEST ');
+/** For how long the rest of the method's name may take to arrive, in milliseconds. */
+const NAME_TIMEOUT_MS = 20_000;
+
+/**
+ * Lets a server take the method TEST of the legacy quotes, which Node's parser refuses before any handler sees it. The
+ * parser stops right behind the letters TE, where no known method goes on. From there the connection is read anew, as a
+ * POST that the handlers see as TEST, after the answers to what stood before it.
+ * @param otherwise answers everything else that is no HTTP.
+ */
+export function takeTestMethod(server: http.Server, otherwise: ClientErrorHandler): void {
+  const renamed = new WeakSet<object>();
+  const underWay = new WeakMap<object, number>();
+
+  server.prependListener('request', (request, response) => {
+    if (renamed.delete(request.socket)) request.method = 'TEST';
+    const connection = request.socket;
+    underWay.set(connection, (underWay.get(connection) ?? 0) + 1);
+    response.once('close', () => {
+      underWay.set(connection, underWay.get(connection)! - 1);
+      connection.emit('answered');
+    });
+  });
+
+  const readAnew = (connection: Duplex, message: Buffer) => {
+    const socket = connection instanceof RenamedConnection ? connection.socket : (connection as Socket);
+    if (connection instanceof RenamedConnection) connection.retire();
+    const next = new RenamedConnection(socket, Buffer.concat([Buffer.from('POST '), message.subarray(METHOD.length)]));
+    renamed.add(next);
+    server.emit('connection', next);
+  };
+
+  server.removeAllListeners('clientError');
+  server.on('clientError', (error: ParseError, connection: Duplex) => {
+    const begin = error.code === 'HPE_INVALID_METHOD' ? messageBehind(error) : undefined;
+    if (!begin || !mayBeTest(begin)) return otherwise(error, connection);
+    takeFrom(connection);
+    let message = begin;
+    const collect = (chunk: Buffer) => {
+      message = Buffer.concat([message, chunk]);
+      // What comes behind the name waits in the socket.
+      if (message.length >= METHOD.length) source.pause();
+      decide();
+    };
+    const source = connection instanceof RenamedConnection ? connection.socket : connection;
+    const timer = setTimeout(() => connection.destroy(), NAME_TIMEOUT_MS).unref();
+    const leave = () => void connection.destroy();
+    const stopCollecting = () => {
+      clearTimeout(timer);
+      connection.off('answered', decide);
+      source.off('data', collect).off('end', leave).off('close', stopCollecting);
+    };
+    const decide = () => {
+      if (!mayBeTest(message)) {
+        stopCollecting();
+        return otherwise(error, connection);
+      }
+      if (message.length < METHOD.length || (underWay.get(connection) ?? 0) > 0) return;
+      stopCollecting();
+      readAnew(connection, message);
+    };
+    connection.on('answered', decide);
+    source.on('close', stopCollecting).on('end', leave).on('data', collect);
+    decide();
+  });
+}
+
+/** Takes a connection away from the server's parser, and from its timeouts for idle connections. */
+function takeFrom(connection: Duplex): void {
+  connection.removeAllListeners('data').removeAllListeners('end').removeAllListeners('timeout');
+  if (connection instanceof RenamedConnection) connection.stopReading();
+  if ('setTimeout' in connection) (connection as Socket).setTimeout(0);
+  // Otherwise the server counts the refused message as a request whose headers never come, and ends the connection.
+  (connection as { parser?: { remove?: () => void } }).parser?.remove?.();
+}
+
+/** The refused message from its beginning: up to two letters of it may have come with the packet before. */
+function messageBehind({ bytesParsed = 0, rawPacket }: ParseError): Buffer | undefined {
+  if (!rawPacket) return undefined;
+  if (bytesParsed >= 2) return rawPacket.subarray(bytesParsed - 2);
+  return Buffer.concat([METHOD.subarray(0, 2 - bytesParsed), rawPacket]);
+}
+
+function mayBeTest(message: Buffer): boolean {
+  const length = Math.min(message.length, METHOD.length);
+  return message.subarray(0, length).equals(METHOD.subarray(0, length));
+}

@@ -1,0 +1,5 @@
+/** The identity service as a process that tests kill at one of its calls. */
+import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
+import { identityService } from '../../service';
+
+void runUnderFire(identityService);
