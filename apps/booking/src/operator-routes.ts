@@ -4,6 +4,9 @@ import { versioned } from '@keyhaven/service/http/versioned';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import type { BookingStore } from './booking-store';
 import { createOperatorBooking, updateOperatorBooking } from './bookings/operate-bookings';
+import { makeLink } from './links/make-link';
+import { listLinks } from './links/read-links';
+import { removeLink } from './links/remove-link';
 import { createListingSite, updateListingSite } from './listing-sites/listing-sites';
 import { getOperatorProperty } from './properties/operator-property';
 import { createProperty, updateProperty } from './properties/write-properties';
@@ -21,6 +24,11 @@ export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookin
       versioned(context, createListingSite(store, operatorScope(context, params.user_id), body)),
     updateListingSite: ({ params, body, context }) =>
       versioned(context, updateListingSite(store, operatorScope(context, params.user_id), params.id, body)),
+    createLink: ({ params, body, context }) =>
+      versioned(context, makeLink(store, operatorScope(context, params.user_id), body)),
+    listLinks: ({ params, query, context }) =>
+      listLinks(store, operatorScope(context, params.user_id), query, context.url),
+    removeLink: ({ params, context }) => removeLink(store, operatorScope(context, params.user_id), params.id),
     createBooking: ({ params, body, context }) =>
       versioned(context, createOperatorBooking(store, operatorScope(context, params.user_id), body)),
     updateBooking: ({ params, body, context }) =>

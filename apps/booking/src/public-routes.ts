@@ -9,6 +9,13 @@ import { updateBooking } from './bookings/update-booking';
 import { getGuest, listGuests } from './guests/read-guests';
 import { createGuest, updateGuest } from './guests/write-guests';
 import { getListingSite, listListingSites } from './listing-sites/listing-sites';
+import { showPaymentForm } from './payment-forms/show-payment-form';
+import { submitPaymentForm } from './payment-forms/submit-payment-form';
+import { createLegacyQuote, updateLegacyQuote } from './quotes/legacy-quotes';
+import { createQuote } from './quotes/create-quote';
+import { deleteQuote } from './quotes/delete-quote';
+import { getQuote, listQuotes } from './quotes/read-quotes';
+import { updateQuote } from './quotes/update-quote';
 import { getProperty, listProperties } from './properties/read-properties';
 
 /** What integrations ask, and the function that answers it. */
@@ -21,6 +28,24 @@ export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingP
       versioned(context, createBooking(store, publicScope(context), body, query)),
     updateBooking: ({ params, body, query, context }) =>
       versioned(context, updateBooking(store, publicScope(context), params.id, body, query)),
+    listQuotes: ({ query, context }) => listQuotes(store, publicScope(context), query, context.url),
+    getQuote: ({ params, query, context }) =>
+      versioned(context, getQuote(store, publicScope(context), params.id, query)),
+    createQuote: ({ body, query, context }) =>
+      versioned(context, createQuote(store, publicScope(context), body, query)),
+    updateQuote: ({ params, body, query, context }) =>
+      versioned(context, updateQuote(store, publicScope(context), params.id, body, query)),
+    deleteQuote: ({ params, context }) => deleteQuote(store, publicScope(context), params.id),
+    createLegacyQuote: ({ body, query, context }) =>
+      versioned(context, createLegacyQuote(store, publicScope(context), body, query, false)),
+    testLegacyQuote: ({ body, query, context }) =>
+      versioned(context, createLegacyQuote(store, publicScope(context), body, query, true)),
+    updateLegacyQuote: ({ params, body, query, context }) =>
+      versioned(context, updateLegacyQuote(store, publicScope(context), params.id, body, query, false)),
+    testLegacyQuoteUpdate: ({ params, body, query, context }) =>
+      versioned(context, updateLegacyQuote(store, publicScope(context), params.id, body, query, true)),
+    showPaymentForm: ({ params }) => showPaymentForm(store, params.key),
+    submitPaymentForm: ({ params, body, context }) => submitPaymentForm(store, params.key, body, context.deadline),
     listProperties: ({ query, context }) => listProperties(store, publicScope(context), query, context.url),
     getProperty: ({ params, query, context }) =>
       versioned(context, getProperty(store, publicScope(context), params.id, query)),

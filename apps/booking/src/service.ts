@@ -1,29 +1,59 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { followAccounts } from './accounts/account-copy';
+import { chargePeers } from './charges/charge-peers';
+import type { StayDocument } from './bookings/stay.model';
 import { createBookingStore } from './booking-store';
+import { internalRoutes } from './internal-routes';
+import { defineNightSteps } from './nights/settle-nights';
 import { operatorRoutes } from './operator-routes';
+import { followBalances } from './payments/follow-balances';
+import { lapseSweep } from './payments/lapse-sweep';
+import { quoteSweep } from './quotes/quote-sweep';
 import { publicRoutes } from './public-routes';
+import { bookingSettings } from './settings';
+import { followThreads } from './threads/follow-threads';
 import { BOOKING_TOPIC } from './topic';
 
 /** A booking carries at most 256 kB of custom fields, in JSON, beside its other texts. */
 const MAX_BODY_BYTES = 1_048_576;
 
-/** The booking service: stays, properties, guests and listing sites. */
-export const bookingService: ServiceDefinition = {
+const settings = bookingSettings.extend(publicUrlSettings.shape);
+
+/** The booking service: stays, quotes, properties, guests and listing sites. */
+export const bookingService: ServiceDefinition<typeof settings> = {
   name: 'booking',
   topic: BOOKING_TOPIC,
   maxBodyBytes: MAX_BODY_BYTES,
-  build: ({ connection, ids, relay, verify }) => {
-    const store = createBookingStore(connection, ids, relay);
+  peers: ['pricing', 'fees', 'finance'],
+  settings,
+  formPaths: ['/payment_forms/'],
+  build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
+    const peers = chargePeers(peer('pricing'), peer('fees'));
+    const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
+    const store = createBookingStore(connection, ids, relay, peers, { publicUrl, maxHoldDays });
+    defineNightSteps(store, relay, logger);
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, bookingOperatorContract, operatorRoutes(store));
+        mountContract(app, 'internal', verify, bookingInternalContract, internalRoutes(store));
       },
-      consumers: [followAccounts(store.accounts)],
+      consumers: [...followAccounts(store.accounts), ...followThreads(store), ...followBalances(store)],
+      workers: [
+        quoteSweep(store, logger),
+        lapseSweep(
+          store,
+          connection.model<StayDocument>('Stay'),
+          peer('finance'),
+          logger,
+          settings.LAPSE_SWEEP_SECONDS * 1000,
+        ),
+      ],
     };
   },
 };

@@ -1,6 +1,9 @@
-import { applyCopy, type CopyDocument } from '@keyhaven/persistence/apply-copy';
-import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type TaxRemitter, taxRemitters } from '@keyhaven/contracts/identity/identity';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
 /** What the booking service keeps of an account, from the identity service's events. */
@@ -8,40 +11,34 @@ export interface AccountCopy extends CopyDocument {
   currency_code: string;
   time_zone: string;
   is_property_management: boolean;
+  /** Absent on copies from before it was told: the manager. */
+  taxes_remitted_by?: TaxRemitter;
 }
 
-export function accountCopyModel(connection: Connection): Model<AccountCopy> {
-  const schema = new Schema<AccountCopy>(
-    {
-      _id: Number,
-      user_id: Number,
-      generation: Number,
-      version: Number,
-      currency_code: String,
-      time_zone: String,
-      is_property_management: Boolean,
-    },
-    { collection: 'account_copies', versionKey: false },
-  );
-  return connection.model<AccountCopy>('AccountCopy', schema);
+export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
+  const schema = copySchema('account_copies', {
+    currency_code: String,
+    time_zone: String,
+    is_property_management: Boolean,
+    taxes_remitted_by: String,
+  });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema as unknown as Schema<AccountCopy>));
 }
 
 const accountRecord = z.object({
   currency_code: z.string(),
   time_zone: z.string(),
   is_property_management: z.boolean(),
+  taxes_remitted_by: z.enum(taxRemitters).optional(),
 });
 
-/** Follows the accounts: their currency, time zone and kind decide what bookings get. */
-export function followAccounts(accounts: Model<AccountCopy>): Consumer {
-  return {
+/** Follows the accounts: their currency, time zone, kind and who remits taxes decide what bookings get. */
+export function followAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
+  return followCopies({
     group: 'booking.accounts',
     topic: 'keyhaven.identity',
-    handle: async (event) => {
-      if (event.entity_type !== 'account') return;
-      const record = accountRecord.safeParse(event.entity);
-      if (!record.success) throw new ImpossibleEvent(`the account is not readable: ${record.error.message}`);
-      await applyCopy(accounts, event, record.data);
-    },
-  };
+    entityType: 'account',
+    copies,
+    read: ({ entity }) => accountRecord.parse(entity),
+  });
 }

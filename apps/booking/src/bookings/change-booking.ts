@@ -1,7 +1,8 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
-import { claimChanges, claimedKeys, refuseTakenNights } from './claim-nights';
+import { changeNights } from '../nights/change-nights';
+import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { bookingEntity } from './booking-entity';
 import { stayFaults } from './domain/stay-rules';
 import { statusFault } from './domain/status-rules';
@@ -14,7 +15,7 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and swaps the nights that it takes, in one conditional write. The rules that bind every writer are
+ * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer. The rules that bind every writer are
  * checked here: dates, and which status follows which.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and whatever `decide` throws.
  */
@@ -24,27 +25,29 @@ export async function changeBooking(
   id: number,
   decide: (before: BookingPart) => Promise<ChangedBooking>,
 ): Promise<{ booking: BookingPart; references: BookingReferences }> {
-  let claim: BookingPart | undefined;
+  let wanted: BookingPart | undefined;
+  let ownId: number | undefined;
   let references: BookingReferences | undefined;
   const stay = await refuseTakenNights(
     store,
     scope,
-    () => claim,
-    () =>
+    () => wanted,
+    (taken) =>
       store.stays.update(
         scope,
         { 'booking.id': id },
         async (before) => {
           const decided = await decide(before.booking);
           assertStayAndStatus(before.booking, decided.after);
-          const booking = withCancelTime(before.booking, decided.after);
-          claim = booking;
+          const booking = withTimes(before.booking, decided.after);
+          wanted = booking;
+          ownId = before._id;
           references = decided.references;
-          const keys = claimChanges(before.booking, booking) ? { night_keys: claimedKeys(booking) } : {};
-          return { after: { ...before, booking, ...keys }, references: decided.references };
+          return { ...(await changeNights(store, scope, before, booking, taken)), references };
         },
         bookingEntity,
       ),
+    () => ownId,
   );
   if (!references) throw new Error(`booking ${id} was changed without a decision`);
   return { booking: stay.booking, references };
@@ -61,7 +64,15 @@ function assertStayAndStatus(before: BookingPart, after: BookingPart): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Coming back from canceled clears the time; becoming canceled gets it from the write. */
-function withCancelTime(before: BookingPart, after: BookingPart): BookingPart {
-  return before.status === 'canceled' && after.status !== 'canceled' ? { ...after, canceled_utc: null } : after;
+/**
+ * The times that go with a status: coming back from canceled clears when it was canceled, which the write sets; only a
+ * pending booking has until when it is.
+ */
+function withTimes(before: BookingPart, after: BookingPart): BookingPart {
+  const returns = before.status === 'canceled' && after.status !== 'canceled';
+  return {
+    ...after,
+    ...(returns ? { canceled_utc: null } : {}),
+    pending_until_utc: after.status === 'pending' ? after.pending_until_utc : null,
+  };
 }

@@ -1,11 +1,16 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
-import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
+import {
+  type BookingCreation,
+  type BookingRequest,
+  isBookingCreation,
+} from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
-import { assertChargesCanBeMade } from './charges';
+import { acceptPostedQuote } from '../quotes/accept-posted-quote';
+import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
 import { echoFaults } from './domain/echoed-fields';
 import { stayFaults } from './domain/stay-rules';
@@ -16,31 +21,34 @@ import type { BookingPart } from './stay.model';
 import { storeBooking } from './store-booking';
 
 /**
- * Books a stay, or blocks nights.
+ * Books a stay, blocks nights, or accepts a quote.
  * @throws ApiError bad_request for what is wrong with the body, nights_taken when another record holds a night.
  */
 export async function createBooking(
   store: BookingStore,
   scope: AccountScope,
-  body: BookingCreation,
+  body: BookingRequest,
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
-  const record = await storeBooking(store, scope, async () => {
+  if (!isBookingCreation(body)) return acceptPostedQuote(store, scope, body, parts);
+  const { record } = await storeBooking(store, scope, async () => {
     assertCreation(body);
     const { references, property } = await loadCheckedReferences(store, scope, body);
     if (!body.is_block) assertOpenToGuests(property);
-    const booking = newBooking(
+    const unpriced = newBooking(
       await store.ids.next('booking'),
       body.is_block ? 'block' : 'booking',
       body,
       property,
       references.account,
     );
-    if (body.generate_charges) assertChargesCanBeMade(booking, property);
+    const booking = body.generate_charges
+      ? { ...unpriced, ...(await chargeBooking(store, scope, unpriced, property, body.ignore_rules === true)) }
+      : unpriced;
     assertEchoes(body, presentBooking(booking as BookingPart, references));
     return { booking, references };
   });
-  return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
+  return { record: singleBooking(record as unknown as BookingRecord, [], parts), version: FIRST_VERSION };
 }
 
 function assertCreation(body: BookingCreation): void {

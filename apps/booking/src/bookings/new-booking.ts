@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
+import { chargeSettings } from '../charges/charge-settings';
 import type { PropertyBody } from '../properties/property.model';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';
@@ -78,12 +79,15 @@ export function newBooking(
     travel_insurance: { can_purchase: false, is_purchased: false },
     door_codes: [],
     charges: [],
+    contained_taxes: [],
+    broken_rules: [],
     tags: input.tags ?? [],
     fields: input.fields ?? [],
     thread_ids: [],
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,
-    owner_commission_percent: isManaged ? property.owner_commission_percent : null,
+    overbooked_nights: [],
+    ...chargeSettings(property, account),
     accounting: property.accounting,
   };
 }

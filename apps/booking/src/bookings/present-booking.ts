@@ -2,6 +2,7 @@ import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import { bookingTotals } from './domain/totals';
+import type { PropertyBody } from '../properties/property.model';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';
 
@@ -15,25 +16,18 @@ export type BookingRecord = Required<Omit<Booking, 'door_codes'>>;
 export function presentBooking(booking: BookingPart, references: BookingReferences): BookingRecord {
   const property = references.properties.get(booking.property_id);
   if (!property) throw new Error(`booking ${booking.id} refers to property ${booking.property_id}, which is not there`);
-  const guest = booking.guest_id === null ? undefined : references.guests.get(booking.guest_id);
-  const currency = booking.currency_code ?? property.currency_code ?? references.account?.currency_code ?? null;
+  const currency = shownCurrency(booking, references);
   return {
     id: booking.id,
     type: booking.type,
     is_block: booking.type === 'block',
     status: booking.status,
     property_id: booking.property_id,
-    property: {
-      id: property._id,
-      name: property.name,
-      external_name: property.external_name,
-      internal_code: property.internal_code,
-      public_url: property.public_url,
-    },
+    property: shortProperty(property),
     guest_id: booking.guest_id,
-    guest: guest ? { id: guest._id, first_name: guest.first_name, last_name: guest.last_name } : null,
+    guest: shortGuest(booking.guest_id, references),
     owner_id: booking.owner_id,
-    quote_id: null,
+    quote_id: booking.quote_id ?? null,
     arrival: booking.arrival,
     departure: booking.departure,
     check_in: booking.check_in,
@@ -62,11 +56,37 @@ export function presentBooking(booking: BookingPart, references: BookingReferenc
     agreements: booking.agreements.map(({ date, name, url }) => ({ date: formatInstant(date), name, url })),
     thread_ids: booking.thread_ids,
     ...bookingTotals(booking, currency ?? FALLBACK_CURRENCY),
+    has_problem: booking.overbooked_nights.length > 0,
+    overbooked_nights: booking.overbooked_nights,
     travel_insurance: booking.travel_insurance,
     charges: booking.charges,
+    broken_rules: booking.broken_rules ?? [],
     tags: booking.tags,
     fields: booking.fields,
   };
+}
+
+/** The currency that a booking's sums are in. */
+export function currencyOf(booking: BookingPart, references: BookingReferences): string {
+  return shownCurrency(booking, references) ?? FALLBACK_CURRENCY;
+}
+
+/** The booking's own currency, else the property's, else the account's. */
+function shownCurrency(booking: BookingPart, { properties, account }: BookingReferences): string | null {
+  return booking.currency_code ?? properties.get(booking.property_id)?.currency_code ?? account?.currency_code ?? null;
+}
+
+export function shortProperty(property: PropertyBody): Booking['property'] {
+  const { _id, name, external_name, internal_code, public_url } = property;
+  return { id: _id, name, external_name, internal_code, public_url };
+}
+
+export function shortGuest(
+  guestId: number | null,
+  references: BookingReferences,
+): NonNullable<Booking['guest']> | null {
+  const guest = guestId === null ? undefined : references.guests.get(guestId);
+  return guest ? { id: guest._id, first_name: guest.first_name, last_name: guest.last_name } : null;
 }
 
 /** A single read: complete, with custom fields and door codes only where they are asked for. */

@@ -1,4 +1,3 @@
-import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -25,7 +24,7 @@ describe('200 requests at once for overlapping stays at one property', () => {
   let cluster: BookingCluster;
   beforeAll(async () => {
     booking = await startBookingUnderTest();
-    cluster = await startBookingCluster(3, testDatabaseUri(), true);
+    cluster = await startBookingCluster(3);
   });
   afterAll(async () => {
     await booking.stop();

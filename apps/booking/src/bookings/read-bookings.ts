@@ -3,10 +3,12 @@ import type { BookingListQuery, BookingParts } from '@keyhaven/contracts/booking
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import { listedBooking, presentBooking, singleBooking } from './present-booking';
 import { loadReferences } from './references';
-import type { StayDocument } from './stay.model';
+import { expiryOf } from '../quotes/present-quote';
+import type { BookingPart, StayBody, StayDocument } from './stay.model';
 
 /** A page of the account's bookings of all types, ordered by id. */
 export async function listBookings(
@@ -17,11 +19,12 @@ export async function listBookings(
 ): Promise<Page<Booking>> {
   const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
   const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
+  const now = new Date();
   const filter = {
     $and: [
       { 'booking.id': { $exists: true } },
       namesProperties ? { 'booking.property_id': { $in: propertyIds } } : {},
-      query.status === undefined ? {} : { 'booking.status': query.status },
+      statusFilter(query.status, now),
       // from: departing on or after; to: arriving on or before.
       query.from === undefined ? {} : { 'booking.departure': { $gte: query.from } },
       query.to === undefined ? {} : { 'booking.arrival': { $lte: query.to } },
@@ -30,7 +33,7 @@ export async function listBookings(
     ],
   };
   const page = { limit: query.limit + 1, skip: pageSkip(query), orderBy: 'booking.id', without: partsNotAsked(query) };
-  const bookings = (await store.stays.find(scope, filter, page)).map(({ booking }) => booking);
+  const bookings = (await store.stays.find(scope, filter, page)).map((stay) => bookingAt(stay, now));
   const references = await loadReferences(store, scope, bookings);
   return buildPage(bookings, query, url, (booking) =>
     listedBooking(presentBooking(booking, references), booking, query),
@@ -44,7 +47,7 @@ export async function getBooking(
   id: number,
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
-  const { booking } = await store.stays.get(scope, { 'booking.id': id });
+  const booking = bookingAt(await store.stays.get(scope, { 'booking.id': id }), new Date());
   const references = await loadReferences(store, scope, [booking]);
   return {
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
@@ -52,9 +55,34 @@ export async function getBooking(
   };
 }
 
+/**
+ * The booking of a stay at an instant: a hold is over from the second that it names, before any write says so, and so is
+ * what shows it at linked properties.
+ */
+function bookingAt(stay: StayBody, now: Date): BookingPart {
+  const { booking } = stay;
+  const expires = expiryOf(stay, booking);
+  if (expires === null || expires > now || booking.status === 'canceled') return booking;
+  return { ...booking, status: 'canceled', canceled_utc: expires };
+}
+
+function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilter<StayDocument> {
+  if (status === undefined) return {};
+  const over = [
+    { 'booking.type': 'quote_hold', 'quote.state': 'open', 'quote.expires_utc': { $lte: now } },
+    { 'source.expires_utc': { $lte: now } },
+  ];
+  const written = { 'booking.status': status };
+  return (
+    status === 'canceled' ? { $or: [written, ...over] } : { ...written, $nor: over }
+  ) as QueryFilter<StayDocument>;
+}
+
 /** The parts of bookings that may be large, where a list does not show them. */
 function partsNotAsked(parts: BookingParts): string[] {
   return [
+    'quote.charges',
+    'quote.explanation',
     ...(parts.include_fields ? [] : ['booking.fields']),
     ...(parts.include_door_codes ? [] : ['booking.door_codes']),
   ];

@@ -11,7 +11,8 @@ export interface BookingReferences {
   properties: ReadonlyMap<number, PropertyBody>;
   guests: ReadonlyMap<number, GuestBody>;
   listingSites: ReadonlyMap<number, ListingSiteBody>;
-  account: Pick<AccountCopy, 'currency_code' | 'time_zone' | 'is_property_management'> | undefined;
+  account:
+    Pick<AccountCopy, 'currency_code' | 'time_zone' | 'is_property_management' | 'taxes_remitted_by'> | undefined;
 }
 
 /** What a booking refers to. */
@@ -39,9 +40,9 @@ export async function loadReferences(
       scope,
       bookings.map(({ listing_site_id }) => listing_site_id),
     ),
-    store.accounts.findOne({ _id: scope.accountId, user_id: scope.accountId }).lean(),
+    store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  return { properties, guests, listingSites, account: account ?? undefined };
+  return { properties, guests, listingSites, account };
 }
 
 interface Finds<Found> {

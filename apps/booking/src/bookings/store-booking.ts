@@ -1,10 +1,14 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Creation } from '@keyhaven/persistence/repository-types';
 import type { BookingStore } from '../booking-store';
-import { claimedKeys, refuseTakenNights } from './claim-nights';
+import { readLinks } from '../links/read-links';
+import { isFact, keysOfOthers, planNights, wantedKeys } from '../nights/claim-nights';
+import { linkSteps, preemptStep, settleStep } from '../nights/change-nights';
+import { claimsNights } from '../nights/domain/claim';
+import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import type { UnwrittenBooking } from './new-booking';
-import type { BookingRecord } from './present-booking';
 import type { BookingReferences } from './references';
-import type { BookingPart } from './stay.model';
+import type { BookingPart, StayDocument } from './stay.model';
 
 /** A booking to be stored, and what it refers to. */
 export interface BookingToStore {
@@ -14,30 +18,45 @@ export interface BookingToStore {
 
 /**
  * Stores a new booking with the nights that it takes, in one write; a repeated request gets the first one's answer.
+ * Before it is answered a step reads the links of the property again: if one was made meanwhile, the booking takes that
+ * one's nights too, or is withdrawn.
  * @throws ApiError nights_taken, and whatever `build` throws.
  */
 export async function storeBooking(
   store: BookingStore,
   scope: AccountScope,
   build: () => Promise<BookingToStore>,
-): Promise<BookingRecord> {
-  let claim: UnwrittenBooking | undefined;
-  const { record } = await refuseTakenNights(
+): Promise<Creation<StayDocument>> {
+  let wanted: UnwrittenBooking | undefined;
+  return refuseTakenNights(
     store,
     scope,
-    () => claim,
-    () =>
+    () => wanted,
+    (taken) =>
       store.stays.create(scope, async () => {
-        const { booking, references } = await build();
-        claim = booking;
-        const after = {
-          _id: await store.ids.next('stay'),
-          user_id: scope.accountId,
-          booking: booking as BookingPart,
-          night_keys: claimedKeys(booking),
-        };
-        return { after, references };
+        const { booking: unwritten, references } = await build();
+        wanted = unwritten;
+        const booking = unwritten as BookingPart;
+        const [_id, links] = await Promise.all([
+          store.ids.next('stay'),
+          readLinks(store, scope, [booking.property_id]),
+        ]);
+        const stay = { _id, user_id: scope.accountId };
+        const keys = wantedKeys(booking, undefined, links);
+        if (!isFact(booking)) {
+          const after = { ...stay, booking, ...(keys.length > 0 ? { night_keys: keys } : {}) };
+          const steps = claimsNights(booking) ? [settleStep(booking, links), ...linkSteps(links), preemptStep] : [];
+          return { after, references, steps };
+        }
+        // A channel sold it already: it is stored, and waits for what others have.
+        for (const key of await keysOfOthers(store, scope, keys)) taken.add(key);
+        const next = { booking, fallback: undefined, links };
+        const nights = await planNights(store, scope, undefined, next, taken);
+        const after = { ...stay, booking: { ...booking, overbooked_nights: nights.overbooked }, ...nights.keys };
+        const steps = claimsNights(booking)
+          ? [settleStep(booking, links, { always: nights.waits }), ...linkSteps(links), preemptStep]
+          : [];
+        return { after, references, steps };
       }),
   );
-  return record as unknown as BookingRecord;
 }

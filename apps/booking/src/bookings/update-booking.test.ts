@@ -317,12 +317,12 @@ describe('bookings that the operator makes', () => {
       agreements: [{ date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' }],
       travel_insurance: { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' },
       cancellation_policy_description: 'Strict',
-      door_codes: [{ code: '4711', lock_names: ['Front door'] }],
+      door_codes: [{ code: 'door 4711', lock_names: ['Front door'] }],
     });
     expect(made).toMatchObject({
       total_amount: 0.33,
       total_owed: 0.3,
-      door_codes: [{ code: '4711', lock_names: ['Front door'] }],
+      door_codes: [{ code: 'door 4711', lock_names: ['Front door'] }],
     });
     const single = (await account.api.get(`/v2/bookings/${made.id}`)).body;
     expect(single).toMatchObject({
@@ -332,9 +332,9 @@ describe('bookings that the operator makes', () => {
     });
     expect(single).not.toHaveProperty('door_codes');
     const asked = (await account.api.get(`/v2/bookings/${made.id}?include_door_codes=True`)).body;
-    expect(asked.door_codes).toEqual([{ code: '4711', lock_names: ['Front door'] }]);
+    expect(asked.door_codes).toEqual([{ code: 'door 4711', lock_names: ['Front door'] }]);
     const [event] = await booking.eventsOf(account.userId, 'booking', 1);
-    expect(JSON.stringify(event)).not.toContain('4711');
+    expect(JSON.stringify(event)).not.toContain('door 4711');
     expect(event!.categories).toContain('charge');
   });
 });

@@ -5,7 +5,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { changeBooking } from './change-booking';
-import { assertChargesCanBeMade } from './charges';
+import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
 import { echoFaults } from './domain/echoed-fields';
@@ -27,12 +27,14 @@ export async function updateBooking(
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
   const { booking, references } = await changeBooking(store, scope, id, async (before) => {
-    const after = applyPatch(before, patch);
-    const references = await loadReferences(store, scope, [before, after]);
-    assertPatch(before, patch, after, references);
-    if (becomesGuestBooking(before, after)) assertOpenToGuests(propertyOf(references, after.property_id));
-    if (patch.generate_charges) assertChargesCanBeMade(after, propertyOf(references, after.property_id));
-    return { after, references };
+    const patched = applyPatch(before, patch);
+    const references = await loadReferences(store, scope, [before, patched]);
+    assertPatch(before, patch, patched, references);
+    const property = propertyOf(references, patched.property_id);
+    if (becomesGuestBooking(before, patched)) assertOpenToGuests(property);
+    if (!patch.generate_charges) return { after: patched, references };
+    const charged = await chargeBooking(store, scope, patched, property, patch.ignore_rules === true);
+    return { after: { ...patched, ...charged }, references };
   });
   return {
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),

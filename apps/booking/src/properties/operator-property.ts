@@ -4,18 +4,30 @@ import type { BookingStore } from '../booking-store';
 import { presentProperty, type PropertyBody } from './property.model';
 
 /** The settings of a property that integrations do not see. */
-export type PropertySettings = Pick<PropertyBody, 'owner_commission_percent' | 'accounting' | 'photos'>;
+export type PropertySettings = Pick<
+  PropertyBody,
+  | 'owner_commission_percent'
+  | 'accounting'
+  | 'payment_due_hours'
+  | 'payment_due_percent'
+  | 'security_deposit_amount'
+  | 'redirect_after_booking_url'
+  | 'photos'
+>;
 
 /** A property as the operator sees it. */
-export type OperatorProperty = Property & PropertySettings & { version: number };
+export type OperatorProperty = Property & Required<PropertySettings> & { version: number };
 
 /** Puts together what the operator sees: the public record, and the settings. */
 export function operatorProperty(
   record: Property,
-  { owner_commission_percent, accounting, photos }: PropertySettings,
+  all: PropertySettings,
   version: number,
 ): { record: OperatorProperty; version: number } {
-  return { record: { ...record, owner_commission_percent, accounting, photos, version }, version };
+  const { owner_commission_percent, accounting, photos } = all;
+  const { payment_due_hours, payment_due_percent, security_deposit_amount, redirect_after_booking_url } = all;
+  const payment = { payment_due_hours, payment_due_percent, security_deposit_amount, redirect_after_booking_url };
+  return { record: { ...record, owner_commission_percent, accounting, ...payment, photos, version }, version };
 }
 
 /** A stored property as the operator sees it. */

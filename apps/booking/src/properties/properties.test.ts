@@ -209,6 +209,21 @@ describe('listing sites', () => {
     expect(answers.map(({ headers }) => headers.get('etag'))).toEqual(['"1"', '"2"', '"2"']);
   });
 
+  it('are found for other services by id and by owner, each account its own', async () => {
+    const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
+    const owner_id = mine.userId;
+    const property_id = await mine.operator.property({ owner_id });
+    const found = async (user_id: number, search: object) => {
+      const answer = await booking.asOperator().post('/internal/properties/find', { user_id, ...search });
+      return [answer.status, answer.body.outcome];
+    };
+    for (const search of [{ property_id }, { owner_id }]) {
+      expect(await found(mine.userId, search)).toEqual([200, 'found']);
+      expect(await found(theirs.userId, search)).toEqual([200, 'unknown']);
+    }
+    expect((await found(mine.userId, {}))[0]).toBe(400);
+  });
+
   it('that are inactive are not available for bookings', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();

@@ -22,6 +22,10 @@ export interface PropertyDocument extends TenantDocument, Stored {
   photos: Photo[];
   owner_commission_percent: number | null;
   accounting: Record<string, string> | null;
+  payment_due_hours: number | null;
+  payment_due_percent: number;
+  security_deposit_amount: number | null;
+  redirect_after_booking_url: string | null;
 }
 
 export type PropertyBody = Body<PropertyDocument>;
@@ -60,13 +64,19 @@ export function propertyModel(connection: Connection): Model<PropertyDocument> {
     owner_id: Number,
     owner_commission_percent: Number,
     accounting: mixed,
+    payment_due_hours: Number,
+    payment_due_percent: Number,
+    security_deposit_amount: Number,
+    redirect_after_booking_url: String,
     public_url: String,
     photos: [mixed],
     tags: [String],
     fields: [mixed],
   })
     // The list since_utc.
-    .index({ user_id: 1, updated_utc: 1 });
+    .index({ user_id: 1, updated_utc: 1 })
+    // Whether somebody owns a property: finance asks.
+    .index({ user_id: 1, owner_id: 1 });
   return connection.model<PropertyDocument>('Property', schema as unknown as Schema<PropertyDocument>);
 }
 
@@ -79,6 +89,10 @@ export function presentProperty(body: PropertyBody): Required<Property> {
     photos,
     owner_commission_percent: _percent,
     accounting: _accounting,
+    payment_due_hours: _hours,
+    payment_due_percent: _duePercent,
+    security_deposit_amount: _deposit,
+    redirect_after_booking_url: _redirect,
     ...rest
   } = body;
   const thumbnail = photos[0]?.url ?? null;
@@ -98,10 +112,14 @@ export const propertyEntity: Entity<PropertyDocument> = {
   topic: BOOKING_TOPIC,
   isIn: () => true,
   present: presentProperty,
-  presentPrivate: ({ photos, owner_commission_percent, accounting }) => ({
-    photos,
-    owner_commission_percent,
-    accounting,
+  presentPrivate: (body) => ({
+    photos: body.photos,
+    owner_commission_percent: body.owner_commission_percent,
+    accounting: body.accounting,
+    payment_due_hours: body.payment_due_hours,
+    payment_due_percent: body.payment_due_percent,
+    security_deposit_amount: body.security_deposit_amount,
+    redirect_after_booking_url: body.redirect_after_booking_url,
   }),
   categories: (after, before) => {
     const same = (field: 'photos') => JSON.stringify(before?.body[field] ?? []) === JSON.stringify(after.body[field]);
@@ -109,7 +127,10 @@ export const propertyEntity: Entity<PropertyDocument> = {
     const ignored = { updated_utc: '', thumbnail_url: null, thumbnail_url_medium: null, thumbnail_url_large: null };
     const others = (state: typeof after | undefined) =>
       state &&
-      JSON.stringify([{ ...state.record, ...ignored }, state.body.owner_commission_percent, state.body.accounting]);
+      JSON.stringify([
+        { ...state.record, ...ignored },
+        { ...propertyEntity.presentPrivate?.(state.body), photos: [] },
+      ]);
     if (others(before) !== others(after)) categories.push('other');
     return categories;
   },

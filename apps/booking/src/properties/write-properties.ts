@@ -3,6 +3,7 @@ import type { Property, PropertyCreation, PropertyPatch } from '@keyhaven/contra
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
+import { DEFAULT_DUE_PERCENT } from '../payments/domain/enough-paid';
 import { operatorProperty, type OperatorProperty, presentOperatorProperty } from './operator-property';
 import type { PropertyBody } from './property.model';
 
@@ -33,7 +34,11 @@ const defaults = {
   display_order: 0,
   owner_id: null,
   owner_commission_percent: null,
+  payment_due_percent: DEFAULT_DUE_PERCENT,
   accounting: null,
+  payment_due_hours: 72,
+  security_deposit_amount: null,
+  redirect_after_booking_url: null,
   public_url: null,
   photos: [],
   tags: [],

@@ -1,20 +1,17 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
-import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
-import { connectDatabase } from '@keyhaven/persistence/connect';
-import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
-import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
-import { CheckedClient } from '@keyhaven/testing/checked-client';
+import { type FireOptions, prepareUnderFire } from '@keyhaven/testing/crash/service-under-fire';
+import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
-import { bundleProgram, type Program, startProgram } from '@keyhaven/testing/program';
-import { dropDatabases, freshDatabasePrefix } from '@keyhaven/testing/test-database';
+import type { Connection } from 'mongoose';
+import { bookingTarget } from './crash/booking-target';
+import { type StubPeers, startStubPeers } from './stub-peers';
 
 /** Several booking processes on one database. */
 export interface BookingCluster {
   size: number;
+  connection: Connection;
+  /** All that the processes told, in the order of arrival. */
+  told: readonly ChangeEvent[];
   /** The id of a new account that all processes know. */
   anAccount(): Promise<number>;
   /** A client of one of the processes, for an account. */
@@ -22,74 +19,44 @@ export interface BookingCluster {
   operator(process: number): CheckedClient;
   /** Ends a process at once (-9) and starts it again. */
   crash(process: number): Promise<void>;
-  /** Every event that any process told, in no particular order across processes. */
-  events(): Promise<ChangeEvent[]>;
+  /** Ends all processes at once (-9), does something, and starts them again. */
+  whileDown(work: () => Promise<unknown>): Promise<void>;
+  /** What pricing and fees answer. */
+  peers: StubPeers;
   stop(): Promise<void>;
 }
 
 export async function startBookingCluster(
   size: number,
-  databaseUri: string,
-  dropAtEnd: boolean,
+  options: Pick<FireOptions, 'settings' | 'databaseUri'> = {},
 ): Promise<BookingCluster> {
-  const program = await bundleProgram('apps/booking/src/testing/booking-process.ts');
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-cluster-'));
-  const databasePrefix = freshDatabasePrefix();
-  const keys = await makeIssuerKeys('tests');
-  const keysFile = path.join(folder, 'keys.json');
-  await writeFile(keysFile, JSON.stringify([keys.publicKey]));
-  const sign = await createTokenSigner('tests', keys.privateKey);
-  const eventsFile = (process: number) => path.join(folder, `events-${process}.jsonl`);
-  const start = (process: number): Promise<Program> => {
-    const environment = {
-      EVENTS_FILE: eventsFile(process),
-      KEYS_FILE: keysFile,
-      DATABASE_URI: databaseUri,
-      DATABASE_PREFIX: databasePrefix,
-    };
-    return startProgram(program, environment, /ready at (\S+)/);
-  };
-  const processes = await Promise.all(Array.from({ length: size }, (_, process) => start(process)));
-  const client = (process: number, request: Parameters<typeof sign>[0]) =>
-    new CheckedClient(processes[process]!.ready[1]!, [bookingPublicContract, bookingOperatorContract], async () => ({
-      authorization: `Bearer ${await sign(request)}`,
-    }));
-  const connection = await connectDatabase({ uri: databaseUri, database: `${databasePrefix}booking` });
+  const peers = await startStubPeers();
+  const service = await prepareUnderFire(bookingTarget, { ...options, peersUrl: peers.url });
+  const processes = await Promise.all(Array.from({ length: size }, () => service.start()));
   return {
+    connection: service.connection,
     size,
+    peers,
+    told: service.recorder.told.first,
     anAccount: async () => {
       const userId = anAccountId();
-      const copy = { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false };
-      const ordering = { user_id: userId, generation: 0, version: 1 };
-      await connection.collection<{ _id: number }>('account_copies').insertOne({ _id: userId, ...ordering, ...copy });
+      await bookingTarget.introduce!(processes[0]!.world(userId));
       return userId;
     },
-    api: (process, accountId) => client(process, { audience: 'booking', scope: 'full', accountId, credentialId: 'c' }),
-    operator: (process) => client(process, { audience: 'booking', scope: 'service' }),
+    api: (process, userId) => processes[process]!.world(userId).api,
+    operator: (process) => processes[process]!.world(anAccountId()).operator,
     crash: async (process) => {
-      await processes[process]!.kill();
-      processes[process] = await start(process);
+      await processes[process]!.program.kill();
+      processes[process] = await service.start();
     },
-    events: async () => {
-      const files = await Promise.all(
-        processes.map((_, process) => readFile(eventsFile(process), 'utf8').catch(() => '')),
-      );
-      return files.flatMap((text) => text.split('\n').flatMap(parseLine));
+    whileDown: async (work) => {
+      await Promise.all(processes.map(({ program }) => program.kill()));
+      await work();
+      processes.splice(0, size, ...(await Promise.all(processes.map(() => service.start()))));
     },
     stop: async () => {
-      await Promise.all(processes.map((running) => running.kill()));
-      await connection.close();
-      if (dropAtEnd) await dropDatabases(databasePrefix, ['booking']);
-      await rm(folder, { recursive: true, force: true });
+      await service.stop();
+      await peers.stop();
     },
   };
-}
-
-/** An event of a line; none of a line that a kill left unfinished. */
-function parseLine(line: string): ChangeEvent[] {
-  try {
-    return [JSON.parse(line) as ChangeEvent];
-  } catch {
-    return [];
-  }
 }

@@ -1,20 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { type AccountSettings, toldAccount } from '@keyhaven/testing/told-event';
 import { bookingService } from '../service';
+import { type StubPeers, startStubPeers } from './stub-peers';
 
 /** The booking service for a test. */
 export interface BookingUnderTest extends ServiceUnderTest {
   /** An account of its own, with a client, and what it takes to book. */
   anAccount(settings?: Partial<AccountSettings>): Promise<TestAccount>;
-}
-
-interface AccountSettings {
-  currency_code: string;
-  time_zone: string;
-  is_property_management: boolean;
+  /** What pricing and fees answer. */
+  peers: StubPeers;
 }
 
 export interface TestAccount {
@@ -24,37 +22,37 @@ export interface TestAccount {
   operator: {
     property(body?: Record<string, unknown>): Promise<number>;
     listingSite(body?: Record<string, unknown>): Promise<number>;
+    /** Links two properties, and answers the link's id. */
+    link(a: number, b: number): Promise<number>;
     booking(body: Record<string, unknown>): Promise<{ id: number } & Record<string, any>>;
     post(path: string, body: unknown): ReturnType<CheckedClient['post']>;
     patch(path: string, body: unknown): ReturnType<CheckedClient['patch']>;
     get(path: string): ReturnType<CheckedClient['get']>;
+    delete(path: string): ReturnType<CheckedClient['delete']>;
   };
 }
 
 export async function startBookingUnderTest(): Promise<BookingUnderTest> {
-  const service = await startServiceUnderTest(bookingService, [bookingPublicContract, bookingOperatorContract]);
-  return { ...service, anAccount: (settings) => makeAccount(service, settings) };
+  const peers = await startStubPeers();
+  const contracts = [bookingPublicContract, bookingOperatorContract, bookingInternalContract];
+  const service = await startServiceUnderTest(bookingService, contracts, { urlOf: () => peers.url });
+  return {
+    ...service,
+    peers,
+    anAccount: (settings) => makeAccount(service, settings),
+    stop: async () => {
+      await service.stop();
+      await peers.stop();
+    },
+  };
 }
 
-async function makeAccount(service: ServiceUnderTest, settings: Partial<AccountSettings> = {}): Promise<TestAccount> {
+export async function makeAccount(
+  service: ServiceUnderTest,
+  settings: Partial<AccountSettings> = {},
+): Promise<TestAccount> {
   const userId = anAccountId();
-  await service.bus.publish('keyhaven.identity', [
-    {
-      event_id: randomUUID(),
-      schema_version: 1,
-      generation: 0,
-      occurred_utc: new Date().toISOString(),
-      user_id: userId,
-      action: 'entity_create',
-      entity_type: 'account',
-      entity_id: userId,
-      version: 1,
-      categories: ['other'],
-      is_resync: false,
-      entity: { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false, ...settings },
-      private: {},
-    },
-  ]);
+  await service.bus.publish('keyhaven.identity', [toldAccount(userId, settings)]);
   const operator = service.asOperator();
   const base = `/operator/accounts/${userId}`;
   const created = async (path: string, body: unknown) => {
@@ -70,10 +68,12 @@ async function makeAccount(service: ServiceUnderTest, settings: Partial<AccountS
         (await created('/properties', { name: 'Casa Aurora', currency_code: 'EUR', ...body })).id,
       listingSite: async (body = {}) =>
         (await created('/listing_sites', { name: 'Airbnb', domain: 'airbnb.example', ...body })).id,
+      link: async (a, b) => (await created('/links', { property_ids: [a, b] })).id,
       booking: (body) => created('/bookings', body),
       post: (path, body) => operator.post(`${base}${path}`, body),
       patch: (path, body) => operator.patch(`${base}${path}`, body),
       get: (path) => operator.get(`${base}${path}`),
+      delete: (path) => operator.delete(`${base}${path}`),
     },
   };
 }

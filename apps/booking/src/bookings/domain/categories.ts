@@ -6,7 +6,7 @@ const fieldsByCategory = {
   dates: ['arrival', 'departure'],
   charge: ['charges', 'total_amount'],
   financial: ['total_paid', 'total_refunded', 'total_host_fees', 'total_owed'],
-  availability: ['status', 'property_id', 'type'],
+  availability: ['status', 'property_id', 'type', 'has_problem', 'overbooked_nights'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
 
 /** Fields that follow from others and make no category of their own. */

@@ -1,0 +1,124 @@
+import { chargeInputs } from '@keyhaven/stays/charges/testing/charge-arbitraries';
+import { tax } from '@keyhaven/stays/charges/worked-examples/example';
+import fc from 'fast-check';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
+
+async function aPlace(property: Record<string, unknown> = {}): Promise<TestAccount & { property_id: number }> {
+  const account = await booking.anAccount();
+  const property_id = await account.operator.property(property);
+  return { ...account, property_id };
+}
+
+describe('generate_charges', () => {
+  it('adds the charges of the property to a new booking', async () => {
+    const { api, property_id } = await aPlace();
+    const { status, body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total_amount: 300, total_owed: 300, charges: [{ type: 'rent', amount: 300 }] });
+  });
+
+  it('replaces the charges of a booking, by the rates of the day', async () => {
+    const { api, property_id } = await aPlace();
+    const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
+    booking.peers.price(property_id, { rent: 50 });
+    const kept = await api.patch(`/v2/bookings/${body.id}`, { departure: '2030-07-05' });
+    expect(kept.body.total_amount).toBe(300);
+    const made = await api.patch(`/v2/bookings/${body.id}`, { generate_charges: true });
+    expect(made.body.total_amount).toBe(200);
+    expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
+  });
+
+  it('enforces minimum and maximum nights and no other rule, and lists what ignore_rules lets pass', async () => {
+    const { api, property_id } = await aPlace({ max_guests: 1 });
+    const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));
+    booking.peers.price(property_id, { broken_rules });
+    const body = { property_id, ...stay, adults: 1, generate_charges: true };
+    const refused = await api.post('/v2/bookings', body);
+    expect([refused.status, refused.body.messages]).toEqual([400, ['min_nights']]);
+    const ignored = await api.post('/v2/bookings', { ...body, adults: 2, ignore_rules: true });
+    expect(ignored.body.broken_rules).toEqual([
+      "guests (adults and children): 2 are more than the property's maximum of 1",
+      'min_nights',
+    ]);
+  });
+
+  it('leaves the rent out of owner bookings, and keeps other charges', async () => {
+    const { api, operator, property_id } = await aPlace();
+    const { body: contact } = await api.post('/v2/guests', { first_name: 'Olga', last_name: 'Owner' });
+    booking.peers.price(property_id, { unpriced_nights: ['2030-07-01', '2030-07-02', '2030-07-03'] });
+    const owner = await operator.booking({ property_id, ...stay, type: 'owner', guest_id: contact.id });
+    const { body } = await api.patch(`/v2/bookings/${owner.id}`, { generate_charges: true });
+    expect(body).toMatchObject({ type: 'owner', charges: [], total_amount: 0 });
+  });
+
+  it('keeps the taxes that the prices contain, for finance alone', async () => {
+    const { api, operator, userId, property_id } = await aPlace();
+    const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
+    const occupancy = tax({ id: 6, description: 'Occupancy', mode: 'per_stay', amount: 12, is_inclusive: true });
+    booking.peers.define(property_id, { taxes: [vat, { ...occupancy, remitted_by_listing_site_ids: [4] }] });
+    const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
+    expect(JSON.stringify(body)).not.toContain('VAT');
+    const kept = async (changes: number) =>
+      (await booking.eventsOf(userId, 'booking', changes)).at(-1)!.private.contained_taxes;
+    const made = [
+      { tax_id: 5, description: 'VAT', amount: 50, is_channel_managed: false },
+      { tax_id: 6, description: 'Occupancy', amount: 12, is_channel_managed: false },
+    ];
+    expect(await kept(1)).toEqual(made);
+    booking.peers.define(property_id, { taxes: [vat] });
+    await api.patch(`/v2/bookings/${body.id}`, { departure: '2030-07-05' });
+    expect(await kept(2)).toEqual(made);
+    await api.patch(`/v2/bookings/${body.id}`, { generate_charges: true });
+    expect(await kept(3)).toEqual([{ ...made[0], amount: 66.67 }]);
+    await operator.patch(`/bookings/${body.id}`, { charges: body.charges });
+    expect(await kept(4)).toEqual([]);
+  });
+
+  it('stores nothing when a service cannot be asked, and asks nobody without it', async () => {
+    const { api, property_id } = await aPlace();
+    booking.peers.takeAway(property_id, 'fees');
+    expect((await api.post('/v2/bookings', { property_id, ...stay })).status).toBe(200);
+    expect(booking.peers.askedOf(property_id)).toEqual([]);
+    const later = { property_id, ...stay, arrival: '2030-07-04', departure: '2030-07-06', generate_charges: true };
+    expect((await api.post('/v2/bookings', later)).status).toBe(503);
+    expect((await api.get('/v2/bookings')).body.count).toBe(1);
+  });
+
+  it('agrees with quotes to the cent, and changes nothing when nothing changed', async () => {
+    const { api, operator } = await booking.anAccount({ is_property_management: true });
+    let day = 0;
+    await fc.assert(
+      fc.asyncProperty(chargeInputs, async ({ stay: inputs, surcharges, discounts, taxes }) => {
+        const { currency_code, adults, children, pets } = inputs;
+        const property_id = await operator.property({ currency_code, owner_commission_percent: 17.5 });
+        booking.peers.price(property_id, { currency_code, rent: inputs.nights[0]!.rent });
+        const inCurrency = <Definition extends { currency_code: string | null }>(definitions: Definition[]) =>
+          definitions.map((each) => ({ ...each, currency_code: each.currency_code ?? currency_code }));
+        const all = inCurrency(surcharges);
+        booking.peers.define(property_id, {
+          adjusters: all.filter(({ type }) => type === 'rate_adjuster'),
+          surcharges: all.filter(({ type }) => type !== 'rate_adjuster'),
+          discounts: inCurrency(discounts),
+          taxes,
+        });
+        const date = (offset: number) => new Date(Date.UTC(2031, 0, 1 + day + offset)).toISOString().slice(0, 10);
+        day += 9;
+        const body = { property_id, arrival: date(0), departure: date(1 + (day % 8)), adults, children, pets };
+        const quote = await api.post('/v2/quotes', body);
+        const preview = await api.post('/v2/quotes', { ...body, test: true });
+        const { body: booked } = await api.post('/v2/bookings', { ...body, generate_charges: true });
+        expect([booked.charges, booked.total_amount]).toEqual([quote.body.charges, quote.body.total_amount]);
+        expect(preview.body.charges).toEqual(quote.body.charges);
+        const again = await api.patch(`/v2/bookings/${booked.id}`, { generate_charges: true });
+        expect([again.body, again.headers.get('etag')]).toEqual([booked, '"1"']);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,43 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { chargeStay, containedTaxesOf } from '../charges/charge-stay';
+import type { PropertyBody } from '../properties/property.model';
+import type { UnwrittenBooking } from './new-booking';
+import type { BookingPart } from './stay.model';
+
+/**
+ * The charges of a booking, made afresh: those of the property by the rates of this moment. Its rules are enforced
+ * (specification, Bookings, rule 1); an owner's own stay pays no rent.
+ * @throws ApiError bad_request, unavailable: then nothing is stored.
+ */
+export async function chargeBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  booking: UnwrittenBooking,
+  property: PropertyBody,
+  ignoresRules: boolean,
+): Promise<Pick<BookingPart, 'charges' | 'contained_taxes' | 'currency_code' | 'broken_rules'>> {
+  const { charges, explanation, currency_code, broken_rules } = await chargeStay(
+    store,
+    scope,
+    {
+      property_id: booking.property_id,
+      arrival: booking.arrival,
+      departure: booking.departure,
+      adults: booking.adults,
+      children: booking.children,
+      pets: booking.pets,
+      listing_site_id: booking.listing_site_id,
+      discount_code: booking.discount_code ?? null,
+      is_owner_booking: booking.type === 'owner',
+      booked_utc: booking.booked_utc,
+      settings: {
+        owner_commission_percent: booking.owner_commission_percent,
+        taxes_remitted_by: booking.taxes_remitted_by ?? 'manager',
+      },
+    },
+    property,
+    { judge: 'booking', ignoresRules, ownBookingId: booking.id },
+  );
+  return { charges, contained_taxes: containedTaxesOf(explanation), currency_code, broken_rules };
+}

@@ -1,0 +1,17 @@
+import type { ChargeSettings } from '@keyhaven/stays/charges/charge-types';
+import type { BookingReferences } from '../bookings/references';
+import type { PropertyBody } from '../properties/property.model';
+
+/**
+ * How charges that are made now are shared between owner and manager: by the settings of the property and the account.
+ * Accounts that manage nothing for others take no commission.
+ */
+export function chargeSettings(
+  property: Pick<PropertyBody, 'owner_commission_percent'>,
+  account: BookingReferences['account'],
+): ChargeSettings {
+  return {
+    owner_commission_percent: account?.is_property_management ? property.owner_commission_percent : null,
+    taxes_remitted_by: account?.taxes_remitted_by ?? 'manager',
+  };
+}

@@ -1,0 +1,101 @@
+import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
+import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
+import type { ChargeExplanation, ChargeSettings, PricedNight } from '@keyhaven/stays/charges/charge-types';
+import { nightsOf } from '@keyhaven/stays/nights';
+import type { BookingStore } from '../booking-store';
+import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
+import type { Occupancy } from './domain/occupancy';
+
+/** A stay whose charges are to be made. */
+export interface StayToCharge extends StayToJudge {
+  listing_site_id: number | null;
+  discount_code: string | null;
+  /** Owner bookings pay no rent. */
+  is_owner_booking: boolean;
+  /** When it was booked or quoted; undefined: now. */
+  booked_utc: Date | undefined;
+  /** How the charges are shared between owner and manager. */
+  settings: ChargeSettings;
+}
+
+/** What a stay costs, and which rules it was let break. */
+export interface ChargedStay {
+  currency_code: string;
+  charges: Charge[];
+  explanation: QuoteExplanation;
+  broken_rules: string[];
+}
+
+/** Charges that were not made have nothing to explain. */
+export const noExplanation: QuoteExplanation = {
+  nights: [],
+  adjusters: [],
+  charges: [],
+  left_out: [],
+  contained_taxes: [],
+};
+
+/**
+ * What a stay costs by the rents, rules, definitions and taxes of this moment. Both services are asked at once; nothing
+ * is stored here.
+ * @throws ApiError bad_request that names what stands against the stay; unavailable when a service cannot be asked.
+ */
+export async function chargeStay(
+  store: BookingStore,
+  scope: AccountScope,
+  stay: StayToCharge,
+  property: Occupancy,
+  request: StayRequest,
+): Promise<ChargedStay> {
+  const [priced, definitions] = await Promise.all([
+    priceStay(store, scope, stay, property, request),
+    store.peers.definitionsOfStay({
+      user_id: scope.accountId,
+      property_id: stay.property_id,
+      discount_code: stay.discount_code,
+    }),
+  ]);
+  const needsPrices = !stay.is_owner_booking;
+  const broken_rules = judgeStay(stay, priced, property, { ...request, needsPrices });
+  const { currency_code } = priced;
+  const { charges, explanation, discount_code_refusal } = calculateCharges({
+    stay: {
+      property_id: stay.property_id,
+      currency_code,
+      listing_site_id: stay.listing_site_id,
+      nights: nightsToCharge(stay, priced),
+      adults: stay.adults,
+      children: stay.children,
+      pets: stay.pets,
+      booked_date: stay.booked_utc ? localTimeAt(stay.booked_utc, priced.time_zone).date : priced.today,
+      discount_code: stay.discount_code,
+      is_owner_booking: stay.is_owner_booking,
+    },
+    surcharges: [...definitions.adjusters, ...definitions.surcharges],
+    discounts: definitions.discounts,
+    taxes: definitions.taxes,
+    settings: stay.settings,
+  });
+  if (discount_code_refusal !== null) throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
+  return { currency_code, charges, explanation: presentExplanation(explanation), broken_rules };
+}
+
+/** What a booking keeps of the explanation of its charges: the taxes that these contain. */
+export function containedTaxesOf({ contained_taxes }: QuoteExplanation): ContainedTax[] {
+  return contained_taxes.map(({ computation: _computation, ...tax }) => tax);
+}
+
+/** The nights with their rents; an owner's own stay needs none. */
+function nightsToCharge(stay: StayToCharge, { nights }: PricedNights): PricedNight[] {
+  if (!stay.is_owner_booking) return nights;
+  const priced = new Map(nights.map((night) => [night.date, night]));
+  return nightsOf(stay).map((date) => priced.get(date) ?? { date, rent: 0, season_id: null });
+}
+
+function presentExplanation({ left_out, ...rest }: ChargeExplanation): QuoteExplanation {
+  return { ...rest, left_out: left_out.map(({ definition, ...why }) => ({ ...definition, ...why })) };
+}

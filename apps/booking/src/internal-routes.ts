@@ -1,0 +1,17 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import type { BookingStore } from './booking-store';
+import { readInShort } from './bookings/read-in-short';
+import { countPayments } from './payments/count-payments';
+import { findProperty } from './properties/find-property';
+
+/** What other services ask, and the function that answers it. */
+export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookingInternalContract> {
+  return {
+    readBooking: ({ params, body }) => readInShort(store, { accountId: accountId(body.user_id) }, params.id),
+    findProperty: ({ body }) => findProperty(store, { accountId: accountId(body.user_id) }, body),
+    confirmBooking: ({ params, body }) =>
+      countPayments(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
+  };
+}

@@ -1,0 +1,116 @@
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { aHouse } from '../testing/house-and-rooms';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04' };
+
+async function bookAt(account: TestAccount, property_id: number, body: object = {}): Promise<Record<string, any>> {
+  const answer = await account.api.post('/v2/bookings', { property_id, ...july, ...body });
+  expect(answer.status).toBe(200);
+  return answer.body as Record<string, any>;
+}
+
+/** The linked_availability records of an account, as its list shows them. */
+async function linkedRecords({ api }: TestAccount, query = ''): Promise<Record<string, any>[]> {
+  const { body } = await api.get(`/v2/bookings?limit=1000${query}`);
+  return (body.items as Record<string, any>[]).filter(({ type }) => type === 'linked_availability');
+}
+
+describe('linked availability', () => {
+  it('shows a booking of the house at each of its rooms, when the booking is answered', async () => {
+    const account = await aHouse(booking);
+    const source = await bookAt(account, account.house, { title: 'Reunion', notes: 'secret', adults: 4 });
+    const records = await linkedRecords(account);
+    expect(records.map(({ property_id }) => property_id).sort()).toEqual([...account.rooms].sort());
+    for (const record of records) {
+      expect(record).toMatchObject({ ...july, status: 'active', title: null, notes: null, adults: 0, guest_id: null });
+      expect(record.id).not.toBe(source.id);
+    }
+  });
+
+  it('shows blocks and owner bookings as well, and spawns no more of itself', async () => {
+    const account = await aHouse(booking);
+    await bookAt(account, account.rooms[0], { is_block: true });
+    const guest = await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Owner' });
+    await account.operator.booking({
+      property_id: account.rooms[1],
+      ...july,
+      type: 'owner',
+      guest_id: guest.body.id as number,
+    });
+    const records = await linkedRecords(account);
+    expect(records.map(({ property_id }) => property_id)).toEqual([account.house, account.house]);
+  });
+
+  it('follows dates, status and property of its source, with events of its own', async () => {
+    const account = await aHouse(booking);
+    const { house, rooms, api } = account;
+    const source = await bookAt(account, rooms[0], { status: 'pending' });
+    const [record] = await linkedRecords(account);
+    expect(record).toMatchObject({ property_id: house, status: 'pending' });
+    await api.patch(`/v2/bookings/${source.id}`, { departure: '2030-07-09', status: 'active' });
+    const path = `/v2/bookings/${record!.id}`;
+    expect((await api.get(path)).body).toMatchObject({ departure: '2030-07-09', status: 'active' });
+    await api.patch(`/v2/bookings/${source.id}`, { property_id: house });
+    expect((await api.get(path)).body).toMatchObject({ status: 'canceled', canceled_utc: expect.any(String) });
+    const there = await linkedRecords(account, '&status=active');
+    expect(there.map(({ property_id }) => property_id).sort()).toEqual([...rooms].sort());
+    const told = (await booking.eventsOf(account.userId, 'booking', 8)).filter(
+      ({ entity_id }) => entity_id === record!.id,
+    );
+    expect(told.map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect(told[0]!.private).toMatchObject({ source_booking_id: source.id, source_type: 'booking' });
+    expect(told[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
+  });
+
+  it('ends with its source and comes back with it, under the same id', async () => {
+    const account = await aHouse(booking);
+    const source = await bookAt(account, account.rooms[0]);
+    const [record] = await linkedRecords(account);
+    await account.api.patch(`/v2/bookings/${source.id}`, { status: 'canceled' });
+    expect(await linkedRecords(account, '&status=active')).toEqual([]);
+    await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
+    const back = await linkedRecords(account, '&status=active');
+    expect(back.map(({ id, canceled_utc }) => [id, canceled_utc])).toEqual([[record!.id, null]]);
+  });
+
+  it('tells whether its source became a block', async () => {
+    const account = await aHouse(booking);
+    const source = await bookAt(account, account.rooms[0]);
+    await account.api.patch(`/v2/bookings/${source.id}`, { is_block: true });
+    const told = (await booking.eventsOf(account.userId, 'booking', 4)).filter(
+      ({ entity }) => entity.type === 'linked_availability',
+    );
+    expect(told.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
+  });
+
+  it('comes with a new link and ends with it, for current and future bookings', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    await bookAt(account, a);
+    await bookAt(account, a, { arrival: '2020-01-01', departure: '2020-01-05' });
+    const link = await account.operator.link(a, b);
+    expect((await linkedRecords(account)).map(({ property_id, arrival }) => [property_id, arrival])).toEqual([
+      [b, '2030-07-01'],
+    ]);
+    await account.operator.delete(`/links/${link}`);
+    expect(await linkedRecords(account, '&status=active')).toEqual([]);
+  });
+
+  it('can be written by nobody', async () => {
+    const account = await aHouse(booking);
+    await bookAt(account, account.rooms[0]);
+    const [record] = await linkedRecords(account);
+    const patched = await account.api.patch(`/v2/bookings/${record!.id}`, { title: 'Mine' });
+    expect([patched.status, patched.body.messages]).toEqual([
+      400,
+      ['type: a linked_availability record follows its booking and cannot be changed'],
+    ]);
+    expect((await account.operator.patch(`/bookings/${record!.id}`, { status: 'canceled' })).status).toBe(400);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Link, LinkState } from '@keyhaven/contracts/booking/link';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { linkName } from '@keyhaven/stays/night-keys';
+import type { Connection, Model, Schema } from 'mongoose';
+
+/** Two properties that cannot both be occupied. It counts from `pending` on, and no more from `removing` on. */
+export interface LinkDocument extends TenantDocument {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
+  property_ids: [number, number];
+  /** The name of the link; absent once it is removed, so that it can be made again. */
+  pair?: string;
+  state: LinkState | 'removed';
+  /** Why the link could not be made; absent when nothing stood against it. */
+  refusal?: string[];
+}
+
+export type LinkBody = Body<LinkDocument>;
+
+export function linkModel(connection: Connection): Model<LinkDocument> {
+  const schema = tenantSchema('links', {
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    property_ids: { type: [Number], required: true },
+    pair: String,
+    state: String,
+    refusal: { type: [String], default: undefined },
+  })
+    // Two properties have one link.
+    .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })
+    // The links of a property: for whoever takes its nights.
+    .index({ user_id: 1, property_ids: 1 });
+  return connection.model<LinkDocument>('Link', schema as unknown as Schema<LinkDocument>);
+}
+
+/** A link is told to nobody: what follows from it is told by the bookings. */
+export const linkEntity: Entity<LinkDocument> = {
+  type: 'link',
+  isIn: () => true,
+  present: presentLink,
+  categories: () => [],
+};
+
+export function presentLink({ _id, property_ids, state, created_utc, updated_utc }: LinkBody): Link {
+  return {
+    id: _id,
+    property_ids,
+    state: state === 'removed' ? 'removing' : state,
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+  };
+}
+
+export function pairOf([a, b]: readonly [number, number]): string {
+  return linkName(a, b);
+}

@@ -1,0 +1,71 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { nightKeys } from '@keyhaven/stays/night-keys';
+import type { QueryFilter } from 'mongoose';
+import type { BookingStore } from '../booking-store';
+import type { Place, StayDocument } from '../bookings/stay.model';
+import { claimsNights } from '../nights/domain/claim';
+import { lookedThroughFrom, readClaims, type StayClaim } from '../nights/read-claims';
+import { type LinkBody, pairOf } from './link.model';
+
+const PAGE = 50;
+
+/** Current and future records of a link's properties that lack its keys. */
+export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
+  const future = { $gte: lookedThroughFrom() };
+  const places = { 'booking.departure': future, 'booking.property_id': { $in: link.property_ids } };
+  for await (const stay of pages(store, scope, places)) {
+    if (claimsNights(stay.booking) && lacksKeys(stay, stay.booking, link)) yield stay._id;
+  }
+  for await (const stay of pages(store, scope, { 'fallback.property_id': { $in: link.property_ids } })) {
+    if (stay.fallback && lacksKeys(stay, stay.fallback, link)) yield stay._id;
+  }
+}
+
+/** Records that have keys of a link, or wait for some. */
+export async function* staysWithKeys(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
+  const end = `/${pairOf(link.property_ids)}`;
+  for (const path of ['booking.property_id', 'fallback.property_id']) {
+    for await (const stay of pages(store, scope, { [path]: { $in: link.property_ids } })) {
+      const keys = [...(stay.night_keys ?? []), ...(stay.waiting_keys ?? [])];
+      if (keys.some((key) => key.endsWith(end))) yield stay._id;
+    }
+  }
+}
+
+/** Current and future records that the other property of a link is to show. */
+export async function* staysToDerive(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
+  const filter = {
+    'booking.departure': { $gte: lookedThroughFrom() },
+    'booking.property_id': { $in: link.property_ids },
+  };
+  for await (const { _id, booking } of pages(store, scope, filter)) if (claimsNights(booking)) yield _id;
+}
+
+/** The sources of records at a link's properties that were derived and are not canceled. */
+export async function* derivedOf(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
+  const filter = { 'booking.property_id': { $in: link.property_ids }, 'source.stay_id': { $exists: true } };
+  for await (const { source, booking } of pages(store, scope, filter)) {
+    if (source && booking.status !== 'canceled') yield source.stay_id;
+  }
+}
+
+/** All records that match, page by page in the order of their documents' ids, which never change. */
+async function* pages(
+  store: BookingStore,
+  scope: AccountScope,
+  filter: QueryFilter<StayDocument>,
+): AsyncGenerator<StayClaim> {
+  for (let after = 0, isLast = false; !isLast;) {
+    const page = await readClaims(store, scope, { ...filter, _id: { $gt: after } }, PAGE);
+    isLast = page.length < PAGE;
+    after = page.at(-1)?._id ?? after;
+    yield* page;
+  }
+}
+
+function lacksKeys({ night_keys = [], waiting_keys = [] }: StayClaim, place: Place, link: LinkBody): boolean {
+  const [a, b] = link.property_ids;
+  const has = new Set([...night_keys, ...waiting_keys]);
+  const other = place.property_id === a ? b : a;
+  return nightKeys(place.property_id, [other], place).some((key) => !has.has(key));
+}

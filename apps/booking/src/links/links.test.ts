@@ -1,0 +1,162 @@
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { aHalfMadeLink } from '../testing/half-made-link';
+import { aHouse } from '../testing/house-and-rooms';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04' };
+
+const book = (account: TestAccount, property_id: number, stay: Record<string, unknown> = july) =>
+  account.api.post('/v2/bookings', { property_id, adults: 1, ...stay });
+
+describe('a link', () => {
+  it('refuses the house while a room is sold, names the nights, and lets both rooms be sold', async () => {
+    const account = await aHouse(booking);
+    const { house, rooms } = account;
+    expect((await book(account, rooms[0])).status).toBe(200);
+    expect((await book(account, rooms[1])).status).toBe(200);
+    const refused = await book(account, house, { arrival: '2030-07-03', departure: '2030-07-06' });
+    expect(refused.status).toBe(409);
+    expect(refused.body.messages).toEqual([`nights at property ${house} are taken: 2030-07-03`]);
+  });
+
+  it('refuses the rooms while the house is sold, until it is canceled', async () => {
+    const account = await aHouse(booking);
+    const { house, rooms } = account;
+    const sold = await book(account, house);
+    expect((await book(account, rooms[0])).status).toBe(409);
+    await account.api.patch(`/v2/bookings/${sold.body.id}`, { status: 'canceled' });
+    expect((await book(account, rooms[0])).status).toBe(200);
+    expect((await account.api.patch(`/v2/bookings/${sold.body.id}`, { status: 'active' })).status).toBe(409);
+  });
+
+  it('is made once, whichever property is named first', async () => {
+    const { operator, house, rooms, links } = await aHouse(booking);
+    const again = await operator.post('/links', { property_ids: [String(rooms[0]), house] });
+    expect([again.status, again.body.id, again.body.state]).toEqual([200, links[0], 'active']);
+    expect(again.body.property_ids).toEqual([house, rooms[0]].sort((a, b) => a - b));
+    const listed = await operator.get(`/links?property_id=${rooms[1]}`);
+    expect(listed.body.items.map(({ id }: { id: number }) => id)).toEqual([links[1]]);
+    expect((await operator.get('/links')).body.count).toBe(2);
+  });
+
+  it.each([
+    ['one property twice', (id: number) => [id, id], /names one property twice/],
+    ['a property that does not exist', (id: number) => [id, 999_999_999], /the property id 999999999 was not found/],
+    ['three properties', (id: number) => [id, id + 1, id + 2], /expected the ids of two properties/],
+  ])('of %s is a 400', async (_what, ids, message) => {
+    const { operator } = await booking.anAccount();
+    const answer = await operator.post('/links', { property_ids: ids(await operator.property()) });
+    expect(answer.status).toBe(400);
+    expect(answer.body.messages[0]).toMatch(message);
+  });
+
+  it("of another account's property is a 400, as if it did not exist", async () => {
+    const { operator } = await booking.anAccount();
+    const stranger = await (await booking.anAccount()).operator.property();
+    const answer = await operator.post('/links', { property_ids: [await operator.property(), stranger] });
+    expect(answer.body.messages).toEqual([
+      `property_ids: the property id ${stranger} was not found or is not available`,
+    ]);
+  });
+
+  it('counts for bookings that were there before it', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    expect((await book(account, a)).status).toBe(200);
+    await account.operator.link(a, b);
+    expect((await book(account, b)).status).toBe(409);
+  });
+
+  it('that clashes with bookings is a 409 that names them and the nights, and changes nothing', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    const first = await book(account, a);
+    const second = await book(account, b, { arrival: '2030-07-02', departure: '2030-07-09' });
+    const refused = await account.operator.post('/links', { property_ids: [a, b] });
+    expect(refused.status).toBe(409);
+    expect(refused.body.messages).toEqual([
+      `booking ${first.body.id} at property ${a} and booking ${second.body.id} at property ${b} both have nights: 2030-07-02 to 2030-07-03`,
+    ]);
+    expect((await account.operator.get('/links')).body.items).toEqual([]);
+    expect((await book(account, b, { arrival: '2030-07-01', departure: '2030-07-02' })).status).toBe(200);
+  });
+
+  it('does not look at what is past', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    const past = { arrival: '2020-07-01', departure: '2020-07-04' };
+    await book(account, a, past);
+    await book(account, b, past);
+    expect((await account.operator.post('/links', { property_ids: [a, b] })).status).toBe(200);
+  });
+
+  it('changes no version of a booking and tells nothing of it', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    const made = await book(account, a);
+    await account.operator.link(a, b);
+    const read = await account.api.get(`/v2/bookings/${made.body.id}`);
+    expect([read.headers.get('etag'), read.body]).toEqual([made.headers.get('etag'), made.body]);
+  });
+
+  it('that is removed lets both be sold, and can be made again', async () => {
+    const account = await aHouse(booking);
+    const { house, rooms, links, operator } = account;
+    const inHouse = await book(account, house);
+    expect((await operator.delete(`/links/${links[0]}`)).status).toBe(204);
+    const inRoom = await book(account, rooms[0]);
+    expect(inRoom.status).toBe(200);
+    expect((await book(account, rooms[1])).status).toBe(409);
+    expect((await operator.post('/links', { property_ids: [house, rooms[0]] })).status).toBe(409);
+    await account.api.patch(`/v2/bookings/${inRoom.body.id}`, { status: 'canceled' });
+    const again = await operator.post('/links', { property_ids: [house, rooms[0]] });
+    expect(again.status).toBe(200);
+    expect(again.body.id).not.toBe(links[0]);
+    expect((await book(account, rooms[0])).status).toBe(409);
+    expect((await account.api.get(`/v2/bookings/${inHouse.body.id}`)).body.status).toBe('active');
+  });
+
+  it('that is not there cannot be removed, nor that of another account', async () => {
+    const { links } = await aHouse(booking);
+    const { operator } = await booking.anAccount();
+    expect((await operator.delete(`/links/${links[0]}`)).status).toBe(404);
+    expect((await operator.delete('/links/999999999')).status).toBe(404);
+  });
+
+  it('moves a booking between linked properties, and back from canceled, only when all are free', async () => {
+    const account = await aHouse(booking);
+    const { house, rooms } = account;
+    const moving = await book(account, house);
+    expect((await account.api.patch(`/v2/bookings/${moving.body.id}`, { property_id: rooms[0] })).status).toBe(200);
+    expect((await book(account, rooms[1])).status).toBe(200);
+    const back = await account.api.patch(`/v2/bookings/${moving.body.id}`, { property_id: house });
+    expect(back.status).toBe(409);
+    expect((await account.api.get(`/v2/bookings/${moving.body.id}`)).body.property_id).toBe(rooms[0]);
+  });
+
+  it('is limited by the nights of the longest stay, with a 400 that says how many are accepted', async () => {
+    const account = await booking.anAccount();
+    const house = await account.operator.property();
+    for (let room = 0; room < 19; room++) await account.operator.link(house, await account.operator.property());
+    const refused = await book(account, house, { arrival: '2030-01-01', departure: '2032-12-31' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.messages[0]).toMatch(/1095 nights at property \d+ and its 19 links .* at most 1000 nights/);
+    expect((await book(account, house, { arrival: '2030-01-01', departure: '2032-09-27' })).status).toBe(200);
+    const onemore = await account.operator.post('/links', { property_ids: [house, await account.operator.property()] });
+    expect(onemore.status).toBe(409);
+    expect((await account.operator.get(`/links?property_id=${house}`)).body.count).toBe(19);
+  });
+
+  it('that a crash left half made is finished by a sweep', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    await book(account, a);
+    await (await aHalfMadeLink(booking, account, a, b)).finish();
+    expect((await book(account, b)).status).toBe(409);
+  });
+});

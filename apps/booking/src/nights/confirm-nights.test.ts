@@ -1,0 +1,168 @@
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { until } from '@keyhaven/testing/until';
+import { createBooking } from '../bookings/create-booking';
+import { updateBooking } from '../bookings/update-booking';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+import { SETTLE_NIGHTS } from './change-nights';
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04' };
+const nowhere = { include_fields: false, include_door_codes: false } as never;
+
+let booking: BookingUnderTest;
+let slow: SlowProcess;
+beforeEach(async () => {
+  booking = await startBookingUnderTest();
+  slow = await startSlowProcess(booking);
+});
+afterEach(async () => {
+  await slow.stop();
+  await booking.stop();
+});
+
+async function twoProperties(): Promise<TestAccount & { scope: AccountScope; house: number; room: number }> {
+  const account = await booking.anAccount();
+  const scope: AccountScope = { accountId: accountId(account.userId) };
+  return { ...account, scope, house: await account.operator.property(), room: await account.operator.property() };
+}
+
+/** Begins a write in the slow process; while it stands between its look at the links and its write, something happens. */
+async function whileHeld<Answer>(write: () => Promise<Answer>, meanwhile: () => Promise<unknown>): Promise<Answer> {
+  const { isHeld, release } = slow.holdAfterLinks();
+  const answer = write();
+  answer.catch(() => {});
+  await isHeld;
+  await meanwhile();
+  release();
+  return answer;
+}
+
+describe('a booking whose write was under way while a link was made', () => {
+  it('takes the nights of the link too, before it is answered', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    await whileHeld(
+      () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
+    expect((await api.get('/v2/bookings')).body.items.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'booking',
+      'linked_availability',
+    ]);
+  });
+
+  it('is withdrawn with a 409 when the linked property was sold meanwhile, and can be repeated', async () => {
+    const account = await twoProperties();
+    const { operator, api, house, room } = account;
+    const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
+    const create = () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere);
+    let sold = 0;
+    const refused = whileHeld(create, async () => {
+      await operator.link(house, room);
+      sold = (await api.post('/v2/bookings', { property_id: house, ...july })).body.id as number;
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 'nights_taken',
+      messages: [`nights at property ${room} are taken: 2030-07-01 to 2030-07-03`],
+    });
+    const inForce = (await api.get(`/v2/bookings?status=active`)).body.items as { property_id: number; type: string }[];
+    expect(inForce.filter(({ type }) => type === 'booking').map(({ property_id }) => property_id)).toEqual([house]);
+    await api.patch(`/v2/bookings/${sold}`, { status: 'canceled' });
+    expect((await create()).record).toMatchObject({ property_id: room, status: 'active' });
+  });
+
+  it('stands when the link is still being made: then the link gives way', async () => {
+    const { scope, operator, api, house, room, userId } = await twoProperties();
+    await api.post('/v2/bookings', { property_id: house, ...july });
+    const made = await whileHeld(
+      () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
+      async () => {
+        // As the process leaves it that dies after the link's first write, when the house has its keys.
+        const link = await operator.link(house, room);
+        await booking.connection
+          .collection<{ _id: number }>('links')
+          .updateOne({ _id: link, user_id: userId }, { $set: { state: 'pending' }, $inc: { revision: 1 } });
+      },
+    );
+    expect(made.record.status).toBe('active');
+    expect((await operator.get('/links')).body.items).toEqual([]);
+  });
+
+  it('sells both when nobody looks at the links again: that look is what keeps the promise', async () => {
+    slow.relay.defineStep(SETTLE_NIGHTS, () => Promise.resolve());
+    const { scope, operator, api, house, room } = await twoProperties();
+    await whileHeld(
+      () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    const sold = (await api.get('/v2/bookings?status=active')).body.items as { type: string }[];
+    expect(sold.filter(({ type }) => type === 'booking')).toHaveLength(2);
+  });
+
+  it('is withdrawn by a sweep when its process died before the second look', async () => {
+    slow.relay.defineStep(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
+    const { scope, operator, api, house, room, userId } = await twoProperties();
+    const write = whileHeld(
+      () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(write).rejects.toThrow('died here');
+    const left = { user_id: userId, 'booking.property_id': room, source: { $exists: false } };
+    const stays = booking.connection.collection('stays');
+    const expire = () =>
+      stays.updateOne({ ...left, outbox_due_utc: { $exists: true } }, { $set: { outbox_due_utc: new Date(0) } });
+    await until(async () => (await expire()) && (await stays.findOne(left))?.booking.status === 'canceled');
+  });
+});
+
+describe('a booking that moves to another property while a link of that one is made', () => {
+  const move = (scope: AccountScope, id: number, property_id: number) =>
+    updateBooking(slow.store, scope, id, { property_id }, nowhere);
+
+  it('takes the nights of the link too', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
+    await whileHeld(
+      () => move(scope, made.body.id as number, room),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
+    expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(200);
+  });
+
+  it('goes back to where it came from when the linked property was sold meanwhile, and lost nothing there', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
+    const refused = whileHeld(
+      () => move(scope, made.body.id as number, room),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const back = await api.get(`/v2/bookings/${made.body.id}`);
+    expect(back.body).toEqual({ ...made.body, updated_utc: back.body.updated_utc });
+    expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
+  });
+});
+
+describe('a booking whose dates change while a link is made', () => {
+  it('is looked through by the maker of the link, and takes the nights of the link on its new dates', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: room, ...july });
+    const august = { arrival: '2030-08-01', departure: '2030-08-03' };
+    await whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, august as never, nowhere),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...august })).status).toBe(409);
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
+  });
+});

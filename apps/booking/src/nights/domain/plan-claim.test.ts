@@ -1,0 +1,112 @@
+import { nightKey } from '@keyhaven/stays/night-keys';
+import fc from 'fast-check';
+import { type ClaimToPlan, planClaim } from './plan-claim';
+
+const PROPERTY = 7;
+const nights = ['2030-07-01', '2030-07-02', '2030-07-03', '2030-07-04'];
+const own = nights.map((night) => nightKey(night, PROPERTY));
+const ofLink = nights.map((night) => `${night}/5~7`);
+const keys = [...own, ...ofLink];
+
+const some = (from: readonly string[]) => fc.subarray([...from]);
+
+/** Any state that a record can be in, and anything that it may want. */
+const anyClaim: fc.Arbitrary<ClaimToPlan> = fc
+  .record({ night: some(keys), waiting: some(keys), wanted: some(keys) })
+  .chain(({ night, waiting, wanted }) =>
+    fc
+      .record({ kept: some(waiting), owned: some(night), awaited: some(night), taken: some(keys) })
+      .map(({ kept, owned, awaited, taken }) => ({
+        propertyId: PROPERTY,
+        wanted,
+        held: { night_keys: night, waiting_keys: waiting, kept_keys: kept },
+        owned: new Set(owned.filter((key) => !waiting.includes(key))),
+        awaited: new Set(awaited),
+        taken: new Set(taken),
+      })),
+  );
+
+const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
+  propertyId: PROPERTY,
+  wanted: own,
+  held: { night_keys: [], waiting_keys: [], kept_keys: [] },
+  owned: new Set(),
+  awaited: new Set(),
+  taken: new Set(),
+  ...part,
+});
+
+describe('a planned claim', () => {
+  it('has or waits for every wanted key, and keeps only what it waits for', () => {
+    fc.assert(
+      fc.property(anyClaim, (claim) => {
+        const plan = planClaim(claim);
+        const has = new Set([...plan.night_keys, ...plan.waiting_keys]);
+        expect(claim.wanted.filter((key) => !has.has(key))).toEqual([]);
+        expect(plan.waiting_keys.filter((key) => !claim.wanted.includes(key))).toEqual([]);
+        expect(plan.kept_keys.filter((key) => !plan.waiting_keys.includes(key))).toEqual([]);
+      }),
+    );
+  });
+
+  it('never frees a key that others wait for, and frees every other that it gives up', () => {
+    fc.assert(
+      fc.property(anyClaim, (claim) => {
+        const plan = planClaim(claim);
+        const gone = claim.held.night_keys.filter((key) => !plan.night_keys.includes(key));
+        expect(gone.filter((key) => claim.awaited.has(key))).toEqual([]);
+        const unwanted = plan.night_keys.filter((key) => !claim.wanted.includes(key));
+        expect(unwanted.filter((key) => !claim.awaited.has(key))).toEqual([]);
+      }),
+    );
+  });
+
+  it('names as released all guards that others get now, and all that it waits for no more', () => {
+    fc.assert(
+      fc.property(anyClaim, (claim) => {
+        const plan = planClaim(claim);
+        const guards = plan.night_keys.filter((key) => !claim.wanted.includes(key));
+        const ended = claim.held.waiting_keys.filter((key) => !plan.waiting_keys.includes(key));
+        for (const key of [...guards, ...ended]) expect(plan.released).toContain(key);
+      }),
+    );
+  });
+
+  it('never takes a key back that others wait for, unless it is its own or kept for it', () => {
+    fc.assert(
+      fc.property(anyClaim, (claim) => {
+        const { waiting_keys } = planClaim(claim);
+        const others = claim.held.night_keys.filter(
+          (key) => claim.awaited.has(key) && !claim.owned.has(key) && !claim.held.kept_keys.includes(key),
+        );
+        expect(others.filter((key) => claim.wanted.includes(key) && !waiting_keys.includes(key))).toEqual([]);
+      }),
+    );
+  });
+
+  it('planned again as it came out changes nothing', () => {
+    fc.assert(
+      fc.property(anyClaim, (claim) => {
+        const first = planClaim(claim);
+        const owned = new Set(
+          first.night_keys.filter((key) => claim.wanted.includes(key) && !first.waiting_keys.includes(key)),
+        );
+        const again = planClaim({ ...claim, held: first, owned });
+        const sorted = (list: readonly string[]) => [...list].sort();
+        expect(sorted(again.night_keys)).toEqual(sorted(first.night_keys));
+        expect(sorted(again.waiting_keys)).toEqual(sorted(first.waiting_keys));
+        expect(again.refused).toEqual([]);
+      }),
+    );
+  });
+
+  it('leaves the nights of links to whoever has those of the property', () => {
+    const plan = planClaim(plain({ wanted: keys, taken: new Set([own[0]!]) }));
+    expect(plan.waiting_keys.sort()).toEqual([own[0], ofLink[0]].sort());
+  });
+
+  it('takes the nights of links for those of its property that are kept for it', () => {
+    const held = { night_keys: [], waiting_keys: [own[0]!], kept_keys: [own[0]!] };
+    expect(planClaim(plain({ wanted: [own[0]!, ofLink[0]!], held })).night_keys).toEqual([ofLink[0]]);
+  });
+});

@@ -1,0 +1,192 @@
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { aHouse } from '../testing/house-and-rooms';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04' };
+const nights = ['2030-07-01', '2030-07-02', '2030-07-03'];
+const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
+
+async function sold(account: TestAccount, property_id: number, body: object = {}): Promise<Record<string, any>> {
+  const answer = await account.api.post('/v2/bookings', { property_id, ...july, ...body });
+  expect(answer.status).toBe(200);
+  return answer.body as Record<string, any>;
+}
+
+const fromChannel = (account: TestAccount, property_id: number, body: object = {}) =>
+  account.operator.booking({ property_id, ...july, channel, ...body });
+const read = async (account: TestAccount, id: number) =>
+  (await account.api.get(`/v2/bookings/${id}`)).body as Record<string, any>;
+const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
+
+describe('a booking of a channel', () => {
+  it('is a fact: it is stored although its nights are taken, and shows which and by whom', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
+    expect([first.has_problem, first.overbooked_nights]).toEqual([false, []]);
+    const fact = await fromChannel(account, property);
+    expect(fact.has_problem).toBe(true);
+    expect(fact.overbooked_nights).toEqual([{ date: '2030-07-02', booking_ids: [first.id] }]);
+    const told = await booking.eventsOf(account.userId, 'booking', 2);
+    expect(told.find(({ entity_id }) => entity_id === fact.id)).toMatchObject({
+      categories: expect.arrayContaining(['availability']),
+      entity: { has_problem: true, overbooked_nights: fact.overbooked_nights },
+    });
+  });
+
+  it('takes what is free of its nights', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    await sold(account, property, { departure: '2030-07-02' });
+    await fromChannel(account, property);
+    const refused = await account.api.post('/v2/bookings', { property_id: property, ...july, arrival: '2030-07-02' });
+    expect(refused.body.messages).toEqual([`nights at property ${property} are taken: 2030-07-02 to 2030-07-03`]);
+  });
+
+  it('is never refused for an inactive or snoozed property', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property({ active: false, is_snoozed: true });
+    expect(await fromChannel(account, property)).toMatchObject({ has_problem: false });
+  });
+
+  it('gets the nights when their holder is canceled, and nobody else does', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await sold(account, property);
+    const fact = await fromChannel(account, property);
+    expect((await cancel(account, first.id)).status).toBe(200);
+    expect(await read(account, fact.id)).toMatchObject({ has_problem: false, overbooked_nights: [] });
+    expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
+    expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(409);
+    await cancel(account, fact.id);
+    expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(200);
+  });
+
+  it('gets those nights that a holder gives up by a shorter stay or another property', async () => {
+    const account = await booking.anAccount();
+    const [a, b] = [await account.operator.property(), await account.operator.property()];
+    const first = await sold(account, a);
+    const fact = await fromChannel(account, a);
+    await account.api.patch(`/v2/bookings/${first.id}`, { departure: '2030-07-02' });
+    expect((await read(account, fact.id)).overbooked_nights).toEqual([{ date: nights[0], booking_ids: [first.id] }]);
+    await account.api.patch(`/v2/bookings/${first.id}`, { property_id: b });
+    expect((await read(account, fact.id)).has_problem).toBe(false);
+    const back = await account.api.patch(`/v2/bookings/${first.id}`, { property_id: a });
+    expect([back.status, back.body.messages]).toEqual([409, [`nights at property ${a} are taken: ${nights[0]}`]]);
+  });
+
+  it('that is canceled frees its nights, those that were kept for it too', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await sold(account, property);
+    const fact = await fromChannel(account, property);
+    await cancel(account, first.id);
+    await cancel(account, fact.id);
+    expect(await sold(account, property)).toMatchObject({ status: 'active' });
+  });
+
+  it('stands in line behind one that was booked before', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await sold(account, property);
+    const late = await fromChannel(account, property, { booked_utc: '2026-02-02T00:00:00Z' });
+    const early = await fromChannel(account, property, { booked_utc: '2026-01-01T00:00:00Z' });
+    await cancel(account, first.id);
+    expect((await read(account, early.id)).has_problem).toBe(false);
+    expect((await read(account, late.id)).overbooked_nights).toEqual(
+      nights.map((date) => ({ date, booking_ids: [early.id] })),
+    );
+    await cancel(account, early.id);
+    expect((await read(account, late.id)).has_problem).toBe(false);
+    expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
+  });
+
+  it('keeps the nights that were passed to it when one that was booked earlier comes later', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await sold(account, property);
+    const fact = await fromChannel(account, property, { booked_utc: '2026-02-02T00:00:00Z' });
+    await cancel(account, first.id);
+    const earlier = await fromChannel(account, property, { booked_utc: '2026-01-01T00:00:00Z' });
+    expect((await read(account, fact.id)).has_problem).toBe(false);
+    expect(earlier.overbooked_nights[0].booking_ids).toEqual([fact.id]);
+  });
+
+  it('that moves gives up what it waited for and waits for what it meets', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await sold(account, property);
+    const second = await sold(account, property, { arrival: '2030-08-01', departure: '2030-08-03' });
+    const fact = await fromChannel(account, property);
+    const moved = await account.operator.patch(`/bookings/${fact.id}`, {
+      arrival: '2030-08-02',
+      departure: '2030-08-05',
+    });
+    expect(moved.status).toBe(200);
+    expect(moved.body.overbooked_nights).toEqual([{ date: '2030-08-02', booking_ids: [second.id] }]);
+    await cancel(account, first.id);
+    await sold(account, property);
+  });
+
+  it('may come back to a night that it left for another', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const first = await fromChannel(account, property);
+    const second = await fromChannel(account, property);
+    await account.operator.patch(`/bookings/${first.id}`, { status: 'canceled' });
+    expect((await read(account, second.id)).has_problem).toBe(false);
+    const back = await account.operator.patch(`/bookings/${first.id}`, { status: 'active' });
+    expect(back.body.overbooked_nights).toEqual(nights.map((date) => ({ date, booking_ids: [second.id] })));
+    await cancel(account, second.id);
+    expect((await read(account, first.id)).has_problem).toBe(false);
+    expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
+    await cancel(account, first.id);
+    await sold(account, property);
+  });
+
+  it('of the house waits for its rooms, and keeps the rest of them closed', async () => {
+    const account = await aHouse(booking);
+    const { house, rooms } = account;
+    const inRoom = await sold(account, rooms[0]);
+    const fact = await fromChannel(account, house);
+    expect(fact.overbooked_nights).toEqual(nights.map((date) => ({ date, booking_ids: [inRoom.id] })));
+    expect((await account.api.post('/v2/bookings', { property_id: rooms[1], ...july })).status).toBe(409);
+    await cancel(account, inRoom.id);
+    expect((await read(account, fact.id)).has_problem).toBe(false);
+    expect((await account.api.post('/v2/bookings', { property_id: rooms[0], ...july })).status).toBe(409);
+    await cancel(account, fact.id);
+    await sold(account, rooms[0]);
+    await sold(account, rooms[1]);
+  });
+
+  it('ends a quote hold in its way', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    const quote = { property_id: property, ...july, hold_dates: true };
+    expect((await account.api.post('/v2/quotes', quote)).status).toBe(200);
+    const [hold] = (await account.api.get('/v2/bookings')).body.items;
+    const fact = await fromChannel(account, property);
+    expect(fact).toMatchObject({ has_problem: false, overbooked_nights: [] });
+    expect((await read(account, hold.id)).status).toBe('canceled');
+  });
+
+  it('that is made again with its Idempotency-Key is the same one', async () => {
+    const account = await booking.anAccount();
+    const property = await account.operator.property();
+    await sold(account, property);
+    const operator = booking.asOperator();
+    const post = () =>
+      operator.post(
+        `/operator/accounts/${account.userId}/bookings`,
+        { property_id: property, ...july, channel },
+        { headers: { 'idempotency-key': 'once' } },
+      );
+    const [first, again] = [await post(), await post()];
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type DuplicateKeyError, isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
+import type { BookingStore } from '../booking-store';
+import type { BookingPart } from '../bookings/stay.model';
+import { readLinks } from '../links/read-links';
+import { lapseHolds } from '../quotes/lapse-quotes';
+import { isFact, keysOfOthers, nightsTaken, wantedKeys } from './claim-nights';
+
+type Wanted = Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure' | 'channel'>;
+
+/** How often a write goes round holds that are over, and a fact's round keys that others take meanwhile. */
+const MAX_ROUNDS = 50;
+
+/** Whether the unique index on nights refused a write. */
+export function isTakenNight(error: unknown): error is DuplicateKeyError {
+  return isDuplicateKey(error) && isDuplicateOf(error, 'night_keys');
+}
+
+export function refusedKey(error: DuplicateKeyError): string {
+  return String(error.keyValue.night_keys);
+}
+
+/**
+ * Runs a write that takes nights, and turns the unique index's refusal into an answer that names the taken ones. A fact
+ * is not refused: it is written again, with the refused key among those that it waits for.
+ * @param wanted the booking as it was to be written; undefined before it came so far.
+ * @param write is told the keys that were found on other records.
+ * @throws ApiError nights_taken.
+ */
+export async function refuseTakenNights<Result>(
+  store: BookingStore,
+  scope: AccountScope,
+  wanted: () => Wanted | undefined,
+  write: (taken: Set<string>) => Promise<Result>,
+  ownStayId?: () => number | undefined,
+): Promise<Result> {
+  const taken = new Set<string>();
+  for (let round = 1; ; round++) {
+    try {
+      return await write(taken);
+    } catch (error) {
+      const booking = wanted();
+      if (!booking || !isTakenNight(error)) throw error;
+      const keys = wantedKeys(booking, undefined, await readLinks(store, scope, [booking.property_id]));
+      // Holds that are over never stand in anyone's way.
+      if (round < MAX_ROUNDS && (await lapseHolds(store, scope, [...keys, refusedKey(error)]))) continue;
+      const found = await keysOfOthers(store, scope, keys, ownStayId?.());
+      // The holder may have left between the refusal and this look: the refused key is known all the same.
+      if (!isFact(booking) || round === MAX_ROUNDS) {
+        throw nightsTaken(booking.property_id, found.length > 0 ? found : [refusedKey(error)]);
+      }
+      for (const key of [...found, refusedKey(error)]) taken.add(key);
+    }
+  }
+}

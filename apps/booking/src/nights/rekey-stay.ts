@@ -1,0 +1,84 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { loadReferences } from '../bookings/references';
+import type { StayBody } from '../bookings/stay.model';
+import { readLinks } from '../links/read-links';
+import { settleStep, tellStep } from './change-nights';
+import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from './claim-nights';
+import { lapseHolds } from '../quotes/lapse-quotes';
+import { isTakenNight, refusedKey } from './refuse-taken-nights';
+
+/** How often a fact goes round keys that others take meanwhile. */
+const MAX_ROUNDS = 50;
+
+/**
+ * Gives a stay the keys of the links that its property has now, and takes those away that it has no more. That is no
+ * change of the booking: it raises the revision alone, unless a fact has to wait for nights by it.
+ * @throws DuplicateKeyError when a key lies on another record, and the stay is no fact; ApiError bad_request when there
+ * are more keys than one record may have, nights_taken when another record waits for one that the stay gave up.
+ */
+export async function rekeyStay(
+  store: BookingStore,
+  scope: AccountScope,
+  stayId: number,
+  { dropsFallback = false } = {},
+): Promise<void> {
+  const taken = new Set<string>();
+  for (let round = 1; ; round++) {
+    let mayWait = false;
+    try {
+      await store.stays.update(scope, { _id: stayId }, async (before) => {
+        mayWait = isFact(before.booking);
+        const present = await presentClaim(store, scope, stayId);
+        const fallback = dropsFallback ? undefined : before.fallback;
+        const propertyIds = [before.booking.property_id, ...(fallback ? [fallback.property_id] : [])];
+        const links = await readLinks(store, scope, propertyIds);
+        const { booking } = before;
+        const { keys, overbooked, released, waits } = await planNights(
+          store,
+          scope,
+          present,
+          { booking, fallback, links },
+          taken,
+        );
+        if (
+          sameKeys(keys.night_keys, present.night_keys) &&
+          sameKeys(keys.waiting_keys, present.waiting_keys) &&
+          fallback === before.fallback
+        )
+          return undefined;
+        const after: StayBody = {
+          ...before,
+          ...keys,
+          booking: { ...booking, overbooked_nights: overbooked },
+          ...(before.fallback ? { fallback } : {}),
+        };
+        const steps = waits || released.length > 0 ? [settleStep(booking, links, { always: waits, released })] : [];
+        if (!isSubset(keys.night_keys, present.night_keys)) steps.push(tellStep);
+        return { after, references: await loadReferences(store, scope, [booking]), steps };
+      });
+      return;
+    } catch (error) {
+      if (!isTakenNight(error) || round === MAX_ROUNDS) throw error;
+      const found = await readWanted(store, scope, stayId);
+      if (await lapseHolds(store, scope, [...found, refusedKey(error)])) continue;
+      if (!mayWait) throw error;
+      taken.add(refusedKey(error));
+      for (const key of await keysOfOthers(store, scope, found, stayId)) taken.add(key);
+    }
+  }
+}
+
+async function readWanted(store: BookingStore, scope: AccountScope, stayId: number): Promise<string[]> {
+  const { booking, fallback } = await presentClaim(store, scope, stayId);
+  return wantedKeys(booking, fallback, await readLinks(store, scope, [booking.property_id]));
+}
+
+function sameKeys(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  return a.length === b.length && isSubset(a, b);
+}
+
+function isSubset(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  const keys = new Set(b);
+  return a.every((key) => keys.has(key));
+}

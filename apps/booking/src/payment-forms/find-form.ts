@@ -1,0 +1,17 @@
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import type { QuotedStayBody } from '../bookings/stay.model';
+
+/** The stay of a payment form, and the account that its address begins with; undefined for an address of no quote. */
+export async function findForm(
+  store: BookingStore,
+  key: string,
+  deadline?: Date,
+): Promise<{ scope: AccountScope; stay: QuotedStayBody } | undefined> {
+  const [, account] = /^([0-9a-z]{1,11})-[0-9a-f]{32}$/.exec(key) ?? [];
+  const userId = account === undefined ? 0 : Number.parseInt(account, 36);
+  if (!Number.isSafeInteger(userId) || userId <= 0) return undefined;
+  const scope = { accountId: accountId(userId), deadline };
+  const stay = await store.quotes.findOne(scope, { 'quote.form_key': key });
+  return stay && { scope, stay };
+}

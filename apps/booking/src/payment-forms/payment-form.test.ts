@@ -1,0 +1,143 @@
+import { aQuote, letExpire, type QuotedPlace, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+
+/** The page of a quote, as a guest without credentials gets it through the gateway. */
+async function open(key: string): Promise<{ status: number; page: string; headers: Headers }> {
+  return send(key);
+}
+
+async function submit(key: string, form: Record<string, string>) {
+  return send(key, new URLSearchParams(form).toString());
+}
+
+async function send(key: string, body?: string) {
+  const token = await booking.keys.sign({ audience: 'booking', scope: 'open' });
+  const answer = await fetch(`${booking.running.url}/payment_forms/${key}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    body,
+    redirect: 'manual',
+  });
+  return { status: answer.status, page: await answer.text(), headers: answer.headers };
+}
+
+const keyOf = ({ quote }: Pick<QuotedPlace, 'quote'>) => String(quote.payment_form).split('/').pop()!;
+
+describe('the payment form', () => {
+  it('shows the quote as its guest sees it, with no script and nothing from elsewhere', async () => {
+    const place = await aQuote(booking, { children: 1 }, { name: 'Casa <Aurora>', security_deposit_amount: 250 });
+    const { status, page, headers } = await open(keyOf(place));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    for (const text of ['Casa &lt;Aurora&gt;', 'Mon, 1 July 2030', '2 adults, 1 child', '300.00 EUR', '250.00 EUR']) {
+      expect(page).toContain(text);
+    }
+    expect(page).toMatch(/security deposit of <strong>250\.00 EUR<\/strong>/);
+    expect(page).not.toContain('<script');
+  });
+
+  it('books the stay once, as pending, with the guest who sent it, and leads on', async () => {
+    const redirect_after_booking_url = 'https://example.com/thanks?a=1&b=2';
+    const place = await aQuote(booking, { redirect_after_booking_url, hold_dates: true });
+    const { api, quote } = place;
+    const answer = await submit(keyOf(place), { ...guest, version: '1' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, redirect_after_booking_url]);
+    const { items } = (await api.get('/v2/bookings?include_guest=true&include_charges=true')).body;
+    expect(items).toMatchObject([
+      {
+        type: 'booking',
+        status: 'pending',
+        quote_id: quote.id,
+        guest: { first_name: 'Ada', last_name: 'Rossi' },
+        charges: quote.charges,
+      },
+    ]);
+    const hours = (Date.parse(items[0].pending_until_utc) - Date.parse(items[0].booked_utc)) / 3_600_000;
+    expect(Math.round(hours)).toBe(72);
+    const active = await api.patch(`/v2/bookings/${items[0].id}`, { status: 'active' });
+    expect(active.body.pending_until_utc).toBeNull();
+    const again = await submit(keyOf(place), { ...guest, version: '1' });
+    expect([again.status, again.headers.get('location')]).toEqual([303, redirect_after_booking_url]);
+    expect((await api.get('/v2/bookings')).body.items).toHaveLength(1);
+    expect((await api.get('/v2/guests')).body.items).toHaveLength(1);
+    expect((await open(keyOf(place))).page).toContain('Your stay is booked');
+  });
+
+  it("leads on by the property's setting, makes an active booking where nothing is due, and asks no known guest", async () => {
+    const place = await aQuote(
+      booking,
+      {},
+      { redirect_after_booking_url: 'https://example.com/', payment_due_percent: 0 },
+    );
+    const { body: known } = await place.api.post('/v2/guests', { first_name: 'Bo', last_name: 'Li' });
+    const patched = await place.api.patch(`/v2/quotes/${place.quote.id}`, { guest_id: known.id });
+    expect(patched.status).toBe(200);
+    expect((await open(keyOf(place))).page).not.toContain('name="email"');
+    const answer = await submit(keyOf(place), { version: '2' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://example.com/']);
+    const { items } = (await place.api.get('/v2/bookings')).body;
+    expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, guest_id: known.id }]);
+  });
+
+  it('books nothing that the guest did not see: a changed quote is shown again', async () => {
+    const place = await aQuote(booking);
+    await place.api.patch(`/v2/quotes/${place.quote.id}`, { departure: '2030-07-09', generate_charges: true });
+    const answer = await submit(keyOf(place), { ...guest, version: '1' });
+    expect(answer.status).toBe(422);
+    expect(answer.page).toContain('The offer has changed');
+    expect(answer.page).toContain('800.00 EUR');
+    expect(answer.page).toContain('value="ada@example.com"');
+    expect((await place.api.get('/v2/bookings')).body.items).toEqual([]);
+    expect((await submit(keyOf(place), { ...guest, version: '2' })).page).toContain('Your stay is booked');
+  });
+
+  it.each([
+    [{ first_name: '' }, 'first and last name'],
+    [{ email: 'nobody' }, 'e-mail address'],
+    [{ telephone: 'x' }, 'telephone'],
+    [{ first_name: '\u0001' }, 'cannot be read'],
+  ])('tells the guest what is wrong with %j', async (wrong, message) => {
+    const place = await aQuote(booking);
+    const answer = await submit(keyOf(place), { ...guest, ...wrong, version: '1' });
+    expect([answer.status, answer.page]).toEqual([422, expect.stringContaining(message)]);
+    expect((await place.api.get('/v2/guests')).body.items).toEqual([]);
+  });
+
+  it('says of a quote that is over why it cannot be booked', async () => {
+    const deleted = await aQuote(booking);
+    await deleted.api.delete(`/v2/quotes/${deleted.quote.id}`);
+    const expired = await aQuote(booking);
+    await letExpire(booking, expired.quote.id);
+    const sold = await aQuote(booking);
+    await sold.api.post('/v2/bookings', { property_id: sold.property_id, ...quotedStay });
+    const cases: [QuotedPlace, string, number][] = [
+      [deleted, 'was withdrawn', 410],
+      [expired, 'has expired', 410],
+      [sold, 'no longer available', 410],
+    ];
+    for (const [place, words, status] of cases) {
+      for (const answer of [await open(keyOf(place)), await submit(keyOf(place), { ...guest, version: '1' })]) {
+        expect([answer.status, answer.page]).toEqual([status, expect.stringContaining(words)]);
+        expect(answer.page).not.toContain('<form');
+      }
+    }
+  });
+
+  it.each(['x', '..', `zz-${'0'.repeat(32)}`, `0-${'0'.repeat(32)}`, `zzzzzzzzzzz-${'0'.repeat(32)}`])(
+    'does not exist at %s',
+    async (key) => {
+      const answer = await open(encodeURIComponent(key));
+      expect(answer.status).toBe(404);
+    },
+  );
+});

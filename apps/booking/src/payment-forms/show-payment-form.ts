@@ -1,0 +1,51 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { RawAnswer } from '@keyhaven/service/http/raw-answer';
+import type { BookingStore } from '../booking-store';
+import { propertyOf } from '../bookings/referenced-records';
+import { loadReferences } from '../bookings/references';
+import type { QuotedStayBody } from '../bookings/stay.model';
+import { timeZoneOf } from '../quotes/create-quote';
+import { statusAt } from '../quotes/present-quote';
+import { findForm } from './find-form';
+import { formPage, type FormValues, messagePage } from './form-page';
+
+/** The page of a quote: with a form while it is open, else with the reason why it cannot be booked. */
+export async function showPaymentForm(store: BookingStore, key: string): Promise<RawAnswer> {
+  const found = await findForm(store, key);
+  return found ? pageOf(store, found.scope, found.stay) : unknownPage();
+}
+
+export function unknownPage(): RawAnswer {
+  return messagePage('This offer does not exist', 'The address may be incomplete. Please ask your host for it.', 404);
+}
+
+/** The page of a quote as it is now. @param notices what was wrong with what the guest sent. */
+export async function pageOf(
+  store: BookingStore,
+  scope: AccountScope,
+  { quote }: QuotedStayBody,
+  values?: FormValues,
+  notices?: readonly string[],
+): Promise<RawAnswer> {
+  if (quote.is_deleted) return messagePage('This offer was withdrawn', 'Please ask your host for a new one.', 410);
+  switch (statusAt(quote, new Date())) {
+    case 'accepted':
+      return messagePage('Your stay is booked', 'Thank you. Your host will be in touch with you.');
+    case 'expired':
+      return messagePage('This offer has expired', 'Please ask your host for a new one.', 410);
+    case 'preempted':
+      return messagePage(
+        'This offer is no longer available',
+        'Somebody else has booked these nights meanwhile. Please ask your host for other dates.',
+        410,
+      );
+    case 'open': {
+      const references = await loadReferences(store, scope, [quote]);
+      const property = propertyOf(references, quote.property_id);
+      if (!property.active || property.is_snoozed) {
+        return messagePage('This place takes no bookings at the moment', 'Please ask your host.', 410);
+      }
+      return formPage(quote, references, timeZoneOf(references, quote.property_id), values, notices);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { guestCreation } from '@keyhaven/contracts/booking/guest';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { RawAnswer } from '@keyhaven/service/http/raw-answer';
+import { z } from 'zod';
+import type { BookingStore } from '../booking-store';
+import { propertyOf } from '../bookings/referenced-records';
+import { loadReferences } from '../bookings/references';
+import type { QuotedStayBody } from '../bookings/stay.model';
+import { createGuest } from '../guests/write-guests';
+import { type Acceptance, acceptQuote } from '../quotes/accept-quote';
+import { statusAt } from '../quotes/present-quote';
+import { findForm } from './find-form';
+import { type FormValues, noValues } from './form-page';
+import { pageOf, unknownPage } from './show-payment-form';
+
+const HOUR_MS = 3_600_000;
+
+const line = z.string().trim().max(200).catch('');
+const sentForm = z.object({
+  /** The version of the quote that the guest saw. */
+  version: z.coerce.number().int().catch(0),
+  first_name: line,
+  last_name: line,
+  email: line,
+  telephone: line,
+});
+
+/** What the guest saw is no longer what the quote says. */
+class QuoteChanged extends Error {}
+
+/**
+ * Accepts a quote for its guest: the stay is booked exactly once, and whoever sends the form again is led on as at first.
+ * Nothing is booked when the quote is not the one that the guest saw.
+ */
+export async function submitPaymentForm(
+  store: BookingStore,
+  key: string,
+  body: unknown,
+  deadline: Date | undefined,
+): Promise<RawAnswer> {
+  const found = await findForm(store, key, deadline);
+  if (!found) return unknownPage();
+  const { scope, stay } = found;
+  const { version, ...values } = sentForm.parse(body);
+  if (statusAt(stay.quote, new Date()) !== 'open' || stay.quote.is_deleted) return answer(store, scope, stay);
+  const notices = stay.quote.guest_id === null ? guestNotices(values) : [];
+  if (stay.quote.version !== version) notices.push(changedNotice);
+  if (notices.length > 0) return pageOf(store, scope, stay, values, notices);
+  try {
+    const acceptance = await acceptanceOf(store, scope, stay, version, values);
+    await acceptQuote(store, scope, stay._id, acceptance);
+  } catch (error) {
+    const isRefused = error instanceof QuoteChanged || (error instanceof ApiError && error.status < 500);
+    if (!isRefused) throw error;
+    const present = await store.quotes.get(scope, { _id: stay._id });
+    return answer(store, scope, present, values);
+  }
+  return answer(store, scope, await store.quotes.get(scope, { _id: stay._id }));
+}
+
+const changedNotice = 'The offer has changed since you opened this page. Please look at it again before you book.';
+
+/** Where an accepted quote leads; the page of any other. */
+async function answer(
+  store: BookingStore,
+  scope: AccountScope,
+  stay: QuotedStayBody,
+  values: FormValues = noValues,
+): Promise<RawAnswer> {
+  const { quote } = stay;
+  if (quote.state !== 'accepted') return pageOf(store, scope, stay, values, [changedNotice]);
+  const references = await loadReferences(store, scope, [quote]);
+  const { redirect_after_booking_url } = propertyOf(references, quote.property_id);
+  const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;
+  const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return target === null ? pageOf(store, scope, stay) : new RawAnswer('', { ...headers, Location: target }, 303);
+}
+
+async function acceptanceOf(
+  store: BookingStore,
+  scope: AccountScope,
+  { quote }: QuotedStayBody,
+  version: number,
+  values: FormValues,
+): Promise<Acceptance> {
+  const references = await loadReferences(store, scope, [quote]);
+  const { payment_due_hours, payment_due_percent } = propertyOf(references, quote.property_id);
+  const waits = payment_due_percent > 0;
+  const pendingUntil = waits && payment_due_hours !== null ? new Date(Date.now() + payment_due_hours * HOUR_MS) : null;
+  const guestId = quote.guest_id === null ? await guestOf(store, scope, quote.form_key, values) : undefined;
+  return {
+    status: waits ? 'pending' : 'active',
+    pendingUntil,
+    guestId,
+    assertSame: (present) => {
+      if (present.version !== version) throw new QuoteChanged();
+    },
+  };
+}
+
+/** The guest who sent the form: made once, however often it is sent. */
+async function guestOf(
+  store: BookingStore,
+  { accountId, deadline }: AccountScope,
+  formKey: string,
+  values: FormValues,
+): Promise<number> {
+  const { first_name, last_name, email, telephone } = values;
+  const request = JSON.stringify([first_name, last_name, email, telephone]);
+  const scope = {
+    accountId,
+    deadline,
+    idempotency: { key: `payment form ${formKey} ${request}`, requestHash: request },
+  };
+  const { record } = await createGuest(store, scope, guestCreation.parse(guestBody(values)));
+  return record.id;
+}
+
+/** What is missing or wrong of what a guest has to say. */
+function guestNotices(values: FormValues): string[] {
+  const { first_name, last_name, email, telephone } = values;
+  const notices: string[] = [];
+  if (first_name === '' || last_name === '') notices.push('Please tell us your first and last name.');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    notices.push('Please tell us an e-mail address such as name@example.com.');
+  if (!/^[+()\d\s./-]{5,50}$/.test(telephone)) notices.push('Please tell us a telephone number.');
+  if (notices.length === 0 && !guestCreation.safeParse(guestBody(values)).success) {
+    notices.push('Please look at your name and how to reach you: some characters cannot be read.');
+  }
+  return notices;
+}
+
+function guestBody({ first_name, last_name, email, telephone }: FormValues) {
+  return { first_name, last_name, email_addresses: [{ address: email }], phones: [{ number: telephone }] };
+}

@@ -1,0 +1,81 @@
+import { paymentsOfBooking } from '@keyhaven/contracts/finance/internal-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { Logger } from '@keyhaven/service/logger';
+import type { Model } from 'mongoose';
+import type { BookingStore } from '../booking-store';
+import { changeBooking } from '../bookings/change-booking';
+import { loadReferences } from '../bookings/references';
+import type { StayDocument } from '../bookings/stay.model';
+
+/** How many overdue bookings are read at a time. */
+const BATCH = 100;
+
+interface Overdue {
+  _id: number;
+  user_id: number;
+  booking: { id: number };
+}
+
+/**
+ * Cancels the pending bookings whose time to pay is over. One lapses only after finance said that no payment is there;
+ * while finance cannot answer, none does.
+ * @param stays of all accounts: a sweep asks for none.
+ */
+export async function lapseBookings(
+  store: BookingStore,
+  stays: Model<StayDocument>,
+  finance: ServiceClient,
+  logger: Logger,
+  isStopped: () => boolean,
+): Promise<void> {
+  const now = new Date();
+  for (let afterId = 0; !isStopped();) {
+    const overdue = await stays
+      .find(
+        { _id: { $gt: afterId }, 'booking.status': 'pending', 'booking.pending_until_utc': { $lte: now } },
+        { user_id: 1, 'booking.id': 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .lean<Overdue[]>();
+    for (const { user_id, booking } of overdue) {
+      if (isStopped()) return;
+      await lapseUnpaid(store, { accountId: accountId(user_id) }, booking.id, finance, logger, now);
+    }
+    if (overdue.length < BATCH) return;
+    afterId = overdue[overdue.length - 1]!._id;
+  }
+}
+
+/** @throws ApiError unavailable when finance cannot be asked. */
+async function lapseUnpaid(
+  store: BookingStore,
+  scope: AccountScope,
+  bookingId: number,
+  finance: ServiceClient,
+  logger: Logger,
+  now: Date,
+): Promise<void> {
+  const path = `/internal/bookings/${bookingId}/payments`;
+  const { payment_ids } = await finance.post(path, { user_id: scope.accountId }, paymentsOfBooking);
+  if (payment_ids.length > 0) return;
+  try {
+    const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
+      const references = await loadReferences(store, scope, [before]);
+      const isOverdue =
+        before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
+      return { after: isOverdue ? { ...before, status: 'canceled', pending_until_utc: null } : before, references };
+    });
+    if (booking.status !== 'canceled') return;
+    logger.info(
+      { event: 'booking_lapsed', user_id: scope.accountId, booking_id: bookingId },
+      'a pending booking was not paid in time',
+    );
+  } catch (error) {
+    // One booking that cannot be changed now does not keep the others from lapsing.
+    if (!(error instanceof ApiError)) throw error;
+    logger.warn({ event: 'booking_not_lapsed', booking_id: bookingId, err: error }, 'tried again with the next sweep');
+  }
+}

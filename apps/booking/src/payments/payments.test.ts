@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { json } from 'node:stream/consumers';
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
+import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { until } from '@keyhaven/testing/until';
+import { bookingService } from '../service';
+import { makeAccount, type TestAccount } from '../testing/booking-under-test';
+
+/** What finance answers of the payments of a booking; undefined: it cannot be asked. */
+let paymentsOf: (bookingId: number) => number[] | undefined;
+let asked: number[];
+let finance: LoopbackServer;
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  finance = await startLoopbackServer((request, response) => {
+    void json(request).then(() => {
+      const id = Number(/\d+/.exec(request.url!)![0]);
+      asked.push(id);
+      const payment_ids = paymentsOf(id);
+      response.writeHead(payment_ids ? 200 : 503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ payment_ids }));
+    });
+  });
+  const contracts = [bookingPublicContract, bookingOperatorContract, bookingInternalContract];
+  service = await startServiceUnderTest(bookingService, contracts, {
+    settings: { LAPSE_SWEEP_SECONDS: '0.05' },
+    urlOf: () => finance.url,
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await finance.close();
+});
+beforeEach(() => {
+  asked = [];
+  paymentsOf = () => undefined;
+});
+
+const charge = {
+  type: 'rent',
+  description: 'Rent',
+  rate: 0,
+  rate_is_percent: false,
+  position: 0,
+  is_taxable: true,
+  is_channel_managed: false,
+  is_commission_all: false,
+  is_expense_all: false,
+  commission_amount: 0,
+  owner_amount: 0,
+  owner_commission_percent: 0,
+};
+
+async function aPendingBooking(account: TestAccount, property: object = {}) {
+  const property_id = await account.operator.property({ ...property });
+  const stay = { property_id, arrival: '2027-05-01', departure: '2027-05-08', status: 'pending' };
+  return account.operator.booking({ ...stay, charges: [{ ...charge, amount: 1000 }] });
+}
+
+function totals(paid: number, refunded = 0, currency_code = 'EUR') {
+  return [{ currency_code, total_paid: paid, total_refunded: refunded, total_host_fees: 0 }];
+}
+
+const confirm = (user_id: number, id: number, version: number, paid: number, refunded = 0) =>
+  service.asOperator().post(`/internal/bookings/${id}/confirm`, {
+    user_id,
+    balance: { generation: 0, version, totals: totals(paid, refunded) },
+  });
+
+/** Tells a balance as the finance service does. */
+const tell = (user_id: number, entity_id: number, version: number, paid: number, more: object = {}) =>
+  service.bus.publish('keyhaven.finance', [
+    {
+      event_id: randomUUID(),
+      schema_version: 1,
+      generation: 0,
+      occurred_utc: new Date().toISOString(),
+      user_id,
+      action: 'entity_update',
+      entity_type: 'booking_balance',
+      entity_id,
+      version,
+      categories: ['financial'],
+      is_resync: false,
+      entity: { id: entity_id, totals: totals(paid) },
+      private: {},
+      ...more,
+    },
+  ]);
+
+/** Lets the time to pay of a pending booking be over. */
+const timeIsUp = (id: number) =>
+  service.connection
+    .collection('stays')
+    .updateOne({ 'booking.id': id }, { $set: { 'booking.pending_until_utc': new Date(Date.now() - 1000) } });
+
+describe('what finance tells of a booking', () => {
+  it('is counted as a state: later replaces earlier, and the same or an earlier one changes nothing', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 2, 300, 50);
+    await confirm(account.userId, id, 1, 9999);
+    await tell(account.userId, id, 2, 9999);
+    const { body, headers } = await account.api.get(`/v2/bookings/${id}`);
+    expect(body).toMatchObject({ total_paid: 300, total_refunded: 50, total_owed: 750, status: 'pending' });
+    await tell(account.userId, id, 3, 300);
+    await tell(account.userId, id, 3, 300);
+    const after = await account.api.get(`/v2/bookings/${id}`);
+    expect(after.body).toMatchObject({ total_refunded: 0 });
+    expect(Number(after.headers.get('etag')!.match(/\d+/)![0])).toBe(Number(headers.get('etag')!.match(/\d+/)![0]) + 1);
+    const events = await service.eventsOf(account.userId, 'booking', 3);
+    expect(events.slice(1).map(({ categories }) => categories)).toEqual([['financial'], ['financial']]);
+  });
+
+  it('counts in the currency of the booking alone', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD') } });
+    expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ total_paid: 0, status: 'pending' });
+  });
+
+  it('makes a pending booking active when payment_due_percent of its total is paid', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    expect((await confirm(account.userId, id, 1, 499.99)).body).toEqual({ outcome: 'counted', status: 'pending' });
+    expect((await confirm(account.userId, id, 2, 500)).body).toEqual({ outcome: 'counted', status: 'active' });
+    const all = await aPendingBooking(account, { payment_due_percent: 100 });
+    expect((await confirm(account.userId, all.id, 1, 999)).body.status).toBe('pending');
+    await tell(account.userId, all.id, 2, 1000);
+    expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
+  });
+
+  it('leaves a canceled booking canceled, and says so', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    expect((await confirm(account.userId, id, 1, 1000)).body).toEqual({ outcome: 'counted', status: 'canceled' });
+    expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
+  });
+
+  it('of a booking of another account is answered as of one that does not exist', async () => {
+    const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
+    const { id } = await aPendingBooking(theirs);
+    expect((await confirm(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
+    const read = await service.asOperator().post(`/internal/bookings/${id}/read`, { user_id: mine.userId });
+    expect(read.body).toEqual({ outcome: 'unknown' });
+  });
+
+  it('waits a while for a booking that is not there, and then goes to the dead letters', async () => {
+    const account = await makeAccount(service);
+    const unknown = account.userId + 7;
+    await expect(tell(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
+    await tell(account.userId, unknown, 1, 10, { occurred_utc: '2026-01-01T00:00:00.000Z' });
+    expect(service.deadLetters.map(({ event }) => event.entity_id)).toContain(unknown);
+  });
+});
+
+describe('a pending booking whose time to pay is over', () => {
+  it('is canceled when finance says that no payment is there, and its nights are free', async () => {
+    const account = await makeAccount(service);
+    const { id, property_id } = await aPendingBooking(account);
+    paymentsOf = () => [];
+    await timeIsUp(id);
+    await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'canceled');
+    const events = await service.eventsOf(account.userId, 'booking', 2);
+    expect([...events[1]!.categories].sort()).toEqual(expect.arrayContaining(['availability', 'canceled']));
+    const again = await account.api.post('/v2/bookings', {
+      property_id,
+      arrival: '2027-05-01',
+      departure: '2027-05-08',
+    });
+    expect(again.status).toBe(200);
+  });
+
+  it.each([
+    ['while finance cannot be asked', undefined],
+    ['while a payment is there', [77]],
+  ])('is not canceled %s', async (_name, payments) => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    paymentsOf = (bookingId) => (bookingId === id ? payments : []);
+    await timeIsUp(id);
+    // Asked in two sweeps: the first one is over.
+    await until(() => asked.filter((one) => one === id).length >= 2);
+    expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
+  });
+
+  it('is not canceled before its time', async () => {
+    const account = await makeAccount(service);
+    const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
+    paymentsOf = () => [];
+    await timeIsUp(due.id);
+    await until(async () => (await account.api.get(`/v2/bookings/${due.id}`)).body.status === 'canceled');
+    expect(asked).not.toContain(early.id);
+    expect((await account.api.get(`/v2/bookings/${early.id}`)).body.status).toBe('pending');
+  });
+});
+
+describe('retained_amount', () => {
+  it('is owed of a canceled booking, and accepted of no other', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
+    await confirm(account.userId, id, 1, 300);
+    const { body } = await account.operator.patch(`/bookings/${id}`, { status: 'canceled', retained_amount: 200 });
+    expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
+  });
+});

@@ -1,0 +1,69 @@
+import type { Booking } from '@keyhaven/contracts/booking/booking';
+import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
+import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { presentBooking, singleBooking } from '../bookings/present-booking';
+import { assertReferences } from '../bookings/referenced-records';
+import { loadReferences } from '../bookings/references';
+import { acceptedStay, type AcceptedStay, acceptQuote } from './accept-quote';
+import { contradictions } from './domain/contradictions';
+
+/**
+ * Books a quote: its stay, its guest and its charges. Accepting it again with the same Idempotency-Key answers the
+ * booking that it became.
+ * @throws ApiError bad_request for an unknown quote and for fields that contradict it; conflict when it is not open;
+ * idempotency_key_reused.
+ */
+export async function acceptPostedQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  body: BookingRequest,
+  parts: BookingParts,
+): Promise<{ record: Booking; version: number }> {
+  const { booking, references } = (await acceptedBefore(store, scope)) ?? (await accept(store, scope, body));
+  return {
+    record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
+    version: booking.version,
+  };
+}
+
+/** What this very request accepted before. @throws ApiError idempotency_key_reused when its key was another one's. */
+async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
+  const stay = await store.quotes.findChanged(scope);
+  return stay && acceptedStay(store, scope, stay);
+}
+
+async function accept(store: BookingStore, scope: AccountScope, body: BookingRequest): Promise<AcceptedStay> {
+  const { quote_id } = body;
+  const stay = quote_id == null ? undefined : await store.quotes.findOne(scope, { 'quote.id': quote_id });
+  if (!stay) {
+    throw new ApiError('bad_request', `quote_id: the quote id ${quote_id} was not found or is not available`);
+  }
+  if (body.guest_id != null && stay.quote.guest_id === null) {
+    const referring = { property_id: stay.quote.property_id, guest_id: body.guest_id, listing_site_id: null };
+    assertReferences({ guest_id: body.guest_id }, await loadReferences(store, scope, [referring]));
+  }
+  const { title, tags, fields, cleaning_date, check_in_end } = body;
+  const extras = Object.fromEntries(
+    Object.entries({ title, tags, fields, cleaning_date, check_in_end }).filter(([, value]) => value !== undefined),
+  );
+  try {
+    return await acceptQuote(store, scope, stay._id, {
+      status: body.status === 'pending' ? 'pending' : 'active',
+      pendingUntil: null,
+      ...(body.guest_id == null ? {} : { guestId: body.guest_id }),
+      extras,
+      assertSame: (quote) => {
+        const faults = contradictions(body, quote);
+        if (faults.length > 0) throw new ApiError('bad_request', faults);
+      },
+    });
+  } catch (error) {
+    // What was under way with the same key at the same time came first: a repetition gets its answer.
+    const before = await acceptedBefore(store, scope);
+    if (before) return before;
+    throw error;
+  }
+}

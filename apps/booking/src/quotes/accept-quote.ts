@@ -1,0 +1,104 @@
+import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { QueryFilter } from 'mongoose';
+import type { BookingStore } from '../booking-store';
+import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
+import { type BookingReferences, loadReferences } from '../bookings/references';
+import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../bookings/stay.model';
+import { isTakenNight, refuseTakenNights } from '../nights/refuse-taken-nights';
+import { bookingOfQuote } from './booking-of-quote';
+import { changeQuotedStay } from './change-quoted-stay';
+import { openByDatabaseClock } from './lapse-quotes';
+import { preemptIfSold } from './preempt-quotes';
+import type { QuotePart } from './quote-part';
+
+/** What an acceptance says beside the quote itself. */
+export interface Acceptance {
+  status: Extract<BookingStatus, 'active' | 'pending'>;
+  pendingUntil: Date | null;
+  /** The guest, where the quote names none. */
+  guestId?: number;
+  /** What may be said of the booking that no quote says. */
+  extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
+  /** Throws when the quote as it is at the moment of the write is not what was accepted. */
+  assertSame(quote: QuotePart): void;
+}
+
+/** A quote that was accepted, and the booking that it became. */
+export interface AcceptedStay {
+  stay: QuotedStayBody;
+  booking: BookingPart;
+  references: BookingReferences;
+}
+
+/**
+ * Makes the quote's stay a booking, in one write: a hold becomes the booking under its own id, and its nights are never
+ * free between; without one the nights are taken by the write. The database's clock decides whether the quote still
+ * stands. Its charges are booked as they were promised.
+ * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes nobody;
+ * nights_taken; and what `assertSame` throws.
+ */
+export async function acceptQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  stayId: number,
+  acceptance: Acceptance,
+): Promise<AcceptedStay> {
+  let wanted: BookingPart | undefined;
+  const open = { _id: stayId, ...openByDatabaseClock } as QueryFilter<QuotedStayDocument>;
+  try {
+    const stay = await refuseTakenNights(
+      store,
+      scope,
+      () => wanted,
+      () =>
+        store.quotes.update(scope, open, async (before) => {
+          const { quote } = before;
+          acceptance.assertSame(quote);
+          const references = await loadReferences(store, scope, [quote]);
+          assertOpenToGuests(propertyOf(references, quote.property_id));
+          const booking = await bookingOfQuote(store, before, acceptance, references);
+          wanted = booking;
+          const accepted: QuotePart = { ...quote, state: 'accepted' };
+          const changed = await changeQuotedStay(store, scope, before, { quote: accepted, booking });
+          return { ...changed, answersRequest: true };
+        }),
+      () => stayId,
+    );
+    return await acceptedStay(store, scope, stay);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
+    // The quote comes to an end with its nights.
+    if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
+      await preemptIfSold(store, { accountId: scope.accountId, deadline: scope.deadline }, stayId);
+    }
+    throw error;
+  }
+}
+
+/** An accepted stay with what its booking refers to. */
+export async function acceptedStay(
+  store: BookingStore,
+  scope: AccountScope,
+  stay: QuotedStayBody,
+): Promise<AcceptedStay> {
+  const { booking } = stay;
+  if (!booking) throw new Error(`quote ${stay.quote.id} was accepted without a booking`);
+  return { stay, booking, references: await loadReferences(store, scope, [booking, stay.quote]) };
+}
+
+/** Why a quote cannot be accepted, in words that name its booking, if there is one. */
+async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: number): Promise<ApiError> {
+  const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
+  const { id, state, expires_utc } = quote;
+  if (state === 'accepted')
+    return new ApiError('conflict', `quote ${id} was accepted already: see booking ${booking?.id}`);
+  if (quote.is_deleted) return new ApiError('conflict', `quote ${id} was deleted; make a new one`);
+  if (state === 'preempted') return new ApiError('conflict', `quote ${id} cannot be accepted: its nights were sold`);
+  return new ApiError(
+    'conflict',
+    `quote ${id} expired at ${formatInstant(expires_utc)}; a later expires_utc revives it`,
+  );
+}

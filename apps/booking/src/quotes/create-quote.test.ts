@@ -1,0 +1,198 @@
+import type { QuotePart } from './quote-part';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
+
+async function aPlace(property: Record<string, unknown> = {}): Promise<TestAccount & { property_id: number }> {
+  const account = await booking.anAccount();
+  const property_id = await account.operator.property({ time_zone: 'Europe/Rome', ...property });
+  return { ...account, property_id };
+}
+
+/** What is stored of an account's stays. */
+async function storedOf(userId: number): Promise<{ quote?: QuotePart; night_keys?: string[] }[]> {
+  const found = await booking.connection.collection('stays').find({ user_id: userId }).toArray();
+  return found as unknown as { quote?: QuotePart; night_keys?: string[] }[];
+}
+
+describe('POST v2/quotes', () => {
+  it('answers the quote with its charges, and tells it', async () => {
+    const { api, userId, property_id } = await aPlace();
+    const answer = await api.post('/v2/quotes', { property_id, ...stay });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      status: 'open',
+      booking_id: null,
+      property_id,
+      ...stay,
+      children: 0,
+      currency_code: 'EUR',
+      total_amount: 300,
+      hold_dates: false,
+      broken_rules: [],
+      charges: [{ type: 'rent', amount: 300, position: 0 }],
+    });
+    expect(answer.body.payment_form).toMatch(/^http:\/\/127\.0\.0\.1:8080\/payment_forms\/[0-9a-z]+-[0-9a-f]{32}$/);
+    expect((await api.get(`/v2/quotes/${answer.body.id}`)).body).toEqual(answer.body);
+    const [event] = await booking.eventsOf(userId, 'quote', 1);
+    expect(event).toMatchObject({ action: 'entity_create', entity_id: answer.body.id, entity: answer.body });
+    expect(event!.categories.sort()).toEqual(['charge', 'dates', 'other']);
+  });
+
+  it('asks pricing and fees, and stores nothing when one of them does not answer', async () => {
+    for (const service of ['pricing', 'fees'] as const) {
+      const { api, userId, property_id } = await aPlace();
+      booking.peers.takeAway(property_id, service);
+      const answer = await api.post('/v2/quotes', { property_id, ...stay, hold_dates: true });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+      expect(await storedOf(userId)).toEqual([]);
+    }
+  });
+
+  it('makes no charges without generate_charges, and checks the rules all the same', async () => {
+    const { api, property_id } = await aPlace();
+    const answer = await api.post('/v2/quotes', { property_id, ...stay, generate_charges: false });
+    expect(answer.body).toMatchObject({ charges: [], total_amount: 0 });
+    expect(booking.peers.askedOf(property_id)).toEqual(['/internal/stays/price']);
+    booking.peers.price(property_id, { broken_rules: [{ rule: 'min_nights', message: 'A minimum of 5 nights' }] });
+    const refused = await api.post('/v2/quotes', { property_id, ...stay, generate_charges: false });
+    expect([refused.status, refused.body.messages]).toEqual([400, ['A minimum of 5 nights']]);
+  });
+
+  it('lets a stay break rules with ignore_rules and lists them, but never nights without a price', async () => {
+    const { api, property_id } = await aPlace({ max_guests: 1 });
+    booking.peers.price(property_id, { broken_rules: [{ rule: 'required_gap', message: 'A gap of 1 night' }] });
+    const ignoring = { property_id, ...stay, ignore_rules: true };
+    const answer = await api.post('/v2/quotes', ignoring);
+    expect(answer.body.broken_rules).toEqual([
+      "guests (adults and children): 2 are more than the property's maximum of 1",
+      'A gap of 1 night',
+    ]);
+    booking.peers.price(property_id, { unpriced_nights: ['2030-07-02'] });
+    const refused = await api.post('/v2/quotes', ignoring);
+    expect([refused.status, refused.body.messages[0]]).toEqual([
+      400,
+      `arrival: the nights 2030-07-02 at property ${property_id} have no price`,
+    ]);
+  });
+
+  it('refuses taken nights and names them, with ignore_rules too', async () => {
+    const { api, property_id } = await aPlace();
+    await api.post('/v2/bookings', { property_id, arrival: '2030-07-03', departure: '2030-07-09' });
+    const answer = await api.post('/v2/quotes', { property_id, ...stay, ignore_rules: true });
+    expect([answer.status, answer.body.status]).toEqual([409, 'nights_taken']);
+    expect(answer.body.messages[0]).toContain('2030-07-03');
+  });
+
+  it.each([
+    ['a time in arrival', { arrival: '2030-07-01T00:00:00Z' }, 'without a time'],
+    ['a departure that is not after the arrival', { departure: '2030-07-01' }, 'must be after the arrival'],
+    ['no adult', { adults: 0 }, 'needs at least 1 adult'],
+    ['an unknown listing site', { listing_site_id: 999_999_999 }, 'was not found or is not available'],
+    ['an unknown listing site by name', { listing_site: 'Nowhere' }, 'was not found or is not available'],
+    ['a redirect that is no address', { redirect_after_booking_url: 'ftp://x' }, 'http:// or https://'],
+    ['a redirect that is too long', { redirect_after_booking_url: `https://example.com/${'x'.repeat(256)}` }, '256'],
+    ['an expiry in the past', { expires_utc: '2020-01-01' }, 'must be in the future'],
+    ['an unknown code', { discount_code: 'NOPE' }, 'is unknown'],
+    ['a hold that is too long', { hold_dates: true, expires_utc: '2029-12-01' }, 'at most 30 days'],
+    ['a status that it decides', { status: 'accepted' }, 'decided by acceptance'],
+  ])('refuses %s', async (_name, wrong, message) => {
+    const { api, userId, property_id } = await aPlace();
+    const answer = await api.post('/v2/quotes', { property_id, ...stay, ...wrong });
+    expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+    expect(await storedOf(userId)).toEqual([]);
+  });
+
+  it('answers the property of another account as one that does not exist', async () => {
+    const other = await aPlace();
+    const { api } = await aPlace();
+    const answer = await api.post('/v2/quotes', { property_id: other.property_id, ...stay });
+    const unknown = await api.post('/v2/quotes', { property_id: 999_999_999, ...stay });
+    expect(answer.status).toBe(400);
+    expect(answer.body.messages[0].replace(String(other.property_id), '999999999')).toBe(unknown.body.messages[0]);
+  });
+
+  it('refuses quotes for a snoozed property, whatever rules are ignored', async () => {
+    const { api, property_id } = await aPlace({ is_snoozed: true });
+    const answer = await api.post('/v2/quotes', { property_id, ...stay, ignore_rules: true });
+    expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('is snoozed')]);
+  });
+
+  it('takes the listing site by name, and refuses a name that disagrees with the id', async () => {
+    const { api, operator, property_id } = await aPlace();
+    const listing_site_id = await operator.listingSite({ name: 'Direct' });
+    const answer = await api.post('/v2/quotes', { property_id, ...stay, listing_site: ' direct' });
+    expect(answer.body).toMatchObject({ listing_site: 'Direct', listing_site_id });
+    const other = await operator.listingSite({ name: 'Other', domain: 'other.example' });
+    const refused = await api.post('/v2/quotes', {
+      property_id,
+      ...stay,
+      listing_site: 'Direct',
+      listing_site_id: other,
+    });
+    expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('send one of the two')]);
+  });
+
+  it('expires after 72 hours, 24 with a hold, and never after the day of arrival', async () => {
+    const { api, property_id } = await aPlace();
+    const hours = ({ body }: { body: any }) =>
+      Math.round((Date.parse(body.expires_utc) - Date.parse(body.created_utc)) / 3_600_000);
+    expect(hours(await api.post('/v2/quotes', { property_id, ...stay }))).toBe(72);
+    expect(hours(await api.post('/v2/quotes', { property_id, ...stay, hold_dates: true }))).toBe(24);
+    const late = { property_id, arrival: '2030-08-01', departure: '2030-08-02', expires_utc: '2030-09-01' };
+    expect((await api.post('/v2/quotes', late)).body.expires_utc).toBe('2030-08-01T22:00:00Z');
+  });
+
+  it('answers a repeated request with the first quote', async () => {
+    const { api, userId, property_id } = await aPlace();
+    const headers = { 'idempotency-key': 'once' };
+    const body = { property_id, ...stay, hold_dates: true };
+    const first = await api.post('/v2/quotes', body, { headers });
+    const again = await api.post('/v2/quotes', body, { headers });
+    expect(again.body).toEqual(first.body);
+    expect(await storedOf(userId)).toHaveLength(1);
+  });
+});
+
+describe('a test quote', () => {
+  it('is evaluated like any other, and stores nothing: no id, no event, no hold', async () => {
+    const { api, userId, property_id } = await aPlace();
+    const elsewhere = await aPlace();
+    const { body: earlier } = await elsewhere.api.post('/v2/quotes', { property_id: elsewhere.property_id, ...stay });
+    const headers = { 'idempotency-key': 'test' };
+    const body = { property_id, ...stay, hold_dates: true, test: true };
+    const answer = await api.post('/v2/quotes?include_explanation=true', body, { headers });
+    expect(answer.body).toMatchObject({
+      id: null,
+      payment_form: null,
+      created_utc: null,
+      updated_utc: null,
+      status: 'open',
+      total_amount: 300,
+      explanation: { charges: [{ position: 0 }] },
+    });
+    expect(await storedOf(userId)).toEqual([]);
+    expect((await api.get('/v2/bookings')).body.items).toEqual([]);
+    // What a stored quote tells comes after what a test quote would have told.
+    const stored = await api.post('/v2/quotes', { property_id, ...stay });
+    const events = await booking.eventsOf(userId, 'quote', 1);
+    expect(events.map(({ entity_id }) => entity_id)).toEqual([stored.body.id]);
+    expect(stored.body.id).toBe(earlier.id + 1);
+  });
+
+  it('of a change leaves the quote as it is', async () => {
+    const { api, property_id } = await aPlace();
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
+    booking.peers.price(property_id, { rent: 120 });
+    const patch = { departure: '2030-07-05', generate_charges: true, test: true };
+    const answer = await api.patch(`/v2/quotes/${quote.id}`, patch);
+    expect(answer.body).toMatchObject({ id: quote.id, payment_form: null, total_amount: 480 });
+    const present = await api.get(`/v2/quotes/${quote.id}`);
+    expect(present.body).toEqual(quote);
+    expect(present.headers.get('etag')).toBe('"1"');
+  });
+});

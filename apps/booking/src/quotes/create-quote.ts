@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import type { Quote } from '@keyhaven/contracts/booking/quote';
+import { type QuoteCreation, type QuoteParts, serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import type { BookingStore } from '../booking-store';
+import { echoFaults } from '../bookings/domain/echoed-fields';
+import { stayFaults } from '../bookings/domain/stay-rules';
+import { loadCheckedReferences, propertyOf } from '../bookings/referenced-records';
+import type { BookingReferences } from '../bookings/references';
+import type { BookingPart } from '../bookings/stay.model';
+import { noExplanation } from '../charges/charge-stay';
+import { refuseTakenNights } from '../nights/refuse-taken-nights';
+import { checkStep, takeNights } from './change-quoted-stay';
+import { quoteExpiry } from './domain/quote-expiry';
+import { evaluateQuote } from './evaluate-quote';
+import { holdOf } from './hold-nights';
+import { presentQuote, type QuoteRecord } from './present-quote';
+import { testQuote } from './test-quote';
+import type { QuotePart } from './quote-part';
+import { resolveListingSite } from './resolve-listing-site';
+
+/** A quote before it has an id, a secret and its times. */
+export type UnwrittenQuote = Omit<QuotePart, 'id' | 'form_key' | 'version' | 'created_utc' | 'updated_utc'>;
+
+/**
+ * Quotes a stay. With `hold_dates` its nights are taken in the same write; with `test` everything is evaluated and
+ * nothing is written.
+ * @throws ApiError bad_request that names the broken rule, nights_taken, unavailable.
+ */
+export async function createQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  body: QuoteCreation,
+  parts: QuoteParts,
+): Promise<{ record: Quote; version?: number }> {
+  if (body.test) {
+    const { quote, references } = await draftQuote(store, scope, body);
+    return { record: testQuote({ quote, booking: undefined }, references, store.settings.publicUrl, parts) };
+  }
+  let hold: BookingPart | undefined;
+  let made: QuotePart | undefined;
+  const { record } = await refuseTakenNights(
+    store,
+    scope,
+    () => hold,
+    () =>
+      store.quotes.create(scope, async () => {
+        const { quote: draft, references } = await draftQuote(store, scope, body);
+        const id = await store.ids.next('quote');
+        const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
+        made = quote;
+        const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
+        if (!quote.hold_dates) return { after: stay, references, steps: [checkStep] };
+        hold = await holdOf(store, quote, undefined, references);
+        const { night_keys, steps } = await takeNights(store, scope, hold);
+        return { after: { ...stay, booking: hold, night_keys }, references, steps };
+      }),
+  );
+  const explanation = parts.include_explanation && made?.id === record.id ? { explanation: made.explanation } : {};
+  return { record: { ...(record as unknown as QuoteRecord), ...explanation }, version: FIRST_VERSION };
+}
+
+/** The quote that a body asks for, evaluated. */
+async function draftQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  body: QuoteCreation,
+): Promise<{ quote: UnwrittenQuote; references: BookingReferences }> {
+  const faults = stayFaults(body);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+  const listing_site_id = (await resolveListingSite(store, scope, body)) ?? null;
+  const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });
+  const stay = {
+    property_id: body.property_id,
+    arrival: body.arrival,
+    departure: body.departure,
+    check_in: body.check_in === undefined ? property.check_in : body.check_in,
+    check_out: body.check_out === undefined ? property.check_out : body.check_out,
+    adults: body.adults ?? 1,
+    children: body.children ?? 0,
+    infants: body.infants ?? 0,
+    pets: body.pets ?? 0,
+    guest_id: body.guest_id ?? null,
+    notes: body.notes ?? null,
+    listing_site_id,
+    discount_code: body.discount_code?.trim() || null,
+  };
+  const hold_dates = body.hold_dates ?? false;
+  const expires_utc = quoteExpiry({
+    sent: body.expires_utc,
+    holdsNights: hold_dates,
+    arrival: stay.arrival,
+    timeZone: timeZoneOf(references, stay.property_id),
+    now: new Date(),
+    maxHoldDays: store.settings.maxHoldDays,
+  });
+  const evaluation = await evaluateQuote(store, scope, references, {
+    stay,
+    generatesCharges: body.generate_charges ?? true,
+    ignoresRules: body.ignore_rules ?? false,
+    createdUtc: undefined,
+  });
+  const quote: UnwrittenQuote = {
+    ...stay,
+    charges: [],
+    explanation: noExplanation,
+    ...evaluation,
+    security_deposit_amount: property.security_deposit_amount,
+    state: 'open',
+    expires_utc,
+    hold_dates,
+    redirect_after_booking_url: body.redirect_after_booking_url ?? null,
+    tags: body.tags ?? [],
+    is_deleted: false,
+  };
+  assertEchoes(body, presentQuote({ quote: quote as QuotePart, booking: undefined }, references, ''));
+  return { quote, references };
+}
+
+function assertEchoes(body: QuoteCreation, result: QuoteRecord): void {
+  const faults = echoFaults(body, [result], serverDecidedOfQuotes);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+}
+
+/** Where it is decided what today is at a property. */
+export function timeZoneOf(references: BookingReferences, propertyId: number): string {
+  return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
+}
+
+/** The secret of a payment form: 128 bits, behind the account that it is looked up in. */
+function formKey({ accountId }: AccountScope): string {
+  return `${accountId.toString(36)}-${randomBytes(16).toString('hex')}`;
+}

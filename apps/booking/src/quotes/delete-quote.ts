@@ -1,0 +1,20 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { changeQuotedStay } from './change-quoted-stay';
+import { withoutHold } from './hold-nights';
+import { liveQuote } from './read-quotes';
+
+/** Deletes a quote, and gives the nights that it held back in the same write. @throws ApiError not_found, conflict. */
+export async function deleteQuote(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
+  await store.quotes.update(scope, liveQuote(id), (before) => {
+    const { quote, booking } = before;
+    if (quote.state === 'accepted') {
+      throw new ApiError('conflict', `quote ${id} was accepted and cannot be deleted: cancel booking ${booking?.id}`);
+    }
+    return changeQuotedStay(store, scope, before, {
+      quote: { ...quote, is_deleted: true },
+      booking: withoutHold(booking),
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { QuotePatch } from '@keyhaven/contracts/booking/quote-input';
+import type { QuotePart } from '../quote-part';
+
+const patched = [
+  'property_id',
+  'arrival',
+  'departure',
+  'check_in',
+  'check_out',
+  'adults',
+  'children',
+  'infants',
+  'pets',
+  'guest_id',
+  'notes',
+  'listing_site_id',
+  'hold_dates',
+  'redirect_after_booking_url',
+  'tags',
+] as const satisfies readonly (keyof QuotePatch & keyof QuotePart)[];
+
+/** The quote with the fields that were sent; its expiry and charges are decided elsewhere. */
+export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart {
+  const sent = patched.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]);
+  const code = patch.discount_code === undefined ? before.discount_code : patch.discount_code?.trim() || null;
+  return { ...before, ...(Object.fromEntries(sent) as Partial<QuotePart>), discount_code: code };
+}
+
+/** What the rules of a stay depend on. */
+const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pets'] as const;
+
+/** Whether a changed quote has to be looked at like a new one: its charges are asked for, or it offers another stay. */
+export function isEvaluatedAnew(before: QuotePart, after: QuotePart, patch: QuotePatch): boolean {
+  return (
+    patch.generate_charges === true ||
+    judged.some((field) => before[field] !== after[field]) ||
+    (after.hold_dates && !before.hold_dates)
+  );
+}

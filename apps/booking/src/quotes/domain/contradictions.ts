@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
+import { quoteTotal } from '../present-quote';
+import type { QuotePart } from '../quote-part';
+
+/** What the quote decides of the booking that it becomes. */
+const decidedByQuote = [
+  'property_id',
+  'arrival',
+  'departure',
+  'check_in',
+  'check_out',
+  'adults',
+  'children',
+  'infants',
+  'pets',
+  'listing_site_id',
+  'notes',
+] as const satisfies readonly (keyof BookingRequest & keyof QuotePart)[];
+
+/** Which fields of a request to accept a quote contradict it, each fault in words. What agrees may be sent. */
+export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
+  const faults = decidedByQuote
+    .filter((field) => body[field] !== undefined && body[field] !== quote[field])
+    .map((field) => fault(field, body[field], quote[field]));
+  if (body.guest_id !== undefined && quote.guest_id !== null && body.guest_id !== quote.guest_id) {
+    faults.push(fault('guest_id', body.guest_id, quote.guest_id));
+  }
+  const price = { charges: quote.charges, total_amount: quoteTotal(quote), currency_code: quote.currency_code };
+  for (const [field, is] of Object.entries(price)) {
+    const sent = body[field as keyof typeof price];
+    if (sent !== undefined && !isDeepStrictEqual(sent, is)) faults.push(fault(field, sent, is));
+  }
+  if (body.is_block) faults.push('is_block: true is not accepted with quote_id; a quote becomes a guest booking');
+  if (body.generate_charges) {
+    faults.push("generate_charges: true is not accepted with quote_id; the quote's charges are booked");
+  }
+  if (body.status === 'canceled') faults.push('status: canceled is not accepted; expected active or pending');
+  return faults;
+}
+
+function fault(field: string, sent: unknown, is: unknown): string {
+  return `${field}: ${JSON.stringify(sent)?.slice(0, 80)} contradicts the quote, whose ${field} is ${JSON.stringify(is)?.slice(0, 80)}`;
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { QuoteRecord } from '../present-quote';
+
+const fieldsByCategory = {
+  dates: ['arrival', 'departure'],
+  charge: ['charges', 'total_amount', 'currency_code'],
+  availability: ['status', 'property_id', 'hold_dates'],
+} as const satisfies Record<string, readonly (keyof QuoteRecord)[]>;
+
+/** Fields that follow from others and make no category of their own. */
+const derived = new Set<string>(['updated_utc', 'property', 'guest', 'listing_site', 'booking_id']);
+const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
+
+/**
+ * The categories that a change of a quote touches (specification, Events).
+ * @param before undefined when the quote is new or deleted: both touch all that its data stand for.
+ */
+export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefined): string[] {
+  if (!before) {
+    return [
+      'dates',
+      'other',
+      ...(after.charges.length > 0 ? ['charge'] : []),
+      ...(after.hold_dates ? ['availability'] : []),
+    ];
+  }
+  const changed = (Object.keys(after) as (keyof QuoteRecord)[]).filter(
+    (field) => !isDeepStrictEqual(after[field], before[field]),
+  );
+  const categories: string[] = Object.entries(fieldsByCategory)
+    .filter(([, fields]) => fields.some((field) => changed.includes(field)))
+    .map(([category]) => category);
+  if (changed.some((field) => !categorized.has(field) && !derived.has(field))) categories.push('other');
+  return categories;
+}

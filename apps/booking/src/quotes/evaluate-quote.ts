@@ -1,0 +1,51 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
+import type { BookingReferences } from '../bookings/references';
+import { chargeSettings } from '../charges/charge-settings';
+import { type ChargedStay, chargeStay } from '../charges/charge-stay';
+import { judgeStay, priceStay } from '../charges/judge-stay';
+import { assertNightsFree } from './nights-for-sale';
+import type { QuotedStay } from './quote-part';
+
+export interface QuoteToEvaluate {
+  stay: QuotedStay & { discount_code: string | null };
+  generatesCharges: boolean;
+  ignoresRules: boolean;
+  /** When the quote was made; undefined: now. */
+  createdUtc: Date | undefined;
+  /** The stay document and the hold that have the nights for this quote. */
+  own?: { stayId: number; bookingId: number | undefined };
+}
+
+/** What an evaluation finds out: charges only where they were asked for. */
+export type Evaluation = Omit<ChargedStay, 'charges' | 'explanation'> &
+  Partial<Pick<ChargedStay, 'charges' | 'explanation'>>;
+
+/**
+ * Whether a stay can be sold, and for what. Nothing is written.
+ * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable.
+ */
+export async function evaluateQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  references: BookingReferences,
+  { stay, generatesCharges, ignoresRules, createdUtc, own }: QuoteToEvaluate,
+): Promise<Evaluation> {
+  const property = propertyOf(references, stay.property_id);
+  assertOpenToGuests(property);
+  await assertNightsFree(store, scope, stay, own?.stayId);
+  const request = { judge: 'quote', ignoresRules, ownBookingId: own?.bookingId } as const;
+  if (generatesCharges) {
+    const toCharge = {
+      ...stay,
+      is_owner_booking: false,
+      booked_utc: createdUtc,
+      settings: chargeSettings(property, references.account),
+    };
+    return chargeStay(store, scope, toCharge, property, request);
+  }
+  const priced = await priceStay(store, scope, stay, property, request);
+  const broken_rules = judgeStay(stay, priced, property, { ...request, needsPrices: true });
+  return { currency_code: priced.currency_code, broken_rules };
+}

@@ -1,0 +1,142 @@
+import { until } from '@keyhaven/testing/until';
+import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { aHouse } from '../testing/house-and-rooms';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+describe('a quote that holds its nights', () => {
+  it('takes them as a quote_hold booking, until it is deleted', async () => {
+    const { api, userId, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const { items } = (await api.get('/v2/bookings?status=active')).body;
+    expect(items).toMatchObject([{ type: 'quote_hold', status: 'active', quote_id: quote.id, ...quotedStay }]);
+    const [told] = await booking.eventsOf(userId, 'booking', 1);
+    expect(told!.private.expires_utc).toBe(quote.expires_utc);
+    expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(409);
+    expect((await api.delete(`/v2/quotes/${quote.id}`)).status).toBe(204);
+    expect((await api.get(`/v2/bookings/${items[0].id}`)).body.status).toBe('canceled');
+    expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(200);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).status).toBe(404);
+    const { items: listed } = (await api.get('/v2/quotes?include_deleted=true')).body;
+    expect(listed).toMatchObject([{ id: quote.id, deleted_utc: expect.any(String) }]);
+    expect((await api.get('/v2/quotes')).body.items).toEqual([]);
+    const events = await booking.eventsOf(userId, 'quote', 2);
+    expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete']);
+  });
+
+  it('is refused on taken nights, and loses against a booking that came first', async () => {
+    const { api, property_id } = await aQuote(booking, { hold_dates: true });
+    const answer = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
+    expect([answer.status, answer.body.status]).toEqual([409, 'nights_taken']);
+    expect((await api.get('/v2/quotes')).body.items).toHaveLength(1);
+  });
+
+  it('moves its nights with its dates in one write, and gives them back when it holds no more', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const moved = { arrival: '2030-07-02', departure: '2030-07-06', generate_charges: true };
+    expect((await api.patch(`/v2/quotes/${quote.id}`, moved)).body).toMatchObject({ total_amount: 400 });
+    expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: expect.any(Number) });
+    const night = (arrival: string, departure: string) =>
+      api.post('/v2/bookings', { property_id, arrival, departure, is_block: true });
+    expect((await night('2030-07-01', '2030-07-02')).status).toBe(200);
+    expect((await night('2030-07-05', '2030-07-06')).status).toBe(409);
+    await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
+  });
+
+  it('cannot be changed as a booking', async () => {
+    const { api } = await aQuote(booking, { hold_dates: true });
+    const [hold] = (await api.get('/v2/bookings')).body.items;
+    const answer = await api.patch(`/v2/bookings/${hold.id}`, { status: 'canceled' });
+    expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change the quote')]);
+  });
+
+  it('is shown at linked properties, and refuses them', async () => {
+    const { api, house, rooms } = await aHouse(booking);
+    const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
+    const refused = await api.post('/v2/quotes', { property_id: rooms[0], ...quotedStay });
+    expect(refused.status).toBe(409);
+    const linked = await api.get(`/v2/bookings?property_ids=${rooms[0]}&status=active`);
+    expect(linked.body.items).toMatchObject([{ type: 'linked_availability' }]);
+    await api.delete(`/v2/quotes/${quote.id}`);
+    expect((await api.post('/v2/bookings', { property_id: rooms[0], ...quotedStay })).status).toBe(200);
+  });
+
+  it('ends for a booking that a channel sold', async () => {
+    const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
+    const sold = await operator.booking({ property_id, arrival: '2030-07-03', departure: '2030-07-05', channel });
+    expect(sold.has_problem).toBe(false);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+    const accepted = await api.post('/v2/bookings', { quote_id: quote.id });
+    expect([accepted.status, accepted.body.messages[0]]).toEqual([409, expect.stringContaining('were sold')]);
+  });
+});
+
+describe('from the second that a hold expires', () => {
+  it('it blocks nobody, and reads so, on lists by status too', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const [hold] = (await api.get('/v2/bookings')).body.items;
+    await letExpire(booking, quote.id);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('expired');
+    expect((await api.get(`/v2/bookings/${hold.id}`)).body.status).toBe('canceled');
+    expect((await api.get('/v2/bookings?status=active')).body.items).toEqual([]);
+    expect((await api.get('/v2/bookings?status=canceled')).body.items).toMatchObject([{ id: hold.id }]);
+    expect((await api.get('/v2/quotes?status=open')).body.items).toEqual([]);
+    expect((await api.get('/v2/quotes?status=expired')).body.items).toMatchObject([{ id: quote.id }]);
+    expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(200);
+  });
+
+  it('a stay that meets several of them takes their nights at once', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const later = { property_id, arrival: '2030-07-05', departure: '2030-07-07', hold_dates: true };
+    const { body: other } = await api.post('/v2/quotes', later);
+    await letExpire(booking, quote.id);
+    await letExpire(booking, other.id);
+    const long = { property_id, arrival: '2030-07-01', departure: '2030-07-09', hold_dates: true };
+    expect((await api.post('/v2/quotes', long)).status).toBe(200);
+  });
+
+  it('a link is not refused for it', async () => {
+    const { operator, api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const other = await operator.property({ name: 'Other' });
+    await api.post('/v2/bookings', { property_id: other, ...quotedStay });
+    const refused = await operator.post('/links', { property_ids: [property_id, other] });
+    expect(refused.status).toBe(409);
+    await letExpire(booking, quote.id);
+    expect((await operator.post('/links', { property_ids: [property_id, other] })).status).toBe(200);
+  });
+
+  it('a sweep tells of quote and hold', async () => {
+    const { userId, quote } = await aQuote(booking, { hold_dates: true });
+    await letExpire(booking, quote.id);
+    const [, quoteTold] = await booking.eventsOf(userId, 'quote', 2);
+    expect(quoteTold).toMatchObject({ action: 'entity_update', version: 2, entity: { status: 'expired' } });
+    const [, holdTold] = await booking.eventsOf(userId, 'booking', 2);
+    expect(holdTold!.entity).toMatchObject({ status: 'canceled', canceled_utc: expect.any(String) });
+    expect(holdTold!.categories.sort()).toEqual(['availability', 'canceled']);
+  });
+
+  it('it cannot be accepted, and a later expires_utc revives it with its nights', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    await letExpire(booking, quote.id);
+    const late = await api.post('/v2/bookings', { quote_id: quote.id });
+    expect([late.status, late.body.messages[0]]).toEqual([409, expect.stringContaining('a later expires_utc revives')]);
+    await until(async () => (await api.get(`/v2/quotes/${quote.id}`)).headers.get('etag') === '"2"');
+    const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
+    const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow });
+    expect(revived.body.status).toBe('open');
+    expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(409);
+    expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(200);
+  });
+
+  it('its nights may be gone when somebody wants to revive it', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    await letExpire(booking, quote.id);
+    await api.post('/v2/bookings', { property_id, ...quotedStay });
+    const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
+    expect((await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow })).status).toBe(409);
+  });
+});

@@ -1,0 +1,41 @@
+import type { BookingStore } from '../booking-store';
+import { newBooking } from '../bookings/new-booking';
+import { propertyOf } from '../bookings/referenced-records';
+import type { BookingReferences } from '../bookings/references';
+import type { BookingPart } from '../bookings/stay.model';
+import type { QuotePart } from './quote-part';
+
+/** The booking part of a quote that holds no nights (any more). */
+export function withoutHold(booking: BookingPart | undefined): BookingPart | undefined {
+  if (booking?.type !== 'quote_hold' || booking.status === 'canceled') return booking;
+  return { ...booking, status: 'canceled' };
+}
+
+/** The hold of a quote: a booking of its own, which keeps its id for as long as the quote is there, and beyond. */
+export async function holdOf(
+  store: BookingStore,
+  quote: QuotePart,
+  booking: BookingPart | undefined,
+  references: BookingReferences,
+): Promise<BookingPart> {
+  const input = {
+    property_id: quote.property_id,
+    arrival: quote.arrival,
+    departure: quote.departure,
+    check_in: quote.check_in,
+    check_out: quote.check_out,
+    guest_id: quote.guest_id,
+    listing_site_id: quote.listing_site_id,
+    adults: quote.adults,
+    children: quote.children,
+    infants: quote.infants,
+    pets: quote.pets,
+  };
+  if (booking) return { ...booking, ...input, status: 'active', canceled_utc: null };
+  const property = propertyOf(references, quote.property_id);
+  const id = await store.ids.next('booking');
+  return {
+    ...newBooking(id, 'quote_hold', input, property, references.account),
+    quote_id: quote.id,
+  } as BookingPart;
+}

@@ -1,0 +1,55 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { linkedTo, readLinks } from '../links/read-links';
+import { claimsNights } from '../nights/domain/claim';
+import { readClaim } from '../nights/read-claims';
+import { changeQuotedStay } from './change-quoted-stay';
+import { withoutHold } from './hold-nights';
+import { unlessGone } from './lapse-quotes';
+import { areNightsSold } from './nights-for-sale';
+
+const PAGE = 200;
+
+/** Ends the open quotes that ask for nights which a record has sold. */
+export async function preemptQuotes(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
+  const booking = (await readClaim(store, scope, stayId))?.booking;
+  if (!booking || booking.type === 'quote_hold' || !claimsNights(booking)) return;
+  const links = await readLinks(store, scope, [booking.property_id]);
+  const properties = [booking.property_id, ...linkedTo(booking.property_id, links)];
+  for (let after = 0, isLast = false; !isLast;) {
+    const filter = {
+      'quote.property_id': { $in: properties },
+      'quote.id': { $gt: after },
+      'quote.state': 'open',
+      'quote.is_deleted': false,
+      'quote.arrival': { $lt: booking.departure },
+      'quote.departure': { $gt: booking.arrival },
+    };
+    const page = await store.quotes.find(scope, filter as object, {
+      limit: PAGE,
+      orderBy: 'quote.id',
+      without: ['quote.charges', 'quote.explanation', 'booking'],
+    });
+    isLast = page.length < PAGE;
+    after = page.at(-1)?.quote.id ?? after;
+    for (const { _id } of page) if (_id !== stayId) await preemptIfSold(store, scope, _id);
+  }
+}
+
+/** Ends an open quote whose nights were sold to somebody else. One that holds its nights has them. */
+export async function preemptIfSold(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
+  await unlessGone(
+    store.quotes.update(
+      scope,
+      { _id: stayId, 'quote.state': 'open', 'quote.is_deleted': false } as object,
+      async (before) => {
+        const { quote, booking } = before;
+        if (booking?.status === 'active' || !(await areNightsSold(store, scope, quote, stayId))) return undefined;
+        return changeQuotedStay(store, scope, before, {
+          quote: { ...quote, state: 'preempted' },
+          booking: withoutHold(booking),
+        });
+      },
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+import { aQuote, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const RUNS = 12;
+const runs = Array.from({ length: RUNS }, (_, index) => index);
+
+describe('an acceptance that races', () => {
+  it('with others: one books the stay, and the others are told which booking it is', async () => {
+    for (const hold_dates of [true, false]) {
+      const { api, quote } = await aQuote(booking, { hold_dates });
+      const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id })));
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+        expect([status, body.messages[0]]).toEqual([409, expect.stringContaining(`booking ${won[0]!.body.id}`)]);
+      }
+      expect((await api.get('/v2/bookings?status=active')).body.items).toHaveLength(1);
+    }
+  });
+
+  it('with its own repetitions: all get the same booking', async () => {
+    const { api, quote } = await aQuote(booking);
+    const headers = { 'idempotency-key': 'together' };
+    const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id }, { headers })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+  });
+
+  it('with a booking under the same Idempotency-Key: one of the two is done, the other is told of the key', async () => {
+    for (const index of runs) {
+      const { api, operator, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
+      const stay = { property_id: await operator.property(), ...quotedStay };
+      const headers = { 'idempotency-key': 'together' };
+      const requests = [{ quote_id: quote.id }, stay, { quote_id: quote.id }, stay];
+      const answers = await Promise.all(requests.map((body) => api.post('/v2/bookings', body, { headers })));
+      const done = answers.map(({ status }) => status);
+      expect([[200, 422, 200, 422].join(), [422, 200, 422, 200].join()]).toContain(done.join());
+      expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe(done[0] === 200 ? 'accepted' : 'open');
+      const { items } = (await api.get('/v2/bookings?status=active')).body as { items: { type: string }[] };
+      expect(items.filter(({ type }) => type === 'booking')).toHaveLength(1);
+    }
+  }, 60_000);
+
+  it('with that of another quote under the same Idempotency-Key: one is accepted', async () => {
+    for (const _ of runs) {
+      const { api, operator, quote } = await aQuote(booking);
+      const place = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
+      const { body: other } = await api.post('/v2/quotes', place);
+      const headers = { 'idempotency-key': 'together' };
+      const accept = (quote_id: number) => api.post('/v2/bookings', { quote_id }, { headers });
+      const answers = await Promise.all([accept(quote.id), accept(other.id as number)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect((await api.get('/v2/quotes?status=accepted')).body.items).toHaveLength(1);
+    }
+  }, 60_000);
+
+  it('with the deletion of the quote: one of the two happens', async () => {
+    for (const index of runs) {
+      const { api, property_id, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
+      const [accepted, deleted] = await Promise.all([
+        api.post('/v2/bookings', { quote_id: quote.id }),
+        api.delete(`/v2/quotes/${quote.id}`),
+      ]);
+      expect([accepted.status, deleted.status]).toEqual(accepted.status === 200 ? [200, 409] : [409, 204]);
+      const other = await api.post('/v2/bookings', { property_id, ...quotedStay });
+      expect(other.status).toBe(accepted.status === 200 ? 409 : 200);
+    }
+  });
+
+  it('with a change of the quote: dates and charges are those of one and the same quote', async () => {
+    for (const index of runs) {
+      const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
+      const moved = { departure: '2030-07-06', generate_charges: true };
+      const [accepted, patched] = await Promise.all([
+        api.post('/v2/bookings', { quote_id: quote.id }),
+        api.patch(`/v2/quotes/${quote.id}`, moved),
+      ]);
+      expect(accepted.status).toBe(200);
+      const { departure, total_amount } = accepted.body;
+      const isBefore = departure === quotedStay.departure;
+      expect([departure, total_amount]).toEqual(isBefore ? ['2030-07-04', 300] : ['2030-07-06', 500]);
+      expect(patched.status).toBe(isBefore ? 409 : 200);
+    }
+  });
+
+  it('with a change of the quote, by If-Match: nothing is booked that was not seen', async () => {
+    for (const index of runs) {
+      const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
+      const headers = { 'if-match': '"1"' };
+      const [accepted] = await Promise.all([
+        api.post('/v2/bookings', { quote_id: quote.id }, { headers }),
+        api.patch(`/v2/quotes/${quote.id}`, { departure: '2030-07-06', generate_charges: true }),
+      ]);
+      if (accepted.status === 200) expect(accepted.body).toMatchObject({ departure: '2030-07-04', total_amount: 300 });
+      else expect(accepted.status).toBe(412);
+    }
+  });
+
+  it('with those who want its nights: the held nights are never free between', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const night = { property_id, arrival: '2030-07-02', departure: '2030-07-03' };
+    const [accepted, ...others] = await Promise.all([
+      api.post('/v2/bookings', { quote_id: quote.id }),
+      ...Array.from({ length: 60 }, () => api.post('/v2/bookings', night)),
+    ]);
+    expect(accepted.status).toBe(200);
+    expect(others.filter(({ status }) => status !== 409)).toEqual([]);
+  });
+
+  it('with the booking of its nights, without a hold: one of the two has them', async () => {
+    for (const _ of runs) {
+      const { api, property_id, quote } = await aQuote(booking);
+      const [accepted, booked] = await Promise.all([
+        api.post('/v2/bookings', { quote_id: quote.id }),
+        api.post('/v2/bookings', { property_id, ...quotedStay }),
+      ]);
+      expect([accepted.status, booked.status].sort()).toEqual([200, 409]);
+      const status = accepted.status === 200 ? 'accepted' : 'preempted';
+      expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe(status);
+    }
+  });
+
+  it('with its expiry: it is accepted or expired, and its nights are sold or free', async () => {
+    const expires_utc = new Date(Date.now() + 2500).toISOString();
+    const places = await Promise.all(runs.map(() => aQuote(booking, { hold_dates: true, expires_utc })));
+    const over = Date.parse(places[0]!.quote.expires_utc as string);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(over - Date.now() - 60, 0)));
+    await Promise.all(
+      places.map(async ({ api, property_id, quote }, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 10));
+        const [accepted, booked] = await Promise.all([
+          api.post('/v2/bookings', { quote_id: quote.id }),
+          api.post('/v2/bookings', { property_id, ...quotedStay }),
+        ]);
+        if (accepted.status === 200) expect(booked.status).toBe(409);
+        const { status } = (await api.get(`/v2/quotes/${quote.id}`)).body;
+        if (accepted.status === 200) expect(status).toBe('accepted');
+        const sold = (await api.get('/v2/bookings?status=active')).body.items as { type: string }[];
+        expect(sold.filter(({ type }) => type === 'booking').length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('a quote that is made while its nights are sold', () => {
+  it('is refused or preempted, and never stays open', async () => {
+    for (const _ of runs) {
+      const account = await booking.anAccount();
+      const property_id = await account.operator.property();
+      const [quoted, booked] = await Promise.all([
+        account.api.post('/v2/quotes', { property_id, ...quotedStay }),
+        account.api.post('/v2/bookings', { property_id, ...quotedStay }),
+      ]);
+      expect(booked.status).toBe(200);
+      if (quoted.status === 200) {
+        expect((await account.api.get(`/v2/quotes/${quoted.body.id}`)).body.status).toBe('preempted');
+      } else expect(quoted.status).toBe(409);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import type { Quote } from '@keyhaven/contracts/booking/quote';
+import type { QuoteListQuery, QuoteParts } from '@keyhaven/contracts/booking/quote-input';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { changedSince, deletedFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { QueryFilter } from 'mongoose';
+import type { BookingStore } from '../booking-store';
+import { loadReferences } from '../bookings/references';
+import type { QuotedStayDocument } from '../bookings/stay.model';
+import { listedQuote, singleQuote } from './present-quote';
+
+/** A page of the account's quotes, ordered by id. */
+export async function listQuotes(
+  store: BookingStore,
+  scope: AccountScope,
+  query: QuoteListQuery,
+  url: string,
+): Promise<Page<Quote>> {
+  const now = new Date();
+  const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
+  const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
+  const filter = {
+    $and: [
+      { 'quote.id': { $exists: true } },
+      deletedFilter<QuotedStayDocument>('quote.deleted_utc', query.include_deleted === true),
+      namesProperties ? { 'quote.property_id': { $in: propertyIds } } : {},
+      statusFilter(query.status, now),
+      changedSince<QuotedStayDocument>('quote.updated_utc', query.since_utc),
+      changedSince<QuotedStayDocument>('quote.created_utc', query.created_since_utc),
+      pageFilter<QuotedStayDocument>('quote.id', query),
+    ],
+  } as QueryFilter<QuotedStayDocument>;
+  const found = await store.quotes.find(scope, filter, {
+    limit: query.limit + 1,
+    skip: pageSkip(query),
+    orderBy: 'quote.id',
+    without: ['quote.explanation', 'booking.fields', 'booking.charges', 'booking.door_codes'],
+  });
+  const references = await loadReferences(
+    store,
+    scope,
+    found.map(({ quote }) => quote),
+  );
+  const items = found.map((stay) => listedQuote(stay, references, store.settings.publicUrl, now, query));
+  return buildPage(items, query, url, (record): Quote => record);
+}
+
+/** One quote of the account, complete. @throws ApiError not_found. */
+export async function getQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  parts: QuoteParts,
+): Promise<{ record: Quote; version: number }> {
+  const stay = await store.quotes.get(scope, liveQuote(id));
+  const references = await loadReferences(store, scope, [stay.quote]);
+  return { record: singleQuote(stay, references, store.settings.publicUrl, parts), version: stay.quote.version };
+}
+
+/** The quote with an id, unless it was deleted. */
+export function liveQuote(id: number): QueryFilter<QuotedStayDocument> {
+  return { 'quote.id': id, 'quote.is_deleted': false };
+}
+
+/** Open quotes are expired from the second that they name, whether a write has said so or not. */
+function statusFilter(status: QuoteListQuery['status'], now: Date): object {
+  if (status === undefined) return {};
+  const over = { 'quote.state': 'open', 'quote.expires_utc': { $lte: now } };
+  if (status === 'open') return { 'quote.state': 'open', 'quote.expires_utc': { $gt: now } };
+  if (status === 'expired') return { $or: [{ 'quote.state': 'expired' }, over] };
+  return { 'quote.state': status };
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+
+/** More sites than an account has. */
+const MANY = 1000;
+
+interface SentSite {
+  listing_site?: string | null;
+  listing_site_id?: number | null;
+}
+
+/**
+ * The id of the listing site that a body names, by id, by name or by both.
+ * @returns undefined when it names none; null when it clears it.
+ * @throws ApiError bad_request for an unknown name, and when name and id disagree.
+ */
+export async function resolveListingSite(
+  store: BookingStore,
+  scope: AccountScope,
+  { listing_site, listing_site_id }: SentSite,
+): Promise<number | null | undefined> {
+  if (listing_site === undefined) return listing_site_id;
+  if (listing_site === null || listing_site.trim() === '') {
+    if (listing_site_id == null) return null;
+    throw disagreement(listing_site, listing_site_id);
+  }
+  const plain = (name: string) => name.trim().toLowerCase();
+  const sites = await store.listingSites.find(scope, {}, { limit: MANY });
+  const named = sites.filter(({ name }) => plain(name) === plain(listing_site));
+  if (listing_site_id !== undefined) {
+    if (listing_site_id !== null && named.some(({ _id }) => _id === listing_site_id)) return listing_site_id;
+    throw disagreement(listing_site, listing_site_id);
+  }
+  const found = named.find(({ active }) => active);
+  if (found) return found._id;
+  throw new ApiError(
+    'bad_request',
+    `listing_site: the listing site ${JSON.stringify(listing_site)} was not found or is not available`,
+  );
+}
+
+function disagreement(name: string | null, id: number | null): ApiError {
+  return new ApiError(
+    'bad_request',
+    `listing_site: ${JSON.stringify(name)} is not the listing site with the listing_site_id ${id}; send one of the two`,
+  );
+}

@@ -1,0 +1,140 @@
+import type { Quote } from '@keyhaven/contracts/booking/quote';
+import { type QuoteParts, type QuotePatch, serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { echoFaults } from '../bookings/domain/echoed-fields';
+import { stayFaults } from '../bookings/domain/stay-rules';
+import { assertReferences, propertyOf } from '../bookings/referenced-records';
+import { type BookingReferences, loadReferences } from '../bookings/references';
+import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
+import { refuseTakenNights } from '../nights/refuse-taken-nights';
+import { changeQuotedStay, type Parts } from './change-quoted-stay';
+import { timeZoneOf } from './create-quote';
+import { applyQuotePatch, isEvaluatedAnew } from './domain/apply-quote-patch';
+import { quoteExpiry } from './domain/quote-expiry';
+import { evaluateQuote } from './evaluate-quote';
+import { holdOf, withoutHold } from './hold-nights';
+import { isOver, presentQuote, singleQuote } from './present-quote';
+import { liveQuote } from './read-quotes';
+import { resolveListingSite } from './resolve-listing-site';
+import type { QuotePart } from './quote-part';
+import { testQuote } from './test-quote';
+
+/**
+ * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for new
+ * ones. With `test` everything is evaluated and nothing is written.
+ * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed, unavailable.
+ */
+export async function updateQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: QuotePatch,
+  parts: QuoteParts,
+): Promise<{ record: Quote; version?: number }> {
+  if (patch.test) {
+    const before = await store.quotes.get(scope, liveQuote(id));
+    const { quote, references } = await decideQuote(store, scope, before, patch);
+    const { booking } = before;
+    return { record: testQuote({ quote, booking }, references, store.settings.publicUrl, parts) };
+  }
+  let hold: BookingPart | undefined;
+  let ownId: number | undefined;
+  const stay = await refuseTakenNights(
+    store,
+    scope,
+    () => hold,
+    () =>
+      store.quotes.update(scope, liveQuote(id), async (before) => {
+        const { quote, references } = await decideQuote(store, scope, before, patch);
+        const booking = await bookingOf(store, before, quote, references);
+        hold = booking;
+        ownId = before._id;
+        return changeQuotedStay(store, scope, before, { quote, booking });
+      }),
+    () => ownId,
+  );
+  const references = await loadReferences(store, scope, [stay.quote]);
+  return { record: singleQuote(stay, references, store.settings.publicUrl, parts), version: stay.quote.version };
+}
+
+/** The hold goes with its quote: taken while that is open and asks for it, given back otherwise. */
+async function bookingOf(
+  store: BookingStore,
+  before: QuotedStayBody,
+  quote: QuotePart,
+  references: BookingReferences,
+): Promise<Parts['booking']> {
+  if (quote.hold_dates && quote.state === 'open') return holdOf(store, quote, before.booking, references);
+  return withoutHold(before.booking);
+}
+
+/** The quote that a patch makes of one, evaluated where what it offers changes. */
+async function decideQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  { _id, quote: stored, booking }: QuotedStayBody,
+  patch: QuotePatch,
+): Promise<{ quote: QuotePart; references: BookingReferences }> {
+  const now = new Date();
+  const before: QuotePart = isOver(stored, now) ? { ...stored, state: 'expired' } : stored;
+  if (before.state === 'accepted') {
+    throw new ApiError('conflict', `quote ${before.id} was accepted: change booking ${booking?.id}`);
+  }
+  const listing_site_id = await resolveListingSite(store, scope, patch);
+  const patched = applyQuotePatch(before, { ...patch, listing_site_id });
+  const references = await loadReferences(store, scope, [before, patched]);
+  assertPatch(before, patched, patch, references);
+  const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
+  const isMoved = patched.arrival !== before.arrival || patched.hold_dates !== before.hold_dates;
+  if (sent || (isMoved && before.state === 'open')) {
+    patched.expires_utc = quoteExpiry({
+      sent: sent ?? before.expires_utc,
+      holdsNights: patched.hold_dates,
+      arrival: patched.arrival,
+      timeZone: timeZoneOf(references, patched.property_id),
+      now,
+      maxHoldDays: store.settings.maxHoldDays,
+    });
+  }
+  const isOffered = patched.expires_utc > now;
+  const revives = before.state !== 'open' && sent !== undefined;
+  if (!revives && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
+  const evaluation = await evaluateQuote(store, scope, references, {
+    stay: patched,
+    generatesCharges: patch.generate_charges === true,
+    ignoresRules: patch.ignore_rules ?? false,
+    createdUtc: before.created_utc,
+    own: { stayId: _id, bookingId: booking?.id },
+  });
+  const { security_deposit_amount } = propertyOf(references, patched.property_id);
+  // Without new charges the old ones stand, in their own currency.
+  const price = evaluation.charges
+    ? { ...evaluation, security_deposit_amount }
+    : { broken_rules: evaluation.broken_rules };
+  return { quote: { ...patched, ...price, state: isOffered ? 'open' : before.state }, references };
+}
+
+function assertPatch(before: QuotePart, after: QuotePart, patch: QuotePatch, references: BookingReferences): void {
+  const faults = stayFaults(after);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+  assertReferences(
+    {
+      ...(after.property_id === before.property_id ? {} : { property_id: after.property_id }),
+      ...(after.guest_id === before.guest_id ? {} : { guest_id: after.guest_id }),
+      ...(after.listing_site_id === before.listing_site_id ? {} : { listing_site_id: after.listing_site_id }),
+    },
+    references,
+  );
+  const { payment_form, ...rest } = patch;
+  const states = [before, after].map((quote) => presentQuote({ quote, booking: undefined }, references, ''));
+  const echoes = echoFaults(rest, states, serverDecidedOfQuotes);
+  if (
+    payment_form !== undefined &&
+    (typeof payment_form !== 'string' || !payment_form.endsWith(`/payment_forms/${before.form_key}`))
+  ) {
+    echoes.push(`payment_form: ${serverDecidedOfQuotes.payment_form}`);
+  }
+  if (echoes.length > 0) throw new ApiError('bad_request', echoes);
+}

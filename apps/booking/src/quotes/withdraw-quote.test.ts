@@ -1,0 +1,88 @@
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+import { acceptPostedQuote } from './accept-posted-quote';
+import { createQuote } from './create-quote';
+import { updateQuote } from './update-quote';
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
+
+let booking: BookingUnderTest;
+let slow: SlowProcess;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+beforeEach(async () => void (slow = await startSlowProcess(booking)));
+afterEach(() => slow.stop());
+afterAll(() => booking.stop());
+
+interface TwoProperties extends TestAccount {
+  scope: AccountScope;
+  house: number;
+  room: number;
+}
+
+async function twoProperties(): Promise<TwoProperties> {
+  const account = await booking.anAccount();
+  const scope: AccountScope = { accountId: accountId(account.userId) };
+  return { ...account, scope, house: await account.operator.property(), room: await account.operator.property() };
+}
+
+/** While a write for the room stands between its look at the links and itself, the house is linked to it and sold. */
+async function whileHouseIsSold(
+  { api, operator, house, room }: TwoProperties,
+  passing: number,
+  write: () => Promise<unknown>,
+): Promise<unknown> {
+  const { isHeld, release } = slow.holdAfterLinks(passing);
+  const writing = write();
+  writing.catch(() => {});
+  await isHeld;
+  await operator.link(house, room);
+  expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
+  release();
+  return writing;
+}
+
+async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
+  const { items } = (await api.get('/v2/bookings?status=active')).body;
+  const taking = items.filter(({ type }: { type: string }) => type !== 'linked_availability');
+  expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
+}
+
+describe('a write for a quote that was under way while a link was made and the linked property sold', () => {
+  it('that makes a hold is refused, and leaves no quote', async () => {
+    const place = await twoProperties();
+    const body = { property_id: place.room, ...july, hold_dates: true };
+    const refused = whileHouseIsSold(place, 1, () => createQuote(slow.store, place.scope, body, {}));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    expect((await place.api.get('/v2/quotes')).body.items).toEqual([]);
+    await expectHouseAlone(place);
+  });
+
+  it('that makes a quote without a hold leaves it preempted', async () => {
+    const place = await twoProperties();
+    const body = { property_id: place.room, ...july };
+    await whileHouseIsSold(place, 0, () => createQuote(slow.store, place.scope, body, {}));
+    expect((await place.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
+  });
+
+  it('that lets a quote hold its nights is refused, and the quote is preempted', async () => {
+    const place = await twoProperties();
+    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+    const patch = { hold_dates: true };
+    const refused = whileHouseIsSold(place, 1, () => updateQuote(slow.store, place.scope, quote.id, patch, {}));
+    await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(/nights_taken|conflict/) });
+    expect((await place.api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+    await expectHouseAlone(place);
+  });
+
+  it('that accepts it is refused, and the quote is preempted', async () => {
+    const place = await twoProperties();
+    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+    const body = { quote_id: quote.id as number };
+    const refused = whileHouseIsSold(place, 0, () => acceptPostedQuote(slow.store, place.scope, body, {}));
+    await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(/nights_taken|conflict/) });
+    const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
+    expect(present).toMatchObject({ status: 'preempted', booking_id: null });
+    await expectHouseAlone(place);
+  });
+});

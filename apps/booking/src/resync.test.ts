@@ -1,0 +1,179 @@
+import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
+import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
+import { CheckedClient } from '@keyhaven/testing/checked-client';
+import { until } from '@keyhaven/testing/until';
+import { startBookingCluster } from './testing/booking-cluster';
+import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
+import { BOOKING_TOPIC } from './topic';
+
+let service: BookingUnderTest;
+let operator: CheckedClient;
+const retold: ChangeEvent[] = [];
+beforeAll(async () => {
+  service = await startBookingUnderTest();
+  operator = new CheckedClient(service.running.url, [resyncContract], async () => ({
+    authorization: `Bearer ${await service.keys.sign({ audience: 'booking', scope: 'service' })}`,
+  }));
+  await service.bus.consume({
+    group: 'resync',
+    topic: resyncTopic(BOOKING_TOPIC),
+    handle: (event) => Promise.resolve(void retold.push(event)),
+  });
+});
+afterAll(() => service.stop());
+beforeEach(() => void retold.splice(0));
+
+const ended = () => until(async () => (await operator.get('/operator/resync')).body.state !== 'running');
+const sorted = (events: ChangeEvent[]) => events.sort((a, b) => a.entity_id - b.entity_id);
+
+describe('operator/resync', () => {
+  it('is a 404 before the first, which says what to do', async () => {
+    const { status, body } = await operator.get('/operator/resync');
+    expect([status, body.messages[0]]).toEqual([404, expect.stringContaining('POST operator/resync')]);
+  });
+
+  it('tells the records of an account anew, as the last event of each told them, and nothing to subscribers', async () => {
+    const { userId, api, operator: asOperator } = await service.anAccount();
+    const other = await service.anAccount();
+    await other.operator.property();
+    const property_id = await asOperator.property();
+    const listing_site_id = await asOperator.listingSite();
+    const guest = await api.post('/v2/guests', { first_name: 'Ida' });
+    const stay = { property_id, guest_id: guest.body.id, listing_site_id, adults: 2 };
+    for (const [arrival, departure] of [
+      ['2027-07-01', '2027-07-03'],
+      ['2027-07-03', '2027-07-05'],
+    ]) {
+      const { body } = await api.post('/v2/bookings', { ...stay, arrival, departure });
+      await api.patch(`/v2/bookings/${body.id}`, { title: 'changed' });
+    }
+    const live = await service.eventsOf(userId, 'booking', 4);
+    const liveCount = service.events.length;
+
+    const begun = await operator.post('/operator/resync', { user_id: String(userId) });
+    expect(begun).toMatchObject({ status: 200, body: { state: 'running', user_id: userId, generation: 0 } });
+    await ended();
+    const { body } = await operator.get('/operator/resync');
+    expect(body).toMatchObject({
+      state: 'done',
+      epoch: begun.body.epoch,
+      entity_types: ['booking', 'guest', 'listing_site', 'property', 'quote'],
+      told: { booking: 2, guest: 1, listing_site: 1, property: 1 },
+      failure: null,
+    });
+    const bookings = sorted(retold.filter(({ entity_type, entity_id }) => entity_type === 'booking' && entity_id > 0));
+    const latest = sorted(live.filter(({ version }) => version === 2));
+    expect(bookings.map(({ entity, private: kept, version }) => ({ entity, kept, version }))).toEqual(
+      latest.map(({ entity, private: kept, version }) => ({ entity, kept, version })),
+    );
+    expect(
+      new Set(retold.map(({ user_id, is_resync, resync_epoch }) => `${user_id} ${is_resync} ${resync_epoch}`)),
+    ).toEqual(new Set([`${userId} true ${begun.body.epoch}`]));
+    const marks = retold.slice(-5);
+    expect(marks.map(({ action, entity_type }) => [action, entity_type])).toEqual(
+      ['booking', 'guest', 'listing_site', 'property', 'quote'].map((type) => [RESYNC_END, type]),
+    );
+    expect(service.events).toHaveLength(liveCount);
+  });
+
+  it('tells only the entity types that are named', async () => {
+    const { userId, operator: asOperator } = await service.anAccount();
+    await asOperator.property();
+    await asOperator.listingSite();
+    const { body } = await operator.post('/operator/resync', { user_id: userId, entity_types: ['ListingSite'] });
+    expect(body.entity_types).toEqual(['listing_site']);
+    await ended();
+    expect(retold.map(({ entity_type, action }) => [entity_type, action])).toEqual([
+      ['listing_site', 'entity_update'],
+      ['listing_site', RESYNC_END],
+    ]);
+  });
+
+  it('is one at a time: the same is answered, another one is a 409; a repeated request begins no second one', async () => {
+    await service.connection.collection<{ _id: string }>('resyncs').updateOne(
+      { _id: 'latest' },
+      // As another process has it.
+      {
+        $set: {
+          state: 'running',
+          owner: 'other',
+          lease_until_utc: new Date(Date.now() + 1e6),
+          entity_types: ['guest'],
+        },
+      },
+    );
+    const userId = (await operator.get('/operator/resync')).body.user_id;
+    expect(await operator.post('/operator/resync', { user_id: userId, entity_types: ['guest'] })).toMatchObject({
+      status: 200,
+    });
+    expect(await operator.post('/operator/resync')).toMatchObject({
+      status: 409,
+      body: { messages: [`a resync of guest (account ${userId}) is running; wait for its end`] },
+    });
+    await service.connection
+      .collection<{ _id: string }>('resyncs')
+      .updateOne({ _id: 'latest' }, { $set: { lease_until_utc: new Date(0) } });
+    await ended();
+    const options = { headers: { 'idempotency-key': 'once' } };
+    const first = await operator.post('/operator/resync', { user_id: 1 }, options);
+    await ended();
+    const repeated = await operator.post('/operator/resync', { user_id: 1 }, options);
+    expect([repeated.body.epoch, repeated.body.state]).toEqual([first.body.epoch, 'done']);
+    expect((await operator.post('/operator/resync', { user_id: 2 }, options)).status).toBe(422);
+  });
+
+  it.each([
+    [{ entity_types: ['quark'] }, 'entity_types.0: "quark" is not told here; expected one of booking, guest,'],
+    [{ entity_types: [] }, 'expected at least one entity type'],
+    [{ user_id: -1 }, 'user_id'],
+  ])('refuses %j', async (body, message) => {
+    const answer = await operator.post('/operator/resync', body);
+    expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('is for operators alone', async () => {
+    expect((await service.asAccount(1).post('/operator/resync', {})).status).toBe(401);
+    expect((await service.asNobody().get('/operator/resync')).status).toBe(401);
+  });
+
+  it('fails without end marks when a record cannot be told, and names it', async () => {
+    const { userId, api, operator: asOperator } = await service.anAccount();
+    const property_id = await asOperator.property();
+    await api.post('/v2/bookings', { property_id, arrival: '2027-07-01', departure: '2027-07-03', adults: 1 });
+    await service.connection.collection<{ _id: number }>('properties').deleteOne({ _id: property_id });
+    await operator.post('/operator/resync', { user_id: userId });
+    await ended();
+    const { body } = await operator.get('/operator/resync');
+    expect(body).toMatchObject({ state: 'failed', failure: expect.stringContaining(`property ${property_id}`) });
+    expect(retold.filter(({ action }) => action === RESYNC_END)).toEqual([]);
+  });
+});
+
+describe('a process that is killed (-9) in the middle of a resync', () => {
+  it('leaves it to another one, which tells the rest', async () => {
+    const cluster = await startBookingCluster(2, { settings: { RESYNC_PER_SECOND: '20' } });
+    try {
+      const userId = await cluster.anAccount();
+      const ids = await Promise.all(
+        Array.from({ length: 100 }, async (_, index) => {
+          const { body } = await cluster.api(index % 2, userId).post('/v2/guests', { first_name: `Guest ${index}` });
+          return body.id as number;
+        }),
+      );
+      const { body } = await cluster.operator(0).post('/operator/resync', { entity_types: ['guest'] });
+      const read = async () => (await cluster.operator(1).get('/operator/resync')).body;
+      await until(async () => (await read()).told.guest > 0);
+      await cluster.crash(0);
+      expect((await read()).state).toBe('running');
+      await until(async () => (await read()).state === 'done', 60_000);
+      expect(await read()).toMatchObject({ epoch: body.epoch, told: { guest: 100 } });
+      const told = cluster.told.filter(({ is_resync }) => is_resync);
+      const records = told.filter(({ action }) => action !== RESYNC_END);
+      expect(new Set(records.map(({ entity_id }) => entity_id))).toEqual(new Set(ids));
+      expect(new Set(told.map(({ resync_epoch }) => resync_epoch))).toEqual(new Set([body.epoch]));
+      expect(told.some(({ action }) => action === RESYNC_END)).toBe(true);
+    } finally {
+      await cluster.stop();
+    }
+  }, 120_000);
+});

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { KafkaBus } from '@keyhaven/events/kafka/kafka-bus';
+import { connectDatabase } from '@keyhaven/persistence/connect';
+import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
+import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
+import { CheckedClient } from '@keyhaven/testing/checked-client';
+import { GROUPS, type ToldEvents } from '@keyhaven/testing/crash/event-recorder';
+import { countUntold, readStored } from '@keyhaven/testing/crash/read-stored';
+import { type Acknowledgement, findViolations } from '@keyhaven/testing/crash/violations';
+import type { World } from '@keyhaven/testing/crash/write-path';
+import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
+import { type Program, startProgram } from '@keyhaven/testing/program';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
+import { until } from '@keyhaven/testing/until';
+import { toldAccount } from '@keyhaven/testing/told-event';
+import type { Connection } from 'mongoose';
+import { bookingTarget } from './booking-target';
+
+const root = path.resolve(__dirname, '../../../../..');
+/** Where the services are that booking calls: away, for the bookings made here have no charges. */
+const NOBODY = 'http://127.0.0.1:9';
+const LISTENING = /"url":"(http:\/\/[^"]+)"/;
+
+/** Replicas of the booking service as they are deployed, with a database of their own, on a Kafka. */
+export interface BookingOnKafka {
+  database: DatabaseProcess;
+  connection: Connection;
+  /** What two consumer groups, here in the test's process, got from Kafka. */
+  told: ToldEvents;
+  /** A new account that the replicas know: one view of each of them, as they are now. */
+  anAccount(): Promise<() => World[]>;
+  /** Ends a replica at once (-9) and starts it again. */
+  crash(replica: number): Promise<void>;
+  /** Waits until nothing is left to tell, and says what is wrong then. */
+  violations(acknowledged: Acknowledgement[]): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** How long everything may take to be told after an outage, in milliseconds. */
+const SETTLING_MS = 120_000;
+
+export async function startBookingOnKafka(brokers: string[], size: number): Promise<BookingOnKafka> {
+  execFileSync(process.execPath, ['tools/build/bundle.mjs', 'booking'], { cwd: root });
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-fleet-'));
+  const database = await startDatabaseProcess();
+  const keys = await makeIssuerKeys('tests');
+  const keysFile = path.join(folder, 'public.json');
+  await writeFile(keysFile, JSON.stringify({ keys: [keys.publicKey] }));
+  const signingKeyFile = path.join(folder, 'signing-key.json');
+  await writeFile(signingKeyFile, JSON.stringify(keys.privateKey));
+  const sign = await createTokenSigner('tests', keys.privateKey);
+  const start = (): Promise<Program> =>
+    startProgram(
+      path.join(root, 'dist/apps/booking/main.js'),
+      {
+        PORT: '0',
+        LOG_LEVEL: 'info',
+        MONGODB_URI: database.uri,
+        KAFKA_BROKERS: brokers.join(','),
+        KAFKA_REPLICATION_FACTOR: '1',
+        KAFKA_MIN_INSYNC_REPLICAS: '1',
+        INTERNAL_PUBLIC_KEYS_FILE: keysFile,
+        INTERNAL_SIGNING_KEY_FILE: signingKeyFile,
+        PRICING_URL: NOBODY,
+        FEES_URL: NOBODY,
+        FINANCE_URL: NOBODY,
+      },
+      LISTENING,
+    );
+  const replicas = await Promise.all(Array.from({ length: size }, start));
+  const connection = await connectDatabase({ uri: database.uri, database: 'keyhaven_booking' });
+  const told: ToldEvents = { first: [], second: [] };
+  const bus = new KafkaBus({
+    brokers,
+    clientId: 'tests',
+    replicationFactor: 1,
+    minInsyncReplicas: 1,
+    onDeadLetter: ({ reason }) => console.error(`dead letter: ${reason}`),
+    onFatal: (error) => console.error(error),
+    report: () => {},
+  });
+  for (const group of GROUPS) {
+    await bus.consume({ group, topic: 'keyhaven.booking', handle: async (event) => void told[group].push(event) });
+  }
+  const worldOf = (replica: Program, userId: number): World => {
+    const client = (request: Parameters<typeof sign>[0]) =>
+      new CheckedClient(replica.ready[1]!, bookingTarget.contracts, async () => ({
+        authorization: `Bearer ${await sign(request)}`,
+      }));
+    return {
+      userId,
+      api: client({ audience: 'booking', scope: 'full', accountId: userId, credentialId: 'c' }),
+      operator: client({ audience: 'booking', scope: 'service' }),
+      deliver: async (topic, event) => {
+        await bus.publish(topic, [event]);
+        return { status: 204, body: undefined, headers: new Headers() };
+      },
+    };
+  };
+  return {
+    database,
+    connection,
+    told,
+    anAccount: async () => {
+      const userId = anAccountId();
+      await bus.publish('keyhaven.identity', [toldAccount(userId)]);
+      const copies = connection.collection<{ _id: number }>('account_copies');
+      await until(() => copies.findOne({ _id: userId }), 60_000);
+      return () => replicas.map((replica) => worldOf(replica, userId));
+    },
+    crash: async (replica) => {
+      await replicas[replica]!.kill();
+      replicas[replica] = await start();
+    },
+    violations: async (acknowledged) => {
+      await until(async () => (await countUntold(connection, bookingTarget.records)) === 0, SETTLING_MS);
+      const facts = async () => ({
+        stored: await readStored(connection, bookingTarget.records),
+        told,
+        acknowledged,
+      });
+      // What Kafka has may still be on its way to the groups.
+      await until(async () => findViolations(await facts()).length === 0, SETTLING_MS).catch(() => undefined);
+      return findViolations(await facts());
+    },
+    stop: async () => {
+      await Promise.all(replicas.map((replica) => replica.kill()));
+      await bus.close();
+      await connection.close();
+      await database.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
+import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
+import type { Target } from '@keyhaven/testing/crash/service-under-fire';
+import { toldAccount } from '@keyhaven/testing/told-event';
+import { startStubPeers } from '../stub-peers';
+
+/** The booking service, for tests that kill it at every call. */
+export const bookingTarget: Target = {
+  name: 'booking',
+  program: 'apps/booking/src/testing/crash/booking-process-under-fire.ts',
+  contracts: [bookingPublicContract, bookingOperatorContract, resyncContract],
+  records: [
+    { collection: 'stays', type: 'booking', part: 'booking' },
+    { collection: 'properties', type: 'property' },
+    { collection: 'guests', type: 'guest' },
+    { collection: 'listing_sites', type: 'listing_site' },
+    { collection: 'stays', type: 'quote', part: 'quote', holdsNoNights: true },
+    { collection: 'links' },
+  ],
+  startPeers: startStubPeers,
+  introduce: async (world) => void (await world.deliver('keyhaven.identity', toldAccount(world.userId))),
+};

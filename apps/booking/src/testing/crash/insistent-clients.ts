@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '@keyhaven/testing/checked-client';
+import type { Acknowledgement } from '@keyhaven/testing/crash/violations';
+import type { World } from '@keyhaven/testing/crash/write-path';
+
+/** One account's view of each replica, as it is now: a replica that was killed comes back elsewhere. */
+export type Replicas = () => readonly World[];
+
+/** What the clients saw. */
+export interface Outcome {
+  acknowledged: Acknowledgement[];
+  faults: string[];
+  /** The bookings that were made: every request was repeated until it was answered. */
+  bookingIds: Set<number>;
+}
+
+const CLIENTS = 12;
+/** More than are made in the longest run; what is checked in the end stays bounded. */
+const MAX_BOOKINGS = 5000;
+/** How often a request is sent again; some minutes in all. */
+const MAX_ATTEMPTS = 2000;
+
+/** Sends a request to one replica after the other until one answers; a 5xx or a broken connection is sent again. */
+export async function insist(replicas: Replicas, send: (world: World) => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const worlds = replicas();
+      const answer = await send(worlds[attempt % worlds.length]!);
+      if (answer.status < 500) return answer;
+    } catch (error) {
+      if (attempt > MAX_ATTEMPTS || (error as Error).name !== 'TypeError') throw error;
+    }
+    await sleep(20 + 50 * Math.random());
+  }
+}
+
+/**
+ * While something goes on, some clients book overlapping stays, each with a key until it is answered, and change what
+ * they booked, once.
+ */
+export async function bookInsistently(
+  replicas: Replicas,
+  property_id: number,
+  going: Promise<unknown>,
+): Promise<Outcome> {
+  const outcome: Outcome = { acknowledged: [], faults: [], bookingIds: new Set() };
+  let isOver = false;
+  const over = going.finally(() => (isOver = true));
+  let next = 0;
+  const client = async () => {
+    while (!isOver && next < MAX_BOOKINGS) await bookAndChange(replicas, property_id, next++, outcome);
+  };
+  await Promise.all([over, ...Array.from({ length: CLIENTS }, client)]);
+  return outcome;
+}
+
+async function bookAndChange(replicas: Replicas, property_id: number, index: number, outcome: Outcome): Promise<void> {
+  const stay = { property_id, arrival: day(index), departure: day(index + 1 + (index % 2)), title: `made ${index}` };
+  const post = ({ api }: World) =>
+    api.post('/v2/bookings', stay, { headers: { 'idempotency-key': `booking-${index}` } });
+  const made = await insist(replicas, post);
+  if (made.status === 409) return;
+  if (made.status !== 200) {
+    outcome.faults.push(`booking ${index} was answered ${made.status} ${JSON.stringify(made.body)}`);
+    return;
+  }
+  const id = made.body.id as number;
+  outcome.bookingIds.add(id);
+  outcome.acknowledged.push({ type: 'booking', id, version: 1, record: made.body as Record<string, unknown> });
+  const repeated = await insist(replicas, post);
+  if (repeated.body.id !== id) outcome.faults.push(`booking ${index} was answered ${id}, then ${repeated.body.id}`);
+  // Sent once: without an answer nobody knows whether it was done.
+  const worlds = replicas();
+  const patch = worlds[index % worlds.length]!.api.patch(`/v2/bookings/${id}`, { title: `changed ${index}` });
+  const changed = await patch.catch(() => undefined);
+  if (changed?.status !== 200) return;
+  const version = Number(/\d+/.exec(changed.headers.get('etag')!)![0]);
+  outcome.acknowledged.push({ type: 'booking', id, version, record: changed.body as Record<string, unknown> });
+}
+
+function day(offset: number): string {
+  return new Date(Date.UTC(2026, 0, 1 + offset)).toISOString().slice(0, 10);
+}

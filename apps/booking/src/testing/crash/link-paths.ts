@@ -1,0 +1,161 @@
+import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import type { Answer } from '@keyhaven/testing/checked-client';
+import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { aProperty, august, faultsOfNights, july } from './requests';
+
+const channel = { name: 'airbnb', platform_reservation_number: 'HM1', platform_email_address: null };
+const links = (world: World) => operatorPath(world, '/links');
+const book = ({ api }: World, property_id: number, stay: object = july) =>
+  api.post('/v2/bookings', { property_id, ...stay });
+const fromChannel = (world: World, property_id: number, stay: object = july) =>
+  world.operator.post(operatorPath(world, '/bookings'), { property_id, channel, ...stay }, withKey);
+const booking = {
+  record: 'booking',
+  read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/bookings/${body.id}`),
+};
+
+async function aHouseAndRoom(world: World): Promise<{ house: number; room: number }> {
+  return { house: await aProperty(world), room: await aProperty(world) };
+}
+
+/** A house and a room of it that are linked. */
+async function linked(world: World): Promise<{ house: number; room: number; link: number }> {
+  const { house, room } = await aHouseAndRoom(world);
+  const { id } = await success(world.operator.post(links(world), { property_ids: [house, room] }));
+  return { house, room, link: id as number };
+}
+
+/** A booking that has the nights of a property, and one of a channel that is to have them. */
+async function overbooked(world: World): Promise<{ witness: World; property: number; holder: number; fact: number }> {
+  const property = await aProperty(world);
+  const holder = await success(book(world, property));
+  const fact = await success(fromChannel(world, property));
+  return { witness: world, property, holder: holder.id, fact: fact.id };
+}
+
+/** What is wrong if an overbooked booking does not get its nights. */
+async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
+  const read = async () => !(await success(api.get(`/v2/bookings/${id}`))).has_problem;
+  return unlessSettled(read, () => `booking ${id} does not get the nights that it waits for`);
+}
+
+/** Three bookings of channels at a linked house and room, and one that has the room: it leaves, the last takes over. */
+async function threeInLine(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
+  const { house, room } = await linked(world);
+  const elsewhere = { arrival: '2030-10-01', departure: '2030-10-03' };
+  const first = await success(
+    fact(world, 'first', { property_id: house, ...elsewhere, booked_utc: '2026-01-01T00:00:00Z' }),
+  );
+  const second = await success(
+    fact(world, 'second', { property_id: room, ...august, booked_utc: '2026-01-02T00:00:00Z' }),
+  );
+  const inRoom = await success(book(world, room));
+  const inHouse = await success(fact(world, 'third', { property_id: house, ...july }));
+  for (const { id } of [second, first])
+    await success(world.operator.patch(operatorPath(world, `/bookings/${id}`), july));
+  return { inRoom: inRoom.id, first: first.id, rivals: [second.id, inHouse.id].sort((a, b) => a - b) };
+}
+
+const fact = (world: World, key: string, body: object) =>
+  world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
+
+/** What is wrong if an overbooked booking does not name those that have its nights. */
+async function faultsOfNaming({ api }: World, id: number, rivals: number[]): Promise<string[]> {
+  let named = '';
+  const isRight = async () => {
+    const { overbooked_nights } = await success(api.get(`/v2/bookings/${id}`));
+    named = JSON.stringify(overbooked_nights);
+    return overbooked_nights.every((night: { booking_ids: number[] }) => night.booking_ids.join() === rivals.join());
+  };
+  return unlessSettled(isRight, () => `booking ${id} says ${named}; its nights are those of ${rivals.join(' and ')}`);
+}
+
+/** What is wrong if nights do not become free: what held them was written, and a sweep finishes what follows from it. */
+async function faultsOfLeaving(world: World, property: number): Promise<string[]> {
+  const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;
+  return unlessSettled(isFree, () => `the nights of ${july.arrival} at property ${property} do not become free`);
+}
+
+/** The writes of links, and those of stays that links and overbooking make longer. */
+export const linkPaths: WritePath[] = [
+  {
+    name: 'linking two properties one of which is booked',
+    given: async (world) => {
+      const given = await aHouseAndRoom(world);
+      await success(book(world, given.house));
+      return given;
+    },
+    act: (world, { house, room }) => world.operator.post(links(world), { property_ids: [house, room] }),
+    repeated: 'the same',
+    faults: (world, { room }) => faultsOfNights(world, room, july, 'taken'),
+  },
+  {
+    name: 'removing a link',
+    given: async (world) => {
+      const given = await linked(world);
+      await success(book(world, given.house));
+      return given;
+    },
+    act: (world, { link }) => world.operator.delete(`${links(world)}/${link}`),
+    repeated: 'gone',
+    faults: (world, { room }) => faultsOfLeaving(world, room),
+  },
+  {
+    ...booking,
+    name: 'booking a room of a linked house',
+    given: linked,
+    act: (world, { room }) => book(world, room),
+    repeated: 'refused',
+    faults: (world, { house }) => faultsOfNights(world, house, july, 'taken'),
+  },
+  {
+    ...booking,
+    name: 'moving a booking of a linked house',
+    given: async (world) => {
+      const given = await linked(world);
+      return { ...given, id: (await success(book(world, given.house))).id as number };
+    },
+    act: ({ api }, { id }) => api.patch(`/v2/bookings/${id}`, august),
+    repeated: 'the same',
+    faults: async (world, { room }) => [
+      ...(await faultsOfNights(world, room, august, 'taken')),
+      ...(await faultsOfLeaving(world, room)),
+    ],
+  },
+  {
+    ...booking,
+    name: "storing a channel's booking of nights that are taken",
+    given: async (world) => {
+      const property = await aProperty(world);
+      await success(book(world, property));
+      return property;
+    },
+    act: fromChannel,
+    repeated: 'the same',
+  },
+  {
+    ...booking,
+    name: 'canceling a booking whose nights an overbooked one waits for, while others want them',
+    given: overbooked,
+    act: async ({ api }, { witness, property, holder }) => {
+      const others = Array.from({ length: 5 }, () => book(witness, property));
+      const canceled = api.patch(`/v2/bookings/${holder}`, { status: 'canceled' });
+      for (const { status } of await Promise.all(others)) if (status === 200) throw new Error('another got the nights');
+      return canceled;
+    },
+    repeated: 'the same',
+    faults: async (world, { property, fact }) => [
+      ...(await faultsOfWaiting(world, fact)),
+      ...(await faultsOfNights(world, property, july, 'taken')),
+    ],
+  },
+  {
+    ...booking,
+    name: 'canceling a booking whose nights pass to one, while another goes on waiting for them',
+    given: threeInLine,
+    act: ({ api }, { inRoom }) => api.patch(`/v2/bookings/${inRoom}`, { status: 'canceled' }),
+    repeated: 'the same',
+    faults: (world, { first, rivals }) => faultsOfNaming(world, first, rivals),
+  },
+];

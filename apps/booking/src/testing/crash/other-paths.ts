@@ -1,0 +1,84 @@
+import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import type { Answer } from '@keyhaven/testing/checked-client';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldAccount } from '@keyhaven/testing/told-event';
+import { aBooking, aProperty } from './requests';
+
+const property = {
+  record: 'property',
+  read: (world: World, _: unknown, { body }: Answer) =>
+    world.operator.get(operatorPath(world, `/properties/${body.id}`)),
+};
+const guest = {
+  record: 'guest',
+  read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/guests/${body.id}`),
+};
+const listingSite = {
+  record: 'listing_site',
+  read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/listing_sites/${body.id}`),
+};
+const ida = { first_name: 'Ida', last_name: 'Rossi', email_addresses: [{ address: 'ida@example.com' }] };
+const airbnb = { name: 'Airbnb', domain: 'airbnb.example' };
+
+/** The writes of properties, guests and listing sites, and the copy of the accounts. */
+export const otherPaths: WritePath[] = [
+  {
+    ...property,
+    name: 'making a property with an Idempotency-Key',
+    act: (world) => world.operator.post(operatorPath(world, '/properties'), { name: 'Casa' }, withKey),
+    repeated: 'the same',
+  },
+  {
+    ...property,
+    name: 'changing a property',
+    given: aProperty,
+    act: (world, id) => world.operator.patch(operatorPath(world, `/properties/${id}`), { name: 'Villa', bedrooms: 3 }),
+    repeated: 'the same',
+  },
+  {
+    ...guest,
+    name: 'making a guest with an Idempotency-Key',
+    act: ({ api }) => api.post('/v2/guests', ida, withKey),
+    repeated: 'the same',
+  },
+  {
+    ...guest,
+    name: 'making a guest without a key',
+    act: ({ api }) => api.post('/v2/guests', ida),
+    repeated: 'another',
+  },
+  {
+    ...guest,
+    name: 'changing a guest',
+    given: async ({ api }) => (await success(api.post('/v2/guests', ida))).id,
+    act: ({ api }, id) => api.patch(`/v2/guests/${id}`, { last_name: 'Bianchi' }),
+    repeated: 'the same',
+  },
+  {
+    ...listingSite,
+    name: 'making a listing site with an Idempotency-Key',
+    act: (world) => world.operator.post(operatorPath(world, '/listing_sites'), airbnb, withKey),
+    repeated: 'the same',
+  },
+  {
+    ...listingSite,
+    name: 'changing a listing site',
+    given: async (world) => (await success(world.operator.post(operatorPath(world, '/listing_sites'), airbnb))).id,
+    act: (world, id) => world.operator.patch(operatorPath(world, `/listing_sites/${id}`), { active: false }),
+    repeated: 'the same',
+  },
+  {
+    name: "taking over another service's account",
+    given: async ({ userId }) => toldAccount(userId, { currency_code: 'JPY' }, 2),
+    act: async (world, event) => {
+      const taken = await world.deliver('keyhaven.identity', event);
+      return { ...taken, body: { currency_code: 'JPY' } };
+    },
+    read: async (world) => ({ status: 200, body: await aBooking(world), headers: new Headers() }),
+    faults: async (world) => {
+      const { currency_code } = await aBooking(world);
+      return currency_code === 'JPY' ? [] : [`a booking is made in ${currency_code}`];
+    },
+    repeated: 'the same',
+  },
+];

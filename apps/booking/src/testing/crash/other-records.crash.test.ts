@@ -1,0 +1,5 @@
+import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
+import { bookingTarget } from './booking-target';
+import { otherPaths } from './other-paths';
+
+describeUnderFire('the booking service, killed while it writes what is no stay', bookingTarget, otherPaths);

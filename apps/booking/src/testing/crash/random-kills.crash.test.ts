@@ -1,0 +1,46 @@
+import { killAtRandom } from '@keyhaven/testing/crash/kill-at-random';
+import { readStored } from '@keyhaven/testing/crash/read-stored';
+import { seededRandom } from '@keyhaven/testing/crash/seeded-random';
+import { type FiredAt, prepareUnderFire, type ServiceUnderFire } from '@keyhaven/testing/crash/service-under-fire';
+import { suiteSize } from '@keyhaven/testing/crash/suite-size';
+import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
+import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
+import { bookingTarget } from './booking-target';
+import { bookInsistently } from './insistent-clients';
+import { aProperty } from './requests';
+
+describe('three booking processes and their database, killed at random', () => {
+  const { isWhole, seed } = suiteSize();
+  let database: DatabaseProcess;
+  let service: ServiceUnderFire;
+  let replicas: FiredAt[];
+  beforeAll(async () => {
+    database = await startDatabaseProcess();
+    service = await prepareUnderFire(bookingTarget, { databaseUri: database.uri });
+    replicas = await Promise.all([service.start(), service.start(), service.start()]);
+  }, 60_000);
+  afterAll(async () => {
+    await service.stop();
+    await database.stop();
+  });
+
+  it('lose nothing acknowledged, invent nothing, and sell no night twice', async () => {
+    const userId = anAccountId();
+    const worlds = () => replicas.map((replica) => replica.world(userId));
+    await bookingTarget.introduce!(worlds()[0]!);
+    const property_id = await aProperty(worlds()[0]!);
+    const crashes = replicas.map((_, index) => ({
+      crash: async () => {
+        await replicas[index]!.program.kill();
+        replicas[index] = await service.start();
+      },
+    }));
+    const kills = killAtRandom([...crashes, database], isWhole ? 40 : 6, seededRandom(seed));
+    const { acknowledged, faults, bookingIds } = await bookInsistently(worlds, property_id, kills);
+    expect(faults).toEqual([]);
+    expect(await violationsAtRest(service, acknowledged)).toEqual([]);
+    const stored = await readStored(service.connection, bookingTarget.records);
+    expect(new Set(stored.filter(({ type }) => type === 'booking').map(({ id }) => id))).toEqual(bookingIds);
+  }, 300_000);
+});

@@ -1,0 +1,88 @@
+import { killStart } from '@keyhaven/testing/crash/kill-start';
+import {
+  answeredCalls,
+  type FiredAt,
+  prepareUnderFire,
+  type ServiceUnderFire,
+} from '@keyhaven/testing/crash/service-under-fire';
+import { countCalls } from '@keyhaven/testing/crash/shoot';
+import { pickKillPoints, suiteSize } from '@keyhaven/testing/crash/suite-size';
+import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
+import { countUntold } from '@keyhaven/testing/crash/read-stored';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
+import { until } from '@keyhaven/testing/until';
+import { bookingTarget } from './booking-target';
+import { aBooking, aProperty, faultsOfNights, july } from './requests';
+import { stayPaths } from './stay-paths';
+
+const { introduce, records } = bookingTarget;
+
+describe('a booking process that is killed', () => {
+  const size = suiteSize();
+  let service: ServiceUnderFire;
+  beforeEach(async () => {
+    service = await prepareUnderFire(bookingTarget);
+  });
+  afterEach(() => service.stop());
+
+  it('anywhere in its first start on an empty database, sells nights once after the next', async () => {
+    const first = await service.start({ point: undefined });
+    const { length } = await until(() => answeredCalls(first));
+    await first.program.kill();
+    for (const point of pickKillPoints(size, 'first start', length)) {
+      await service.connection.dropDatabase();
+      expect([point, await killStart(service, point)]).toEqual([point, true]);
+      const next = await service.start();
+      const world = await newWorld(next);
+      const { property_id } = await aBooking(world);
+      expect(await faultsOfNights(world, property_id, july, 'taken')).toEqual([]);
+      await next.program.kill();
+    }
+  }, 600_000);
+
+  it('anywhere while it tells what a crash left, leaves it to the next', async () => {
+    const leaveUntold = await crashBeforeTelling();
+    await leaveUntold();
+    const counted = await service.start({ point: undefined });
+    await until(async () => (await countUntold(service.connection, records)) === 0);
+    const calls = await until(() => answeredCalls(counted));
+    await counted.program.kill();
+    const firstOfSweep = calls.findIndex((name) => name === `find ${records[0]!.collection}`);
+    const points = pickKillPoints(size, 'sweep', calls.length - firstOfSweep);
+    for (const { side, call } of points) {
+      await leaveUntold();
+      await killStart(service, { side, call: call + firstOfSweep });
+    }
+    await service.start();
+    expect(await violationsAtRest(service, [])).toEqual([]);
+    expect(service.recorder.told.first.length).toBeGreaterThanOrEqual(2 * points.length);
+  }, 600_000);
+
+  async function newWorld(process: FiredAt) {
+    const world = process.world(anAccountId());
+    await introduce!(world);
+    return world;
+  }
+
+  /** Answers what makes a process write a booking and end before it tells it, and lets the lease of that run out. */
+  async function crashBeforeTelling(): Promise<() => Promise<void>> {
+    const path = stayPaths.find(({ name }) => name === 'booking without a key')!;
+    const witness = await service.start();
+    const calls = await countCalls(service, witness, path);
+    await witness.program.kill();
+    const write = calls.indexOf('findAndModify stays') + 1;
+    return async () => {
+      const victim = await service.start();
+      const world = await newWorld(victim);
+      const property_id = await aProperty(world);
+      await until(async () => (await countUntold(service.connection, records)) === 0);
+      const doomed = victim.world(world.userId, { point: { side: 'after', call: write } });
+      await doomed.api.post('/v2/bookings', { property_id, ...july }).catch(() => undefined);
+      await until(() => victim.program.child.signalCode);
+      for (const { collection } of records) {
+        const due = { outbox_due_utc: { $exists: true } };
+        await service.connection.collection(collection).updateMany(due, { $set: { outbox_due_utc: new Date(0) } });
+      }
+    };
+  }
+});

@@ -1,0 +1,38 @@
+import { until } from '@keyhaven/testing/until';
+import type { BookingUnderTest, TestAccount } from './booking-under-test';
+
+/** A link as the process left it that died after the link's first write: it counts, and no record has its keys. */
+export interface HalfMadeLink {
+  /** Lets a sweep take the link over, and waits until it is active. */
+  finish(): Promise<void>;
+}
+
+export async function aHalfMadeLink(
+  booking: BookingUnderTest,
+  { userId, operator }: TestAccount,
+  a: number,
+  b: number,
+): Promise<HalfMadeLink> {
+  const links = booking.connection.collection<Record<string, unknown> & { _id: number }>('links');
+  const now = new Date();
+  const _id = 900_000_000 + a;
+  await links.insertOne({
+    _id,
+    user_id: userId,
+    version: 1,
+    revision: 1,
+    created_utc: now,
+    updated_utc: now,
+    property_ids: [a, b],
+    pair: `${Math.min(a, b)}~${Math.max(a, b)}`,
+    state: 'pending',
+    outbox: [{ id: `left of ${_id}`, kind: 'step', seq: 1001, name: 'finish_link', args: {} }],
+    outbox_due_utc: new Date(now.getTime() + 3_600_000),
+  });
+  return {
+    finish: async () => {
+      await links.updateOne({ _id }, { $set: { outbox_due_utc: now } });
+      await until(async () => (await operator.get(`/links?property_id=${a}`)).body.items[0]?.state === 'active');
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import { connectDatabase } from '@keyhaven/persistence/connect';
+import { Relay } from '@keyhaven/persistence/outbox/relay';
+import { ServiceClient } from '@keyhaven/service/call-service';
+import { createLogger } from '@keyhaven/service/logger';
+import { testDatabaseUri } from '@keyhaven/testing/test-database';
+import { type BookingStore, createBookingStore } from '../booking-store';
+import { chargePeers } from '../charges/charge-peers';
+import { defineNightSteps } from '../nights/settle-nights';
+import type { BookingUnderTest } from './booking-under-test';
+
+/** A process of its own that can be stopped between its look at the links and its write. */
+export interface SlowProcess {
+  store: BookingStore;
+  relay: Relay;
+  /** Of its next looks at links so many pass; the one after them is answered only after `release`. */
+  holdAfterLinks(passing?: number): { isHeld: Promise<void>; release: () => void };
+  stop(): Promise<void>;
+}
+
+export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowProcess> {
+  const connection = await connectDatabase({
+    uri: testDatabaseUri(),
+    database: `${booking.databasePrefix}booking`,
+  });
+  const relay = new Relay({ bus: booking.bus, report: () => {} });
+  const [pricing, fees] = ['pricing', 'fees'].map(
+    (service) => new ServiceClient({ service, url: () => booking.peers.url, sign: booking.keys.sign, connections: 1 }),
+  ) as [ServiceClient, ServiceClient];
+  const peers = chargePeers(pricing, fees);
+  const settings = { publicUrl: 'http://127.0.0.1:8080', maxHoldDays: 30 };
+  const store = createBookingStore(connection, new IdAllocator(connection), relay, peers, settings);
+  defineNightSteps(store, relay, createLogger('slow', 'silent'));
+  const find = store.links.find.bind(store.links);
+  return {
+    store,
+    relay,
+    holdAfterLinks: (passing = 0) => {
+      let release = () => {};
+      let looks = 0;
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      const isHeld = new Promise<void>((resolve) => {
+        store.links.find = async (...request) => {
+          const found = await find(...request);
+          if (looks++ < passing) return found;
+          store.links.find = find;
+          resolve();
+          await gate;
+          return found;
+        };
+      });
+      return { isHeld, release };
+    },
+    stop: async () => {
+      await relay.stop();
+      await Promise.all([pricing.close(), fees.close()]);
+      await connection.close();
+    },
+  };
+}

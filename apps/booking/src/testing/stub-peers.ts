@@ -1,0 +1,92 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
+import { type PricedStay, stayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
+import { nightsOf } from '@keyhaven/stays/nights';
+
+/** What the pricing service answers of a property: 100 a night, no rules, unless a test says otherwise. */
+export interface StubPrice {
+  rent: number;
+  currency_code: string;
+  time_zone: string;
+  today: string;
+  unpriced_nights: string[];
+  broken_rules: { rule: string; message: string }[];
+}
+
+const usual: StubPrice = {
+  rent: 100,
+  currency_code: 'EUR',
+  time_zone: 'Europe/Rome',
+  today: '2026-06-01',
+  unpriced_nights: [],
+  broken_rules: [],
+};
+const nothing: DefinitionsOfStay = { adjusters: [], surcharges: [], discounts: [], taxes: [] };
+
+/** Pricing and fees as booking sees them, for tests: one server that answers what it was told. */
+export interface StubPeers {
+  url: string;
+  /** The paths that were asked for a property, in order. */
+  askedOf(propertyId: number): string[];
+  /** The body of the latest question for the price of a stay at a property. */
+  lastStayOf(propertyId: number): Record<string, unknown> | undefined;
+  price(propertyId: number, price: Partial<StubPrice>): void;
+  define(propertyId: number, definitions: Partial<DefinitionsOfStay>): void;
+  /** From now on one of them does not answer for a property. */
+  takeAway(propertyId: number, service: 'pricing' | 'fees'): void;
+  /** Waits with every answer for a property until the promise is fulfilled. */
+  holdUntil(propertyId: number, release: Promise<void>): void;
+  stop(): Promise<void>;
+}
+
+export async function startStubPeers(): Promise<StubPeers> {
+  const asked: { path: string; body: { property_id: number } & Record<string, unknown> }[] = [];
+  const prices = new Map<number, StubPrice>();
+  const definitions = new Map<number, DefinitionsOfStay>();
+  const away = new Set<string>();
+  const holds = new Map<number, Promise<void>>();
+  const server = http.createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as { property_id: number };
+      const path = request.url ?? '';
+      asked.push({ path, body });
+      await holds.get(body.property_id);
+      const isPricing = path === '/internal/stays/price';
+      const isAway = away.has(`${isPricing ? 'pricing' : 'fees'}/${body.property_id}`);
+      response.statusCode = isAway ? 503 : 200;
+      const price = prices.get(body.property_id) ?? usual;
+      const answer = isPricing ? priced(body, price) : (definitions.get(body.property_id) ?? nothing);
+      response.end(JSON.stringify(answer));
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    askedOf: (id) => asked.filter(({ body }) => body.property_id === id).map(({ path }) => path),
+    lastStayOf: (id) =>
+      asked.findLast(({ path, body }) => path === '/internal/stays/price' && body.property_id === id)?.body,
+    price: (id, price) => void prices.set(id, { ...(prices.get(id) ?? usual), ...price }),
+    define: (id, made) => void definitions.set(id, { ...nothing, ...made }),
+    takeAway: (id, service) => void away.add(`${service}/${id}`),
+    holdUntil: (id, release) => void holds.set(id, release),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function priced(body: object, price: StubPrice): PricedStay {
+  const { rent, unpriced_nights, ...rest } = price;
+  const nights = nightsOf(stayToPrice.parse(body)).filter((date) => !unpriced_nights.includes(date));
+  return {
+    outcome: 'priced',
+    ...rest,
+    unpriced_nights,
+    taken_nights: [],
+    nights: nights.map((date) => ({ date, rent, amount: rent, season_id: null, is_spot_rate: false })),
+  };
+}
