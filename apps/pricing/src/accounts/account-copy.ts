@@ -1,0 +1,38 @@
+import { currencyCode } from '@keyhaven/contracts/shared/money';
+import { timeZone } from '@keyhaven/contracts/shared/time-zones';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import type { Connection, Schema } from 'mongoose';
+import { z } from 'zod';
+import { raiseForAccount } from '../calendars/raise-calendars';
+import { afterRecording } from '../history/after-recording';
+import type { PricingStore } from '../pricing-store';
+
+/** What the pricing service keeps of an account: what properties without a currency or time zone of their own have. */
+export interface AccountCopy extends CopyDocument {
+  currency_code: string;
+  time_zone: string;
+}
+
+export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
+  const schema = copySchema('account_copies', { currency_code: String, time_zone: String });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema as unknown as Schema<AccountCopy>));
+}
+
+const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZone });
+
+/** Follows the accounts. Each event raises the calendars: which of them show the account's settings is not asked. */
+export function followAccounts(store: PricingStore): Consumer[] {
+  const consumers = followCopies({
+    group: 'pricing.accounts',
+    topic: 'keyhaven.identity',
+    entityType: 'account',
+    copies: store.accounts,
+    read: ({ entity }) => accountRecord.parse(entity),
+    applied: ({ userId }) => raiseForAccount(store, { accountId: accountId(userId) }),
+  });
+  return afterRecording(consumers, store, 'account');
+}

@@ -1,0 +1,110 @@
+import {
+  daysFromNow,
+  type PricingUnderTest,
+  startPricingUnderTest,
+  type TestAccount,
+} from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+const [day, next] = [daysFromNow(10), daysFromNow(11)];
+
+/** A rate adjuster as the fees service tells it. */
+const adjuster = {
+  type: 'rate_adjuster',
+  description: 'High demand',
+  active: true,
+  category: 'rent',
+  mode: 'percent_of_rent',
+  amount: null,
+  percent: 10,
+  amounts: [],
+  amounts_by: 'nights',
+  included: 0,
+  currency_code: 'EUR',
+  position: 0,
+  property_ids: [],
+  listing_site_ids: [],
+  season_ids: [],
+  criteria: {
+    stay_dates: [],
+    weekdays: [],
+    arrival_dates: [],
+    booked_dates: [],
+    days_before_arrival: null,
+    nights: null,
+    adults: null,
+    children: null,
+    guests: null,
+    pets: null,
+    discount_code: null,
+  },
+};
+
+async function aPricedProperty(): Promise<{ account: TestAccount; property: number }> {
+  const account = await service.anAccount();
+  const property = await account.property();
+  await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 99.95 } });
+  return { account, property };
+}
+
+async function amounts(account: TestAccount, property: number): Promise<number[]> {
+  return [...(await account.nights(property, day, next)).values()].map(({ rate }) => rate.amount as number);
+}
+
+/** @param place which of the account's adjusters: ids are unique across accounts. */
+async function tellAdjuster(account: TestAccount, place: number, change: object, action?: string): Promise<void> {
+  const id = account.userId * 10 + place;
+  const entity = { id, ...adjuster, ...change };
+  await account.tell('keyhaven.fees', { entity_type: 'surcharge', entity_id: id, entity, ...(action && { action }) });
+}
+
+describe('rate.amount', () => {
+  it('is the rent where there is no rate adjuster', async () => {
+    const { account, property } = await aPricedProperty();
+    expect(await amounts(account, property)).toEqual([99.95, 99.95]);
+  });
+
+  it('is the rent after the adjusters: percentages added up, then amounts, rounded a night', async () => {
+    const { account, property } = await aPricedProperty();
+    await tellAdjuster(account, 1, {});
+    await tellAdjuster(account, 2, { percent: 5 });
+    await tellAdjuster(account, 3, { mode: 'per_night', percent: null, amount: -4.5 });
+    expect(await amounts(account, property)).toEqual([110.44, 110.44]);
+  });
+
+  it('counts an adjuster on the nights that its dates name, and on the properties that it is for', async () => {
+    const { account, property } = await aPricedProperty();
+    const dates = { ...adjuster.criteria, stay_dates: [{ from: next, to: null }] };
+    await tellAdjuster(account, 1, { criteria: dates });
+    await tellAdjuster(account, 2, { property_ids: [property + 1], percent: 50 });
+    expect(await amounts(account, property)).toEqual([99.95, 109.95]);
+  });
+
+  it.each([
+    ['is inactive', { active: false }],
+    ['is for listing sites', { listing_site_ids: [4] }],
+    ['has bands', { amounts: [{ from: 1, to: null, amount: null, percent: 5 }] }],
+    ['asks for a number of guests', { criteria: { ...adjuster.criteria, guests: { min: 2, max: null } } }],
+    ['asks for a time of booking', { criteria: { ...adjuster.criteria, booked_dates: [{ from: null, to: null }] } }],
+    ['asks for what is not known yet', { criteria: { ...adjuster.criteria, moon: 'full' } }],
+    ['is an amount of another currency', { mode: 'per_night', percent: null, amount: 5, currency_code: 'USD' }],
+  ])('leaves out an adjuster that %s', async (_what, change) => {
+    const { account, property } = await aPricedProperty();
+    await tellAdjuster(account, 1, change);
+    expect(await amounts(account, property)).toEqual([99.95, 99.95]);
+  });
+
+  it('leaves out an adjuster from its deletion on, and other surcharges always', async () => {
+    const { account, property } = await aPricedProperty();
+    await tellAdjuster(account, 1, {});
+    await tellAdjuster(account, 2, { type: 'cleaning' });
+    expect(await amounts(account, property)).toEqual([109.95, 109.95]);
+    await tellAdjuster(account, 1, {}, 'entity_delete');
+    expect(await amounts(account, property)).toEqual([99.95, 99.95]);
+  });
+});

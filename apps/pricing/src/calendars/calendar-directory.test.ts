@@ -1,0 +1,77 @@
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { connectDatabase } from '@keyhaven/persistence/connect';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
+import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import type { Connection, Model } from 'mongoose';
+import { type CalendarDocument, calendarModel } from './calendar.model';
+import { CalendarDirectory } from './calendar-directory';
+
+const prefix = freshDatabasePrefix();
+let connection: Connection;
+let model: Model<CalendarDocument>;
+beforeAll(async () => {
+  connection = await connectDatabase({ uri: testDatabaseUri(), database: `${prefix}directory` });
+  model = calendarModel(connection);
+});
+afterAll(async () => {
+  await connection.close();
+  await dropDatabases(prefix, ['directory']);
+});
+
+/** A calendar in the database, which others raise without telling. */
+async function aCalendar() {
+  const [id, userId] = [anAccountId(), anAccountId()];
+  const raiseTo = (calendar_version: number) =>
+    model.updateOne(
+      { _id: id, user_id: userId },
+      { $set: { calendar_version, revision: 1, property: { is_active: true } } },
+      { upsert: true },
+    );
+  await raiseTo(1);
+  const scope = { accountId: accountId(userId) };
+  const versions = async (directory: CalendarDirectory) => (await directory.list(scope)).map(({ version }) => version);
+  return { id, userId, raiseTo, versions };
+}
+
+const LATER = 60_000;
+
+describe('the versions of calendars', () => {
+  it('are read for every question while nobody follows them', async () => {
+    const { raiseTo, versions } = await aCalendar();
+    const directory = new CalendarDirectory(model);
+    expect(await versions(directory)).toEqual([1]);
+    await raiseTo(2);
+    expect(await versions(directory)).toEqual([2]);
+  });
+
+  it('are answered from memory while they are followed, with what was learned', async () => {
+    const { id, userId, raiseTo, versions } = await aCalendar();
+    const directory = new CalendarDirectory(model);
+    await versions(directory);
+    directory.trustUntil(performance.now() + LATER);
+    await raiseTo(2);
+    expect(await versions(directory)).toEqual([1]);
+    directory.learn(userId, { id, version: 2, isActive: true });
+    expect(await versions(directory)).toEqual([2]);
+    directory.learn(userId, { id, version: 1, isActive: true });
+    expect(await versions(directory)).toEqual([2]);
+  });
+
+  it('are read again as soon as what was learned is no longer good', async () => {
+    const { raiseTo, versions } = await aCalendar();
+    const directory = new CalendarDirectory(model);
+    await versions(directory);
+    directory.trustUntil(performance.now() - 1);
+    await raiseTo(2);
+    expect(await versions(directory)).toEqual([2]);
+  });
+
+  it('that are learned while they are being read are not lost', async () => {
+    const { id, userId, versions } = await aCalendar();
+    const directory = new CalendarDirectory(model);
+    directory.trustUntil(performance.now() + LATER);
+    const reading = versions(directory);
+    directory.learn(userId, { id, version: 5, isActive: true });
+    expect(await reading).toEqual([5]);
+  });
+});

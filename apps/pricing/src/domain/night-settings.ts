@@ -1,0 +1,68 @@
+import { weekdayOf } from '@keyhaven/stays/calendar-date';
+import { adjustRate, adjustsNight } from './adjust-rate';
+import { byPrecedence, coversNight } from './governing-period';
+import type { BaseRate, NightPrice, PricingInputs, Season, StayRules, Weekday } from './pricing-types';
+
+/** The rules of one night, whichever level set them. Null is no limit. */
+export interface NightRules {
+  minNights: number;
+  maxNights: number | null;
+  isArrivalDisallowed: boolean;
+  isDepartureDisallowed: boolean;
+  isStayDisallowed: boolean;
+}
+
+/** What spot rates, seasons and the property set for any date, whoever occupies it and whatever the time is. */
+export interface NightSettings {
+  /** The price of a night, null when nothing prices it. */
+  priceOf(night: string): NightPrice | null;
+  /** The rules of a night; those of departure also hold for the date of a departure that is no night of the stay. */
+  rulesOf(date: string): NightRules;
+  holidayOf(date: string): string | null;
+}
+
+function rateOn({ amountMinor, byWeekdayMinor }: BaseRate, weekday: Weekday): number {
+  return byWeekdayMinor[weekday] ?? amountMinor;
+}
+
+/**
+ * The settings of a property's nights. For each rule and for the price by itself: the spot rate, else the one season
+ * that governs the night, else the property.
+ */
+export function nightSettings(inputs: PricingInputs): NightSettings {
+  const { property, spotRates, adjusters } = inputs;
+  const seasons = byPrecedence(inputs.seasons);
+  const holidays = byPrecedence(inputs.holidays);
+  const seasonOf = (night: string): Season | undefined => seasons.find(({ period }) => coversNight(period, night));
+
+  return {
+    priceOf(night) {
+      const season = seasonOf(night);
+      const weekday = weekdayOf(night);
+      const spotMinor = spotRates.get(night)?.amountMinor ?? null;
+      const base = season?.rate ?? property.defaultRate;
+      const rentMinor = spotMinor ?? (base && rateOn(base, weekday));
+      if (rentMinor === null) return null;
+      const seasonId = season?.id ?? null;
+      const applying = adjusters.filter((adjuster) => adjustsNight(adjuster, { date: night, weekday, seasonId }));
+      return { rentMinor, amountMinor: adjustRate(rentMinor, applying), seasonId, isSpotRate: spotMinor !== null };
+    },
+
+    rulesOf(date) {
+      const spot = spotRates.get(date);
+      const season = seasonOf(date);
+      const weekday = weekdayOf(date);
+      const setting = <Rule extends keyof StayRules>(rule: Rule) => season?.rules[rule] ?? property.rules[rule];
+      return {
+        minNights: Math.max(spot?.minNights ?? setting('minNights') ?? 1, 1),
+        maxNights: setting('maxNights'),
+        isArrivalDisallowed: spot?.isArrivalDisallowed ?? setting('noArrivalWeekdays')?.includes(weekday) ?? false,
+        isDepartureDisallowed:
+          spot?.isDepartureDisallowed ?? setting('noDepartureWeekdays')?.includes(weekday) ?? false,
+        isStayDisallowed: setting('isStayDisallowed') ?? false,
+      };
+    },
+
+    holidayOf: (date) => holidays.find(({ period }) => coversNight(period, date))?.name ?? null,
+  };
+}

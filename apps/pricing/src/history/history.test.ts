@@ -1,0 +1,122 @@
+import type { HistoryNight } from './history-night';
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import { until } from '@keyhaven/testing/until';
+import {
+  daysFromNow,
+  type PricingUnderTest,
+  startPricingUnderTest,
+  type TestAccount,
+} from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+const [longAgo, lastWeek, yesterday] = [daysFromNow(-40), daysFromNow(-7), daysFromNow(-2)];
+
+async function aPropertyWithHistory(): Promise<{
+  account: TestAccount;
+  property: number;
+  price: (amount: number) => Promise<void>;
+}> {
+  const account = await service.anAccount();
+  const property = await account.property();
+  const price = async (amount: number) => {
+    const patch = { default_rate: { amount }, history_from: longAgo };
+    expect((await account.operator.patch(`/properties/${property}/pricing`, patch)).status).toBe(200);
+  };
+  await price(100);
+  return { account, property, price };
+}
+
+async function rents(account: TestAccount, property: number, dates: string[]): Promise<(number | undefined)[]> {
+  const nights = await account.nights(property, longAgo, daysFromNow(10));
+  return dates.map((date) => nights.get(date)?.rate?.rent as number | undefined);
+}
+
+describe('past nights', () => {
+  it('show the rates in force when the day ended, whatever changes a price afterwards', async () => {
+    const { account, property, price } = await aPropertyWithHistory();
+    const tomorrow = daysFromNow(2);
+    const dates = [lastWeek, yesterday, tomorrow];
+    expect(await rents(account, property, dates)).toEqual([100, 100, 100]);
+    await price(120);
+    expect(await rents(account, property, dates)).toEqual([100, 100, 120]);
+    const season = { name: 'All year', from: '01-01', to: '12-31', currency_code: 'EUR', rate: { amount: 140 } };
+    await account.operator.post('/seasons', season);
+    expect(await rents(account, property, dates)).toEqual([100, 100, 140]);
+    const spot = (date: string) => ({ property_id: property, date, amount: 160, currency: 'EUR' });
+    await account.api.patch('/v2/spotrates', [spot(yesterday), spot(tomorrow)]);
+    expect(await rents(account, property, dates)).toEqual([100, 100, 160]);
+  });
+
+  it('are recorded by a sweep soon after their day has ended', async () => {
+    const { property } = await aPropertyWithHistory();
+    const months = service.connection.collection('rate_history');
+    const recorded = await until(async () => {
+      const found = await months.find({ property_id: property }).toArray();
+      return found.length > 0 ? found.flatMap(({ nights }) => nights as HistoryNight[]) : undefined;
+    });
+    expect(recorded.find(({ date }) => date === yesterday)).toMatchObject({ rent_minor: 10_000 });
+    await until(async () => {
+      const calendar = await service.connection.collection('calendars').findOne({ _id: property as never });
+      return calendar!.unrecorded_from >= localTimeAt(new Date(), 'America/New_York').date;
+    });
+  });
+
+  it('begin where the property became known, or where the operator says', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);
+    await account.operator.patch(`/properties/${property}/pricing`, { history_from: daysFromNow(-9) });
+    const [first] = (await account.nights(property, longAgo, lastWeek)).keys();
+    expect(first).toBe(daysFromNow(-9));
+  });
+
+  it('stay unsellable and are never gaps', async () => {
+    const { account, property } = await aPropertyWithHistory();
+    const night = (await account.nights(property, lastWeek, lastWeek)).get(lastWeek)!;
+    expect(night).toMatchObject({ status: 'available', rules: { is_stay_disallowed: true } });
+  });
+});
+
+describe('today', () => {
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kathmandu'])(
+    'is that of the property in %s',
+    async (time_zone) => {
+      const account = await service.anAccount({ time_zone: 'Europe/Rome' });
+      const own = await account.property({ time_zone });
+      const [first] = (await account.nights(own, daysFromNow(-3), daysFromNow(3))).keys();
+      expect(first).toBe(localTimeAt(new Date(), time_zone).date);
+    },
+  );
+
+  it('is that of the user’s time zone where the property has none, and moves with it', async () => {
+    const account = await service.anAccount({ time_zone: 'Pacific/Kiritimati' });
+    const property = await account.property({ time_zone: null });
+    const range = { from: daysFromNow(-3), to: daysFromNow(3) };
+    const first = async () => [...(await account.nights(property, range.from, range.to)).keys()][0];
+    expect(await first()).toBe(localTimeAt(new Date(), 'Pacific/Kiritimati').date);
+    const price = async () =>
+      (
+        await service.asOperator().post('/internal/stays/price', {
+          user_id: account.userId,
+          property_id: property,
+          arrival: range.to,
+          departure: daysFromNow(4),
+        })
+      ).body;
+    expect(await price()).toMatchObject({ today: localTimeAt(new Date(), 'Pacific/Kiritimati').date });
+    await account.tell('keyhaven.identity', {
+      entity_type: 'account',
+      entity_id: account.userId,
+      entity: { currency_code: 'USD', time_zone: 'Pacific/Pago_Pago' },
+    });
+    expect(await price()).toMatchObject({
+      time_zone: 'Pacific/Pago_Pago',
+      today: localTimeAt(new Date(), 'Pacific/Pago_Pago').date,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Holiday,
+  type HolidayCreation,
+  type HolidayPatch,
+  MAX_HOLIDAYS,
+} from '@keyhaven/contracts/pricing/holiday';
+import { periodFault } from '@keyhaven/contracts/pricing/periods';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { raiseRequest } from '../calendars/raise-calendars';
+import { assertProperties } from '../periods/check-properties';
+import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
+import { scopeIds } from '../periods/scope-ids';
+import type { PricingStore } from '../pricing-store';
+import { type HolidayBody, presentHoliday } from './holiday.model';
+
+/** Adds a holiday. @throws ApiError bad_request. */
+export async function createHoliday(
+  store: PricingStore,
+  scope: AccountScope,
+  input: HolidayCreation,
+): Promise<{ record: Holiday; version: number }> {
+  const { record } = await store.holidays.create(scope, async () => {
+    await assertRoom(store.holidays, scope, MAX_HOLIDAYS, 'holidays');
+    const unwritten = {
+      property_ids: null,
+      ...input,
+      to: input.to ?? input.from,
+      _id: await store.ids.next('holiday'),
+      user_id: scope.accountId,
+      version: 0,
+      is_deleted: false,
+    } as unknown as HolidayBody;
+    const after = await checked(store, scope, unwritten);
+    return { after, references: undefined, steps: [raiseRequest(after.property_ids)] };
+  });
+  return { record: record as unknown as Holiday, version: FIRST_VERSION };
+}
+
+/** Changes what was sent of a holiday. @throws ApiError not_found, bad_request. */
+export async function updateHoliday(
+  store: PricingStore,
+  scope: AccountScope,
+  id: number,
+  patch: HolidayPatch,
+): Promise<{ record: Holiday; version: number }> {
+  const body = await updateScopedPeriod(store, store.holidays, scope, id, async (before) => {
+    const after = await checked(store, scope, { ...before, ...patch });
+    return isDeepStrictEqual(after, before) ? undefined : after;
+  });
+  return { record: presentHoliday(body), version: body.version };
+}
+
+/** Checks a holiday. @throws ApiError bad_request. */
+async function checked(store: PricingStore, scope: AccountScope, holiday: HolidayBody): Promise<HolidayBody> {
+  const fault = periodFault(holiday.from, holiday.to);
+  if (fault) throw new ApiError('bad_request', fault);
+  await assertProperties(store, scope, holiday.property_ids);
+  return { ...holiday, scope_ids: scopeIds(holiday.property_ids) };
+}

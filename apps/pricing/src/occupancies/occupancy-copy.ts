@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
+import { type CopyChange, followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import type { NightRange } from '../calendars/calendar.model';
+import { raiseCalendars } from '../calendars/raise-calendars';
+import type { PricingStore } from '../pricing-store';
+import { nightsAround } from './nights-around';
+import type { OccupancyCopy, Placement } from './occupancy.model';
+import { readPlacement } from './read-placement';
+
+/**
+ * Follows the bookings of all types: who occupies which night. The calendars that a record left and on which it stands
+ * are raised after its row was written; a crash in between leaves that to the event's next delivery.
+ */
+export function followOccupancies(store: PricingStore): Consumer[] {
+  return followCopies({
+    group: 'pricing.occupancies',
+    topic: 'keyhaven.booking',
+    entityType: 'booking',
+    copies: store.occupancies,
+    read: readPlacement,
+    applied: (change) => raiseMoved(store, { accountId: accountId(change.userId) }, change),
+  });
+}
+
+async function raiseMoved(
+  store: PricingStore,
+  scope: AccountScope,
+  { before, after }: CopyChange<OccupancyCopy>,
+): Promise<void> {
+  const [left, taken] = [before && placementOf(before), after && placementOf(after)];
+  if (isDeepStrictEqual(left, taken)) return;
+  const byProperty = new Map<number, NightRange[]>();
+  for (const placement of [left, taken]) {
+    if (!placement) continue;
+    const ranges = byProperty.get(placement.property_id) ?? [];
+    byProperty.set(placement.property_id, [...ranges, await nightsAround(store, scope, placement)]);
+  }
+  for (const [propertyId, ranges] of byProperty) await raiseCalendars(store, scope, [propertyId], ranges);
+}
+
+function placementOf(row: Placement): Placement {
+  const { property_id, arrival, departure, type, source_type, expires_utc, occupies } = row;
+  return { property_id, arrival, departure, type, source_type, expires_utc, occupies };
+}

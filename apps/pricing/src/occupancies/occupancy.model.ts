@@ -1,0 +1,35 @@
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Connection, Schema } from 'mongoose';
+
+/** Where and how a record stands on a calendar. */
+export interface Placement {
+  property_id: number;
+  arrival: string;
+  departure: string;
+  type: string;
+  /** The type of the record that a linked one stands for. */
+  source_type: string | null;
+  /** When a hold ends by itself; null for all else. */
+  expires_utc: Date | null;
+  /** Whether it occupies its nights: not when it is canceled or gone. */
+  occupies: boolean;
+}
+
+/** The pricing service's copy of a booking of any type: who occupies which night. */
+export interface OccupancyCopy extends CopyDocument, Placement {}
+
+export function occupancyCopies(connection: Connection): CopyRepository<OccupancyCopy> {
+  const schema = copySchema('occupancies', {
+    property_id: Number,
+    arrival: String,
+    departure: String,
+    type: String,
+    source_type: String,
+    expires_utc: Date,
+    occupies: Boolean,
+  })
+    // Who occupies nights of these properties, from a date on.
+    .index({ user_id: 1, property_id: 1, occupies: 1, departure: 1 });
+  return new CopyRepository(connection.model<OccupancyCopy>('Occupancy', schema as unknown as Schema<OccupancyCopy>));
+}

@@ -1,0 +1,48 @@
+import { calendarDate } from '@keyhaven/contracts/shared/dates';
+import { parseInstant } from '@keyhaven/contracts/shared/instants';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { z } from 'zod';
+import type { Placement } from './occupancy.model';
+
+/** What is read of a booking. Types and statuses are open: one that is not known here takes its nights all the same. */
+const bookingRecord = z
+  .object({
+    property_id: z.int(),
+    arrival: calendarDate,
+    departure: calendarDate,
+    type: z.string(),
+    status: z.string(),
+    pending_until_utc: z.string().nullish(),
+  })
+  .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure is not after the arrival' });
+const bookingPrivate = z.object({ source_type: z.string().nullish(), expires_utc: z.string().nullish() });
+
+/** The placement that an event tells. @throws ImpossibleEvent when the record is not readable. */
+export function readPlacement(event: ChangeEvent): Placement {
+  const record = bookingRecord.safeParse(event.entity);
+  const extra = bookingPrivate.safeParse(event.private);
+  if (!record.success) throw new ImpossibleEvent(`the booking is not readable: ${record.error.message}`);
+  if (!extra.success) throw new ImpossibleEvent(`the booking's private part is not readable: ${extra.error.message}`);
+  const { property_id, arrival, departure, type, status, pending_until_utc } = record.data;
+  const { source_type, expires_utc } = extra.data;
+  const isHold = type === 'quote_hold' || source_type === 'quote_hold';
+  return {
+    property_id,
+    arrival,
+    departure,
+    type,
+    source_type: source_type ?? null,
+    // Pending bookings only lapse by the booking service's own word: holds alone end by themselves, and with them what
+    // shows them at linked properties.
+    expires_utc: isHold ? instantOf(expires_utc ?? pending_until_utc) : null,
+    occupies: event.action !== 'entity_delete' && status !== 'canceled',
+  };
+}
+
+function instantOf(text: string | null | undefined): Date | null {
+  if (text == null) return null;
+  const instant = parseInstant(text);
+  if (!instant) throw new ImpossibleEvent(`the booking expires at ${text}, which is no instant`);
+  return instant;
+}

@@ -1,0 +1,83 @@
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Entity } from '@keyhaven/persistence/entity';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import { Turns } from '@keyhaven/persistence/turns';
+import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './accounts/account-copy';
+import { type AdjusterCopy, adjusterCopies } from './adjusters/adjuster-copy';
+import { CalendarDirectory } from './calendars/calendar-directory';
+import { type CalendarDocument, calendarEntity, calendarModel } from './calendars/calendar.model';
+import type { HistoryNight } from './history/history-night';
+import { type HolidayDocument, holidayEntity, holidayModel } from './holidays/holiday.model';
+import { monthModel, MonthRows } from './nights/month-rows';
+import { type OccupancyCopy, occupancyCopies } from './occupancies/occupancy.model';
+import { type PropertyCopy, propertyCopies } from './properties/property-copy';
+import {
+  type PropertyPricingDocument,
+  propertyPricingEntity,
+  propertyPricingModel,
+} from './properties/property-pricing.model';
+import { type SeasonDocument, seasonEntity, seasonModel } from './seasons/season.model';
+import type { SpotRateNight } from './spot-rates/spot-rate-night';
+import {
+  type SpotRateRequestDocument,
+  spotRateRequestEntity,
+  spotRateRequestModel,
+} from './spot-rates/spot-rate-request.model';
+
+/** All that the pricing service keeps. */
+export interface PricingStore {
+  ids: IdAllocator;
+  accounts: CopyRepository<AccountCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  occupancies: CopyRepository<OccupancyCopy>;
+  adjusters: CopyRepository<AdjusterCopy>;
+  calendars: AccountRepository<CalendarDocument>;
+  /** Of all accounts: for what sweeps and follows versions. */
+  calendarModel: Model<CalendarDocument>;
+  /** Which calendars and versions this process knows. */
+  directory: CalendarDirectory;
+  propertyPricing: AccountRepository<PropertyPricingDocument>;
+  seasons: AccountRepository<SeasonDocument>;
+  holidays: AccountRepository<HolidayDocument>;
+  spotRates: MonthRows<SpotRateNight>;
+  spotRateRequests: AccountRepository<SpotRateRequestDocument>;
+  spotRateRequestModel: Model<SpotRateRequestDocument>;
+  /** Requests of one account in this process take their numbers one after the other. */
+  requestTurns: Turns;
+  history: MonthRows<HistoryNight>;
+}
+
+export function createPricingStore(connection: Connection, ids: IdAllocator, relay: Relay): PricingStore {
+  const repository = <Document extends TenantDocument>(
+    model: Model<Document>,
+    noun: string,
+    entity: Entity<Document>,
+  ): AccountRepository<Document> => {
+    relay.watch(model);
+    return new AccountRepository({ model, noun, entities: [entity], relay });
+  };
+  const calendars = calendarModel(connection);
+  const spotRateRequests = spotRateRequestModel(connection);
+  return {
+    ids,
+    accounts: accountCopies(connection),
+    properties: propertyCopies(connection),
+    occupancies: occupancyCopies(connection),
+    adjusters: adjusterCopies(connection),
+    calendars: repository(calendars, 'a property', calendarEntity),
+    calendarModel: calendars,
+    directory: new CalendarDirectory(calendars),
+    propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
+    seasons: repository(seasonModel(connection), 'a season', seasonEntity),
+    holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),
+    spotRates: new MonthRows(monthModel<SpotRateNight>(connection, 'SpotRateMonth', 'spot_rates')),
+    spotRateRequests: repository(spotRateRequests, 'a spot rate request', spotRateRequestEntity),
+    spotRateRequestModel: spotRateRequests,
+    requestTurns: new Turns(),
+    history: new MonthRows(monthModel<HistoryNight>(connection, 'HistoryMonth', 'rate_history')),
+  };
+}

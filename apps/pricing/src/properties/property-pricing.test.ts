@@ -1,0 +1,109 @@
+import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+describe('the pricing of a property', () => {
+  it('has defaults where nothing was written', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const { status, body } = await account.operator.get(`/properties/${property}/pricing`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      property_id: property,
+      default_rate: null,
+      advance_notice_days: 0,
+      same_day_until: '18:00',
+      booking_window_days: 730,
+      required_gap_before: 0,
+      required_gap_after: 0,
+      min_nights_in_gap: null,
+    });
+  });
+
+  it('changes in what was sent alone, and tells it', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const path = `/properties/${property}/pricing`;
+    const first = await account.operator.patch(path, {
+      default_rate: { amount: 99.5, by_weekday: { friday: 120 } },
+      rules: { min_nights: 2 },
+      same_day_until: null,
+    });
+    expect(first.status).toBe(200);
+    const second = await account.operator.patch(path, { rules: { max_nights: 28 }, advance_notice_days: 2 });
+    expect({ ...second.body, updated_utc: '' }).toEqual({
+      ...first.body,
+      updated_utc: '',
+      rules: { ...first.body.rules, max_nights: 28 },
+      advance_notice_days: 2,
+    });
+    expect(second.headers.get('etag')).toBe('"2"');
+    const events = await service.eventsOf(account.userId, 'property_pricing', 2);
+    expect(events.map(({ version }) => version)).toEqual([1, 2]);
+  });
+
+  it('is written on condition of its version', async () => {
+    const account = await service.anAccount();
+    const path = `/properties/${await account.property()}/pricing`;
+    expect((await account.operator.patch(path, { required_gap_after: 1 }, { 'if-match': '"1"' })).status).toBe(412);
+    await account.operator.patch(path, { required_gap_after: 1 });
+    expect((await account.operator.patch(path, { required_gap_after: 2 }, { 'if-match': '"1"' })).status).toBe(200);
+    expect((await account.operator.patch(path, { required_gap_after: 3 }, { 'if-match': '"1"' })).status).toBe(412);
+  });
+
+  it('takes concurrent first writes of different fields', async () => {
+    const account = await service.anAccount();
+    const path = `/properties/${await account.property()}/pricing`;
+    const patches = [{ advance_notice_days: 3 }, { required_gap_before: 1 }, { booking_window_days: 100 }];
+    const answers = await Promise.all(patches.map((patch) => account.operator.patch(path, patch)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await account.operator.get(path)).body).toMatchObject(Object.assign({}, ...patches));
+  });
+
+  it.each([
+    [
+      'another currency than the property’s',
+      { currency_code: 'USD' },
+      'currency_code: USD is not accepted; the currency of property',
+    ],
+    ['a price of less than nothing', { default_rate: { amount: -1 } }, 'default_rate.amount: -1 is not accepted'],
+    [
+      'more decimals than the currency has',
+      { default_rate: { amount: 1, by_weekday: { friday: 1.001 } } },
+      'default_rate.by_weekday.friday: 1.001',
+    ],
+    ['a time of day that is none', { same_day_until: '25:00' }, 'same_day_until: "25:00" is not accepted'],
+    ['a window beyond its limit', { booking_window_days: 4000 }, 'expected a whole number from 0 to 3650'],
+    ['a minimum of 0 nights', { rules: { min_nights: 0 } }, 'rules.min_nights: 0 is not accepted'],
+  ])('refuses %s', async (_what, patch, message) => {
+    const account = await service.anAccount();
+    const { status, body } = await account.operator.patch(`/properties/${await account.property()}/pricing`, patch);
+    expect(status).toBe(400);
+    expect(body.messages.join()).toContain(message);
+  });
+
+  it('of another account is answered as one that does not exist', async () => {
+    const [account, other] = [await service.anAccount(), await service.anAccount()];
+    const path = `/properties/${await account.property()}/pricing`;
+    const unknown = await other.operator.get('/properties/1/pricing');
+    expect((await other.operator.get(path)).body).toEqual(unknown.body);
+    expect((await other.operator.patch(path, {})).body).toEqual(unknown.body);
+    expect(unknown.status).toBe(404);
+  });
+
+  it('prices nothing any more when the property’s currency becomes another one', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 100 } });
+    const [from, to] = [daysFromNow(2), daysFromNow(3)];
+    expect((await account.nights(property, from, to)).get(from)).toMatchObject({ rate: { rent: 100, amount: 100 } });
+    await account.changeProperty(property, { currency_code: 'JPY' });
+    const night = (await account.nights(property, from, to)).get(from)!;
+    expect(night).not.toHaveProperty('rate');
+    expect(night).toMatchObject({ rules: { is_stay_disallowed: true } });
+  });
+});

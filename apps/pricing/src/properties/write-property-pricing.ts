@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { currencyOf, timeZoneOf } from '../calendars/property-place';
+import { endOfNight, raiseRequest } from '../calendars/raise-calendars';
+import { recordEndedNights } from '../history/record-ended-nights';
+import { assertRate } from '../nights/money-rate';
+import type { PricingStore } from '../pricing-store';
+import {
+  DEFAULT_SETTINGS,
+  type PricingSettings,
+  presentPropertyPricing,
+  type PropertyPricingBody,
+} from './property-pricing.model';
+
+/** How long ago the recorded history of a property may begin, in days. */
+const MAX_HISTORY_DAYS = 3660;
+
+/**
+ * Changes what was sent of a property's pricing, and nothing else.
+ * @throws ApiError not_found, bad_request for amounts that are none of the property's currency, precondition_failed.
+ */
+export async function updatePropertyPricing(
+  store: PricingStore,
+  scope: AccountScope,
+  id: number,
+  sent: PropertyPricingPatch,
+): Promise<{ record: PropertyPricing; version: number }> {
+  const patch = await checkedPatch(store, scope, id, sent);
+  // What ended days cost is settled before anything changes it.
+  await recordEndedNights(store, scope, [id]);
+  if (patch.history_from) await openHistory(store, scope, id, patch.history_from);
+  const steps = [raiseRequest([id])];
+  const present = await store.propertyPricing.findOne(scope, { _id: id });
+  if (!present && (await createSettings(store, scope, id, patch))) {
+    return versionedSettings(await store.propertyPricing.get(scope, { _id: id }));
+  }
+  const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
+    const after = { ...before, ...merge(before, patch) };
+    return Promise.resolve(isDeepStrictEqual(after, before) ? undefined : { after, references: undefined, steps });
+  });
+  return versionedSettings(body);
+}
+
+function versionedSettings(body: PropertyPricingBody): { record: PropertyPricing; version: number } {
+  return { record: presentPropertyPricing(body), version: body.version };
+}
+
+/** Checks the patch against the property, and gives a rate the property's currency. */
+async function checkedPatch(
+  store: PricingStore,
+  scope: AccountScope,
+  id: number,
+  patch: PropertyPricingPatch,
+): Promise<PropertyPricingPatch> {
+  const [calendar, account] = await Promise.all([
+    store.calendars.findOne(scope, { _id: id }),
+    store.accounts.findOne(scope, { _id: scope.accountId }),
+  ]);
+  if (!calendar) throw new ApiError('not_found', 'a property with this id does not exist');
+  const currency = currencyOf(calendar.property, account);
+  const earliest = addDays(new Date().toISOString().slice(0, 10), -MAX_HISTORY_DAYS);
+  if (patch.history_from && patch.history_from < earliest) {
+    throw new ApiError(
+      'bad_request',
+      `history_from: ${patch.history_from} is too long ago; expected ${earliest} or later`,
+    );
+  }
+  if (!patch.default_rate && patch.currency_code === undefined) return patch;
+  if (currency === undefined) {
+    throw new ApiError('unavailable', 'the account is not known to the pricing service yet', { 'Retry-After': '1' });
+  }
+  if (patch.currency_code !== undefined && patch.currency_code !== currency) {
+    throw new ApiError(
+      'bad_request',
+      `currency_code: ${patch.currency_code} is not accepted; the currency of property ${id} is ${currency}`,
+    );
+  }
+  if (patch.default_rate) assertRate('default_rate', patch.default_rate, currency);
+  return { ...patch, currency_code: currency };
+}
+
+/** The settings after a patch: rules one by one, and a rate with the currency that it was written in. */
+function merge(before: PricingSettings, { rules, currency_code, ...patch }: PropertyPricingPatch): PricingSettings {
+  const after = { ...before, ...patch, rules: { ...before.rules, ...rules } };
+  if (patch.default_rate) return { ...after, currency_code: currency_code! };
+  return after.default_rate ? after : { ...after, currency_code: null };
+}
+
+/** Answers false when another process wrote them first. */
+async function createSettings(
+  store: PricingStore,
+  scope: AccountScope,
+  id: number,
+  patch: PropertyPricingPatch,
+): Promise<boolean> {
+  if (scope.ifMatchVersion !== undefined) {
+    throw new ApiError(
+      'precondition_failed',
+      `If-Match names version ${scope.ifMatchVersion}; nothing has been written yet`,
+    );
+  }
+  const unwritten = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };
+  try {
+    await store.propertyPricing.create(scope, () =>
+      Promise.resolve({
+        after: unwritten as unknown as PropertyPricingBody,
+        references: undefined,
+        steps: [raiseRequest([id])],
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** Days before the property was known get prices of their own: those in force when their recording begins. */
+async function openHistory(store: PricingStore, scope: AccountScope, id: number, from: string): Promise<void> {
+  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
+  await store.calendars.update(scope, { _id: id }, (before) => {
+    if (from >= before.unrecorded_from || from >= before.known_from) return Promise.resolve(undefined);
+    const ends_utc = endOfNight(from, timeZoneOf(before.property, account));
+    return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc }, references: undefined });
+  });
+}

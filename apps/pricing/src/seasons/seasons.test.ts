@@ -1,0 +1,120 @@
+import { type PricingUnderTest, startPricingUnderTest, daysFromNow } from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+const summer = { name: 'Summer', from: '06-15', to: '09-15', rate: { amount: 180, by_weekday: { saturday: 210 } } };
+
+describe('seasons', () => {
+  it('are stored with their rates and rules, and told', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const made = await account.operator.post('/seasons', {
+      ...summer,
+      property_ids: [String(property)],
+      rules: { min_nights: 5, no_arrival_weekdays: ['Sunday'] },
+    });
+    expect(made.status).toBe(200);
+    expect(made.headers.get('etag')).toBe('"1"');
+    expect(made.body).toMatchObject({
+      ...summer,
+      property_ids: [property],
+      currency_code: 'EUR',
+      rules: { min_nights: 5, max_nights: null, no_arrival_weekdays: ['sunday'] },
+    });
+    expect((await account.operator.get(`/seasons/${made.body.id}`)).body).toEqual(made.body);
+    const [event] = await service.eventsOf(account.userId, 'season', 1);
+    expect(event).toMatchObject({ action: 'entity_create', entity_id: made.body.id, entity: { name: 'Summer' } });
+  });
+
+  it('change in what was sent alone, of the rules likewise', async () => {
+    const account = await service.anAccount();
+    await account.property();
+    const { body: made } = await account.operator.post('/seasons', {
+      ...summer,
+      rules: { min_nights: 5, max_nights: 20 },
+    });
+    const { status, body } = await account.operator.patch(`/seasons/${made.id}`, { rules: { min_nights: 3 } });
+    expect(status).toBe(200);
+    expect({ ...body, updated_utc: '' }).toEqual({ ...made, updated_utc: '', rules: { ...made.rules, min_nights: 3 } });
+  });
+
+  it('are made once under one Idempotency-Key', async () => {
+    const account = await service.anAccount();
+    await account.property();
+    const key = { 'idempotency-key': 'season-1' };
+    const first = await account.operator.post('/seasons', summer, key);
+    const again = await account.operator.post('/seasons', summer, key);
+    expect(again.body).toEqual(first.body);
+    expect((await account.operator.get('/seasons')).body.count).toBe(1);
+    const other = await account.operator.post('/seasons', { ...summer, name: 'Winter' }, key);
+    expect(other.status).toBe(422);
+  });
+
+  it('are listed for a property, those for all properties among them, and gone when deleted', async () => {
+    const account = await service.anAccount();
+    const [one, other] = [await account.property(), await account.property()];
+    const forAll = (await account.operator.post('/seasons', summer)).body.id;
+    const forOne = (await account.operator.post('/seasons', { ...summer, property_ids: [one] })).body.id;
+    await account.operator.post('/seasons', { ...summer, property_ids: [other] });
+    const ids = async () =>
+      (await account.operator.get(`/seasons?property_id=${one}`)).body.items.map(({ id }: { id: number }) => id);
+    expect(await ids()).toEqual([forAll, forOne]);
+    expect((await account.operator.delete(`/seasons/${forAll}`)).status).toBe(204);
+    expect((await account.operator.delete(`/seasons/${forAll}`)).status).toBe(404);
+    expect(await ids()).toEqual([forOne]);
+    const told = await service.eventsOf(account.userId, 'season', 4);
+    expect(told.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
+  });
+
+  it.each([
+    ['days of the year and dates mixed', { from: '06-15', to: '2027-09-15' }, 'to: 2027-09-15 does not go with'],
+    ['a last night before the first', { from: '2027-06-15', to: '2027-06-14' }, 'must be on or after'],
+    ['a day that no year has', { from: '02-30' }, '"02-30" is not accepted'],
+    ['a price of 0', { rate: { amount: 0 } }, 'rate.amount: 0 is not accepted; expected a price greater than 0'],
+    ['more decimals than the currency has', { rate: { amount: 10.005 } }, 'amounts in USD have at most 2 decimals'],
+    ['a weekday that is none', { rate: { amount: 10, by_weekday: { firday: 20 } } }, 'firday'],
+    ['an unknown property', { property_ids: [1] }, 'property_ids: 1 were not found'],
+    ['no property', { property_ids: [] }, 'expected at least one property'],
+  ])('are refused with %s', async (_what, part, message) => {
+    const account = await service.anAccount();
+    await account.property();
+    const { status, body } = await account.operator.post('/seasons', { ...summer, ...part });
+    expect(status).toBe(400);
+    expect(body.messages.join()).toContain(message);
+  });
+
+  it('answer another account’s ids as ids that do not exist', async () => {
+    const [account, other] = [await service.anAccount(), await service.anAccount()];
+    const property = await account.property();
+    const { body: season } = await account.operator.post('/seasons', summer);
+    const refused = await other.operator.post('/seasons', { ...summer, property_ids: [property] });
+    const unknown = await other.operator.post('/seasons', { ...summer, property_ids: [property + 1] });
+    expect(refused.status).toBe(400);
+    expect(refused.body.messages.join().replace(String(property), '')).toEqual(
+      unknown.body.messages.join().replace(String(property + 1), ''),
+    );
+    for (const answer of [
+      await other.operator.get(`/seasons/${season.id}`),
+      await other.operator.patch(`/seasons/${season.id}`, { name: 'mine' }),
+      await other.operator.delete(`/seasons/${season.id}`),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  it('price properties of their currency alone', async () => {
+    const account = await service.anAccount();
+    const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
+    const mixed = await account.operator.post('/seasons', { ...summer, property_ids: [euros, yen] });
+    expect(mixed.status).toBe(400);
+    expect(mixed.body.messages.join()).toContain('the currency of property');
+    await account.operator.post('/seasons', { ...summer, from: '01-01', to: '12-31', currency_code: 'EUR' });
+    const [from, to] = [daysFromNow(2), daysFromNow(4)];
+    expect((await account.nights(euros, from, to)).get(from)).toHaveProperty('rate');
+    expect((await account.nights(yen, from, to)).get(from)).not.toHaveProperty('rate');
+  });
+});

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import { periodFault } from '@keyhaven/contracts/pricing/periods';
+import { NO_RULES } from '@keyhaven/contracts/pricing/rates';
+import { MAX_SEASONS, type Season, type SeasonCreation, type SeasonPatch } from '@keyhaven/contracts/pricing/season';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { currencyOf } from '../calendars/property-place';
+import { raiseRequest } from '../calendars/raise-calendars';
+import { recordEndedNights } from '../history/record-ended-nights';
+import { assertRate } from '../nights/money-rate';
+import { assertProperties, calendarsOf } from '../periods/check-properties';
+import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
+import { scopeIds } from '../periods/scope-ids';
+import type { PricingStore } from '../pricing-store';
+import { presentSeason, type SeasonBody } from './season.model';
+
+/** Adds a season. @throws ApiError bad_request. */
+export async function createSeason(
+  store: PricingStore,
+  scope: AccountScope,
+  input: SeasonCreation,
+): Promise<{ record: Season; version: number }> {
+  const { record } = await store.seasons.create(scope, async () => {
+    await assertRoom(store.seasons, scope, MAX_SEASONS, 'seasons');
+    const { currency_code: _currency, ...fields } = input;
+    const unwritten = {
+      rate: null,
+      currency_code: null,
+      property_ids: null,
+      ...fields,
+      rules: { ...NO_RULES, ...input.rules },
+      _id: await store.ids.next('season'),
+      user_id: scope.accountId,
+      version: 0,
+      is_deleted: false,
+    } as unknown as SeasonBody;
+    const after = await checked(store, scope, unwritten, input.currency_code);
+    await recordEndedNights(store, scope);
+    return { after, references: undefined, steps: [raiseRequest(after.property_ids)] };
+  });
+  return { record: record as unknown as Season, version: FIRST_VERSION };
+}
+
+/** Changes what was sent of a season; of the rules likewise. @throws ApiError not_found, bad_request. */
+export async function updateSeason(
+  store: PricingStore,
+  scope: AccountScope,
+  id: number,
+  patch: SeasonPatch,
+): Promise<{ record: Season; version: number }> {
+  const body = await updateScopedPeriod(store, store.seasons, scope, id, async (before) => {
+    const { currency_code = before.currency_code ?? undefined, ...fields } = patch;
+    const next = { ...before, ...fields, rules: { ...before.rules, ...patch.rules } };
+    const after = await checked(store, scope, next, currency_code);
+    return isDeepStrictEqual(after, before) ? undefined : after;
+  });
+  return { record: presentSeason(body), version: body.version };
+}
+
+/**
+ * Checks a season, and gives its rate a currency: the one that was sent, or the one of its properties.
+ * @throws ApiError bad_request.
+ */
+async function checked(
+  store: PricingStore,
+  scope: AccountScope,
+  season: SeasonBody,
+  sentCurrency: string | undefined,
+): Promise<SeasonBody> {
+  const fault = periodFault(season.from, season.to);
+  if (fault) throw new ApiError('bad_request', fault);
+  await assertProperties(store, scope, season.property_ids);
+  const currency = season.rate ? await rateCurrency(store, scope, season.property_ids, sentCurrency) : null;
+  if (season.rate) assertRate('rate', season.rate, currency!);
+  return { ...season, currency_code: currency, scope_ids: scopeIds(season.property_ids) };
+}
+
+/** The currency of a rate: that of the named properties, which must agree; for all properties the account's unless sent. */
+async function rateCurrency(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[] | null,
+  sent: string | undefined,
+): Promise<string> {
+  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
+  if (!account) {
+    throw new ApiError('unavailable', 'the account is not known to the pricing service yet', { 'Retry-After': '1' });
+  }
+  if (propertyIds === null) return sent ?? account.currency_code;
+  const calendars = await calendarsOf(store, scope, propertyIds);
+  const byId = propertyIds.map((id) => [id, currencyOf(calendars.get(id)!.property, account)!] as const);
+  const wanted = sent ?? byId[0]![1];
+  const other = byId.find(([, currency]) => currency !== wanted);
+  if (other) {
+    throw new ApiError(
+      'bad_request',
+      `currency_code: ${wanted} is not accepted; the currency of property ${other[0]} is ${other[1]}`,
+    );
+  }
+  return wanted;
+}

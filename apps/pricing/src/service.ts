@@ -1,0 +1,58 @@
+import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
+import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
+import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
+import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { z } from 'zod';
+import { followAccounts } from './accounts/account-copy';
+import { followAdjusters } from './adjusters/adjuster-copy';
+import { followVersions } from './calendars/follow-versions';
+import { defineRaiseStep } from './calendars/raise-calendars';
+import { historySweep } from './history/history-sweep';
+import { internalRoutes } from './internal-routes';
+import { followOccupancies } from './occupancies/occupancy-copy';
+import { operatorRoutes } from './operator-routes';
+import { CalendarPieces } from './pieces/calendar-pieces';
+import { createPricingStore } from './pricing-store';
+import { followProperties } from './properties/property-copy';
+import { publicRoutes } from './public-routes';
+import { APPLY_SPOT_RATES, applySpotRates } from './spot-rates/apply-spot-rates';
+import { PRICING_TOPIC } from './topic';
+
+/** 5,000 spot rates with every field, and room. */
+const MAX_BODY_BYTES = 2_097_152;
+
+const MEGABYTE = 1_000_000;
+
+const settings = z.object({
+  /** How much memory ready-made pieces of calendars may take. */
+  CALENDAR_PIECES_MB: z.coerce.number().int().min(1).max(16_000).default(64),
+});
+
+/** The pricing service: rates, seasons, stay rules, holidays, spot rates, and the calendar that they make. */
+export const pricingService: ServiceDefinition<typeof settings> = {
+  name: 'pricing',
+  topic: PRICING_TOPIC,
+  maxBodyBytes: MAX_BODY_BYTES,
+  settings,
+  build: ({ connection, ids, relay, verify, logger, settings: { CALENDAR_PIECES_MB } }) => {
+    const store = createPricingStore(connection, ids, relay);
+    const pieces = new CalendarPieces(store, CALENDAR_PIECES_MB * MEGABYTE);
+    relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
+    defineRaiseStep(relay, store);
+    return {
+      routes: (app) => {
+        mountContract(app, 'public', verify, pricingPublicContract, publicRoutes(store, pieces));
+        mountContract(app, 'internal', verify, pricingInternalContract, internalRoutes(store));
+        mountContract(app, 'operator', verify, pricingOperatorContract, operatorRoutes(store));
+      },
+      consumers: [
+        ...followAccounts(store),
+        ...followProperties(store),
+        ...followOccupancies(store),
+        ...followAdjusters(store),
+      ],
+      workers: [followVersions(connection, store.calendarModel, store.directory, logger), historySweep(store, logger)],
+    };
+  },
+};

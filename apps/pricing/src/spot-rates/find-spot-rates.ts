@@ -1,0 +1,84 @@
+import type { SpotRateListQuery } from '@keyhaven/contracts/pricing/public-contract';
+import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
+import { nextPageUrl, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { fromMinor } from '@keyhaven/stays/money';
+import { monthOf } from '../nights/month-rows';
+import type { PricingStore } from '../pricing-store';
+import type { SpotRateNight } from './spot-rate-night';
+
+/** A page of the nights for which something is set, ordered by property and date. */
+export async function listSpotRates(
+  store: PricingStore,
+  scope: AccountScope,
+  query: SpotRateListQuery,
+  url: string,
+): Promise<Page<SpotRate>> {
+  const { limit, offset, property_ids, from, to, after } = query;
+  const months = [
+    property_ids && { property_id: { $in: property_ids } },
+    from && { month: { $gte: monthOf(from) } },
+    to && { month: { $lte: monthOf(to) } },
+    after && {
+      $or: [
+        { property_id: { $gt: after.propertyId } },
+        { property_id: after.propertyId, month: { $gte: monthOf(after.date) } },
+      ],
+    },
+  ].filter((condition) => condition !== undefined && condition !== '');
+  const nights = [
+    { 'nights.is_set': true },
+    from && { 'nights.date': { $gte: from } },
+    to && { 'nights.date': { $lte: to } },
+    after && { $or: [{ property_id: { $gt: after.propertyId } }, { 'nights.date': { $gt: after.date } }] },
+  ].filter((condition) => condition !== undefined && condition !== '');
+  const found = await store.spotRates.model.aggregate<{ property_id: number; nights: SpotRateNight }>([
+    { $match: { $and: [{ user_id: scope.accountId }, ...months] } },
+    { $sort: { property_id: 1, month: 1 } },
+    { $unwind: '$nights' },
+    { $match: { $and: nights } },
+    { $skip: after ? 0 : offset },
+    { $limit: limit + 1 },
+    { $project: { _id: 0, property_id: 1, nights: 1 } },
+  ]);
+  const items = found.slice(0, limit).map((row) => presentSpotRate(row.property_id, row.nights));
+  const last = items[items.length - 1];
+  return {
+    items,
+    limit,
+    offset,
+    count: items.length,
+    next_page_url:
+      last && found.length > limit ? nextPageUrl(url, query, { after: `${last.property_id}/${last.date}` }) : null,
+  };
+}
+
+/** What is set for each of these nights by now, in their order; a night that was cleared has no amount. */
+export async function findSpotRates(
+  store: PricingStore,
+  scope: AccountScope,
+  nights: readonly { property_id: number; date: string }[],
+): Promise<SpotRate[]> {
+  const ids = [...new Set(nights.map(({ property_id }) => property_id))];
+  const dates = nights.map(({ date }) => date).sort();
+  const months = await store.spotRates.find(scope, ids, monthOf(dates[0]!), monthOf(dates[dates.length - 1]!));
+  const stored = new Map(
+    months.flatMap((month) => month.nights.map((night) => [`${month.property_id}/${night.date}`, night] as const)),
+  );
+  return nights.map(({ property_id, date }) => {
+    const night = stored.get(`${property_id}/${date}`);
+    return night ? presentSpotRate(property_id, night) : { property_id, date, amount: null };
+  });
+}
+
+function presentSpotRate(propertyId: number, night: SpotRateNight): SpotRate {
+  const { amount_minor, currency_code, min_nights, is_arrival_disallowed, is_departure_disallowed } = night;
+  return {
+    property_id: propertyId,
+    date: night.date,
+    amount: amount_minor === null || currency_code === null ? null : fromMinor(amount_minor, currency_code),
+    ...(min_nights !== null && { min_nights }),
+    ...(is_arrival_disallowed !== null && { is_arrival_disallowed }),
+    ...(is_departure_disallowed !== null && { is_departure_disallowed }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { PRICING_TOPIC } from '../topic';
+
+/** One night of an accepted request: a field that is not there stays as it is, null clears it. */
+export interface AcceptedRate {
+  property_id: number;
+  date: string;
+  currency_code: string;
+  amount_minor?: number | null;
+  min_nights?: number | null;
+  is_arrival_disallowed?: boolean | null;
+  is_departure_disallowed?: boolean | null;
+}
+
+/**
+ * A request that was checked and accepted: from the moment that it is stored all of its rates will be applied, whatever
+ * crashes. Its number is the place in which the account's requests count.
+ */
+export interface SpotRateRequestDocument extends TenantDocument {
+  number: number;
+  is_applied: boolean;
+  /** Empty once they are applied. */
+  rates: AcceptedRate[];
+}
+
+export type SpotRateRequestBody = Body<SpotRateRequestDocument>;
+
+export function spotRateRequestModel(connection: Connection): Model<SpotRateRequestDocument> {
+  const schema = tenantSchema('spot_rate_requests', {
+    number: Number,
+    is_applied: Boolean,
+    rates: [Schema.Types.Mixed],
+  })
+    // One request has a number; the latest of an account.
+    .index({ user_id: 1, number: 1 }, { unique: true })
+    // Those that are still to be applied, in their order.
+    .index({ user_id: 1, is_applied: 1, number: 1 });
+  return connection.model<SpotRateRequestDocument>(
+    'SpotRateRequest',
+    schema as unknown as Schema<SpotRateRequestDocument>,
+  );
+}
+
+/** Nobody is told of requests: what they change is told by the calendars. */
+export const spotRateRequestEntity: Entity<SpotRateRequestDocument> = {
+  type: 'spot_rate_request',
+  topic: PRICING_TOPIC,
+  isIn: () => false,
+  present: ({ _id }) => ({ id: _id }),
+  categories: () => [],
+};

@@ -1,0 +1,223 @@
+import {
+  daysFromNow,
+  type PricingUnderTest,
+  startPricingUnderTest,
+  type TestAccount,
+} from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+const [day, next] = [daysFromNow(10), daysFromNow(11)];
+
+async function stored(account: TestAccount, query = '') {
+  return (await account.api.get(`/v2/spotrates${query}`)).body.items as Record<string, unknown>[];
+}
+
+describe('PATCH v2/spotrates', () => {
+  it('takes a bare array and {rates}, dates with a zero time, ids as strings, and answers the updated spot rates', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const bare = await account.api.patch('/v2/spotrates', [
+      { property_id: String(property), date: `${day}T00:00:00.000Z`, amount: 150, currency: 'eur' },
+    ]);
+    expect(bare.status).toBe(200);
+    expect(bare.body.items).toEqual([{ property_id: property, date: day, amount: 150 }]);
+    const wrapped = await account.api.patch('/v2/spotrates', {
+      rates: [{ property_id: property, date: next, amount: 160.25, currency: 'EUR', min_nights: 3 }],
+    });
+    expect(wrapped.body.items).toEqual([{ property_id: property, date: next, amount: 160.25, min_nights: 3 }]);
+    expect(await stored(account)).toEqual([...bare.body.items, ...wrapped.body.items]);
+    expect((await account.nights(property, day, next)).get(day)).toMatchObject({
+      rate: { rent: 150, amount: 150, is_spot_rate: true },
+    });
+  });
+
+  it('lets each field stand alone: left out keeps it, null clears it, and the record goes when all are clear', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const patch = (fields: object) =>
+      account.api.patch('/v2/spotrates', [{ property_id: property, date: day, currency: 'EUR', ...fields }]);
+    await patch({ amount: 150, min_nights: 4 });
+    await patch({ is_arrival_disallowed: true });
+    expect(await stored(account)).toEqual([
+      { property_id: property, date: day, amount: 150, min_nights: 4, is_arrival_disallowed: true },
+    ]);
+    await patch({ amount: null });
+    const unpriced = { property_id: property, date: day, amount: null, min_nights: 4, is_arrival_disallowed: true };
+    expect(await stored(account)).toEqual([unpriced]);
+    expect((await account.nights(property, day, day)).get(day)).not.toHaveProperty('rate');
+    const cleared = await patch({ min_nights: null, is_arrival_disallowed: null });
+    expect(cleared.body.items).toEqual([{ property_id: property, date: day, amount: null }]);
+    expect(await stored(account)).toEqual([]);
+  });
+
+  it('accepts past dates, dates beyond the window and inactive properties', async () => {
+    const account = await service.anAccount();
+    const property = await account.property({ active: false });
+    const dates = [daysFromNow(-400), daysFromNow(2000)];
+    const { status } = await account.api.patch(
+      '/v2/spotrates',
+      dates.map((date) => ({ property_id: property, date, amount: 90, currency: 'EUR' })),
+    );
+    expect(status).toBe(200);
+    expect((await stored(account)).map(({ date }) => date)).toEqual(dates);
+  });
+
+  it.each([
+    ['a rate without currency', { currency: undefined }, '1.currency: is required'],
+    [
+      'a currency that is not the property’s',
+      { currency: 'USD' },
+      '1.currency: USD is not accepted; the currency of property',
+    ],
+    [
+      'a currency that is not the property’s, with amount null too',
+      { currency: 'USD', amount: null },
+      '1.currency: USD',
+    ],
+    ['an amount of 0', { amount: 0 }, '1.amount: 0 is not accepted; expected a price greater than 0'],
+    [
+      'more decimals than the currency has',
+      { amount: 1.234 },
+      '1.amount: 1.234 is not accepted; amounts in EUR have at most 2 decimals',
+    ],
+    ['a date with a time', { date: `${next}T12:00:00Z` }, '1.date: "'],
+    ['a date that does not exist', { date: '2027-02-30' }, '1.date: "2027-02-30" is not accepted'],
+    ['a night that stands in it twice', { date: day }, `1.date: ${day} of property`],
+    ['an unknown property', { property_id: 1 }, '1.property_id: the property id 1 was not found'],
+    ['a property id that is none', { property_id: -4 }, '1.property_id: -4 is not accepted'],
+  ])('refuses %s by name, and applies nothing', async (_what, part, message) => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const good = { property_id: property, date: day, amount: 150, currency: 'EUR' };
+    const rates = [good, { ...good, date: next, ...part }];
+    const bare = await account.api.patch('/v2/spotrates', rates);
+    expect(bare.status).toBe(400);
+    expect(bare.body.messages.join()).toContain(message);
+    const wrapped = await account.api.patch('/v2/spotrates', { rates });
+    expect(wrapped.body.messages.join()).toContain(`rates.${message}`);
+    expect(await stored(account)).toEqual([]);
+  });
+
+  it('names every bad rate, and caps the list', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const rates = Array.from({ length: 60 }, (_, index) => ({
+      property_id: property,
+      date: daysFromNow(index),
+      amount: 100,
+      currency: 'USD',
+    }));
+    const { body } = await account.api.patch('/v2/spotrates', rates);
+    expect(body.messages).toHaveLength(51);
+    expect(body.messages.at(-1)).toBe('and 10 more');
+  });
+
+  it('refuses more than 5,000 rates, none at all, and what is no list', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const rate = { property_id: property, date: day, amount: 100, currency: 'EUR' };
+    for (const body of [Array.from({ length: 5001 }, () => rate), [], {}, { rates: 5 }, 'rates', null]) {
+      const { status } = await account.api.patch('/v2/spotrates', body);
+      expect(status).toBe(400);
+    }
+  });
+
+  it('applies 5,000 rates at once, and tells the ranges that changed', async () => {
+    const account = await service.anAccount();
+    const properties = await Promise.all(Array.from({ length: 10 }, () => account.property()));
+    const rates = properties.flatMap((property_id) =>
+      Array.from({ length: 500 }, (_, index) => ({
+        property_id,
+        date: daysFromNow(index),
+        amount: 100 + index,
+        currency: 'EUR',
+      })),
+    );
+    const { status, body } = await account.api.patch('/v2/spotrates', rates);
+    expect(status).toBe(200);
+    expect(body.count).toBe(5000);
+    const events = await service.eventsOf(account.userId, 'calendar', 20);
+    const last = events.filter(({ entity_id }) => entity_id === properties[3]).at(-1)!;
+    expect(last).toMatchObject({ entity: { changed_nights: [{ from: daysFromNow(0), to: daysFromNow(499) }] } });
+    expect(last.version).toBe(last.entity.calendar_version);
+  });
+
+  it('answers another account’s property as one that does not exist', async () => {
+    const [account, other] = [await service.anAccount(), await service.anAccount()];
+    const property = await account.property();
+    const patch = async (property_id: number) =>
+      (await other.api.patch('/v2/spotrates', [{ property_id, date: day, amount: 1, currency: 'EUR' }])).body;
+    const [refused, unknown] = [await patch(property), await patch(1)];
+    expect(JSON.stringify(refused).replace(String(property), '1')).toEqual(JSON.stringify(unknown));
+    expect(refused.status_code).toBe(400);
+  });
+
+  it('counts concurrent requests in one order: the last one’s fields stand together', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        account.api.patch(
+          '/v2/spotrates',
+          [day, next].map((date) => ({
+            property_id: property,
+            date,
+            amount: 100 + index,
+            min_nights: 1 + index,
+            currency: 'EUR',
+          })),
+        ),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const nights = await stored(account);
+    expect(nights.map(({ amount, min_nights }) => [amount, min_nights])).toEqual([
+      [nights[0]!.amount, Number(nights[0]!.amount) - 99],
+      [nights[0]!.amount, Number(nights[0]!.amount) - 99],
+    ]);
+  });
+});
+
+describe('GET v2/spotrates', () => {
+  it('pages by property and date, and filters by both', async () => {
+    const account = await service.anAccount();
+    const properties = [await account.property(), await account.property()].sort((a, b) => a - b);
+    const dates = Array.from({ length: 70 }, (_, index) => daysFromNow(index));
+    await account.api.patch(
+      '/v2/spotrates',
+      properties.flatMap((property_id) => dates.map((date) => ({ property_id, date, amount: 10, currency: 'EUR' }))),
+    );
+    const seen: string[] = [];
+    for (let url: string | null = '/v2/spotrates?limit=30'; url;) {
+      const { body } = await account.api.get(url);
+      seen.push(...body.items.map((item: any) => `${item.property_id}/${item.date}`));
+      url = body.next_page_url;
+    }
+    expect(seen).toEqual(properties.flatMap((id) => dates.map((date) => `${id}/${date}`)));
+    const byOffset = await account.api.get('/v2/spotrates?limit=30&offset=60');
+    expect(byOffset.body.items.map((item: any) => `${item.property_id}/${item.date}`)).toEqual(seen.slice(60, 90));
+    const filtered = await stored(account, `?property_ids=${properties[1]},1&from=${dates[40]}&to=${dates[42]}`);
+    expect(filtered.map(({ property_id, date }) => [property_id, date])).toEqual(
+      [40, 41, 42].map((index) => [properties[1], dates[index]]),
+    );
+  });
+
+  it('shows nothing of another account', async () => {
+    const [account, other] = [await service.anAccount(), await service.anAccount()];
+    const property = await account.property();
+    await account.api.patch('/v2/spotrates', [{ property_id: property, date: day, amount: 10, currency: 'EUR' }]);
+    expect(await stored(other, `?property_ids=${property}`)).toEqual([]);
+  });
+
+  it('refuses what it does not read', async () => {
+    const account = await service.anAccount();
+    for (const query of ['?from=2027-02-30', '?limit=1001', '?property_ids=x', '?after=1', '?sinceUtc=2026-01-01']) {
+      expect((await account.api.get(`/v2/spotrates${query}`)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  daysFromNow,
+  type PricingUnderTest,
+  startPricingUnderTest,
+  type TestAccount,
+} from '../testing/pricing-under-test';
+
+let service: PricingUnderTest;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+});
+afterAll(() => service.stop());
+
+const day = daysFromNow;
+
+async function aPricedProperty(facts: Record<string, unknown> = {}, pricing: Record<string, unknown> = {}) {
+  const account = await service.anAccount();
+  const property = await account.property(facts);
+  await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 100 }, ...pricing });
+  return { account, property };
+}
+
+function price({ userId }: TestAccount, property_id: number, arrival: number, departure: number, more: object = {}) {
+  return service.asOperator().post('/internal/stays/price', {
+    user_id: userId,
+    property_id,
+    arrival: day(arrival),
+    departure: day(departure),
+    ...more,
+  });
+}
+
+describe('the price of a stay', () => {
+  it('is that of each of its nights, with its season and spot rate', async () => {
+    const { account, property } = await aPricedProperty();
+    const season = { name: 'Fair', from: day(6), to: day(6), rate: { amount: 130 }, property_ids: [property] };
+    const { body: made } = await account.operator.post('/seasons', season);
+    await account.api.patch('/v2/spotrates', [{ property_id: property, date: day(7), amount: 150, currency: 'EUR' }]);
+    const { status, body } = await price(account, property, 5, 8);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ outcome: 'priced', currency_code: 'EUR', time_zone: 'America/New_York' });
+    const base = { season_id: null, is_spot_rate: false };
+    expect(body.nights).toEqual([
+      { ...base, date: day(5), rent: 100, amount: 100 },
+      { ...base, date: day(6), rent: 130, amount: 130, season_id: made.id },
+      { ...base, date: day(7), rent: 150, amount: 150, is_spot_rate: true },
+    ]);
+    expect([body.unpriced_nights, body.taken_nights, body.broken_rules]).toEqual([[], [], []]);
+  });
+
+  it('names the rules that the stay breaks, the nights that are taken and those without a price', async () => {
+    const { account, property } = await aPricedProperty({}, { rules: { min_nights: 4 } });
+    const other = await account.property();
+    const booking = await account.booking({ property_id: property, arrival: day(6), departure: day(7) });
+    const { body } = await price(account, property, 5, 7);
+    expect(body.taken_nights).toEqual([day(6)]);
+    expect(body.broken_rules.map(({ rule }: { rule: string }) => rule)).toEqual(['min_nights']);
+    expect(body.broken_rules[0].message).toContain('minimum of 4 nights');
+    expect((await price(account, property, 5, 7, { ignoring_booking_id: booking })).body.taken_nights).toEqual([]);
+    expect((await price(account, other, 5, 7)).body.unpriced_nights).toEqual([day(5), day(6)]);
+  });
+
+  it('is refused for nights at the edge: beyond the window, in a gap, at a snoozed property', async () => {
+    const { account, property } = await aPricedProperty({}, { required_gap_after: 1, booking_window_days: 30 });
+    await account.booking({ property_id: property, arrival: day(6), departure: day(8) });
+    const rules = async (arrival: number, departure: number) =>
+      (await price(account, property, arrival, departure)).body.broken_rules.map(({ rule }: { rule: string }) => rule);
+    expect(await rules(9, 11)).toEqual([]);
+    expect(await rules(8, 10)).toEqual(['required_gap']);
+    expect(await rules(40, 42)).toEqual(['booking_window']);
+    await account.changeProperty(property, { is_snoozed: true });
+    expect(await rules(9, 11)).toEqual(['snoozed']);
+  });
+
+  it('is not known of another account’s property, as of one that does not exist', async () => {
+    const { property } = await aPricedProperty();
+    const other = await service.anAccount();
+    expect((await price(other, property, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
+    expect((await price(other, 17, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
+  });
+
+  it('is asked by services alone, of stays that are some', async () => {
+    const { account, property } = await aPricedProperty();
+    const body = { user_id: account.userId, property_id: property, arrival: day(5), departure: day(6) };
+    expect((await account.api.post('/internal/stays/price', body)).status).toBe(401);
+    expect((await price(account, property, 5, 5)).status).toBe(400);
+    expect((await price(account, property, 5, 2000)).status).toBe(400);
+  });
+
+  it('of nights that the calendar shows as sellable can be had for the sum of their amounts', async () => {
+    const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
+    await account.booking({ property_id: property, arrival: day(8), departure: day(10) });
+    await account.booking({ property_id: property, arrival: day(11), departure: day(14) });
+    const nights = await account.nights(property, day(1), day(20));
+    expect(nights.get(day(10))).toMatchObject({ status: 'gap', gap_type: 'orphan' });
+    const sellable = [...nights.values()].filter(
+      (night) => night.status === 'available' && !night.rules?.is_stay_disallowed,
+    );
+    expect(sellable.length).toBeGreaterThan(10);
+    const { body } = await price(account, property, 14, 17);
+    expect(body.broken_rules).toEqual([]);
+    const amounts = [14, 15, 16].map((night) => nights.get(day(night))!.rate.amount as number);
+    expect(body.nights.map(({ amount }: { amount: number }) => amount)).toEqual(amounts);
+  });
+});

@@ -1,0 +1,118 @@
+import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { daysFromNow } from '../pricing-under-test';
+
+const [first, last] = [daysFromNow(30), daysFromNow(33)];
+
+/**
+ * A property that booking told of, with a price, whose calendar was read before: whoever reads it has a piece of it at
+ * hand. @param place which of the account's properties.
+ */
+async function aReadProperty(world: World, place = 1): Promise<number> {
+  const id = world.userId + place;
+  const entity = { active: true, is_snoozed: false, time_zone: null, currency_code: 'EUR', max_guests: 4 };
+  const property = toldEvent(world.userId, { entity_type: 'property', entity_id: id, entity });
+  await world.deliver('keyhaven.booking', property);
+  const pricing = operatorPath(world, `/properties/${id}/pricing`);
+  await success(world.operator.patch(pricing, { default_rate: { amount: 100 } }));
+  await nightsOf(world, id);
+  return id;
+}
+
+async function nightsOf({ api }: World, propertyId: number): Promise<Record<string, any>[]> {
+  const { body } = await api.get(`/v2/calendar/${propertyId}?from=${first}&to=${last}`);
+  return body.days ?? [];
+}
+
+/** What is wrong when the other process goes on showing old nights, in words. */
+async function unlessShown(
+  world: World,
+  propertyId: number,
+  isRight: (nights: Record<string, any>[]) => boolean,
+): Promise<string[]> {
+  let seen: Record<string, any>[] = [];
+  return unlessSettled(
+    async () => isRight((seen = await nightsOf(world, propertyId))),
+    () => `the calendar of property ${propertyId} goes on showing ${JSON.stringify(seen)}`,
+  );
+}
+
+const everyNight = (amount: number) => (nights: Record<string, any>[]) =>
+  nights.length === 4 && nights.every(({ rate }) => rate?.amount === amount);
+const statuses = (nights: Record<string, any>[]) => nights.map(({ status }) => status).join(' ');
+
+/** A booking of the first two of the nights that are read, as the booking service tells it. */
+function bookingEvent(world: World, propertyId: number, version: number) {
+  const entity = {
+    ...{ id: world.userId, property_id: propertyId, type: 'booking', status: 'active', pending_until_utc: null },
+    ...{ arrival: first, departure: daysFromNow(32) },
+  };
+  return toldEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
+}
+
+/** The writes of prices, and the copy of who occupies which night: between row and version among all other places. */
+export const pricingPaths: WritePath[] = [
+  {
+    name: "changing a property's rate",
+    record: 'property_pricing',
+    given: aReadProperty,
+    act: (world, id) =>
+      world.operator.patch(operatorPath(world, `/properties/${id}/pricing`), { default_rate: { amount: 250 } }),
+    faults: (world, id) => unlessShown(world, id, everyNight(250)),
+    repeated: 'the same',
+  },
+  {
+    name: 'making a season with an Idempotency-Key',
+    record: 'season',
+    given: aReadProperty,
+    act: (world, id) => {
+      const season = {
+        name: 'Summer',
+        property_ids: [id],
+        from: first,
+        to: last,
+        rate: { amount: 300 },
+        currency_code: 'EUR',
+      };
+      return world.operator.post(operatorPath(world, '/seasons'), season, withKey);
+    },
+    faults: (world, id) => unlessShown(world, id, everyNight(300)),
+    repeated: 'the same',
+  },
+  {
+    name: 'setting spot rates',
+    given: aReadProperty,
+    act: ({ api }, property_id) =>
+      api.patch(
+        '/v2/spotrates',
+        [30, 31, 32, 33].map((day) => ({ property_id, date: daysFromNow(day), amount: 77, currency: 'EUR' })),
+      ),
+    read: async ({ api }, property_id) => api.get(`/v2/spotrates?property_ids=${property_id}&limit=4`),
+    faults: (world, id) => unlessShown(world, id, everyNight(77)),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking over a booking',
+    given: aReadProperty,
+    act: (world, id) => world.deliver('keyhaven.booking', bookingEvent(world, id, 1)),
+    faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking over the move of a booking to another property',
+    given: async (world) => {
+      const [from, to] = [await aReadProperty(world, 1), await aReadProperty(world, 2)];
+      await world.deliver('keyhaven.booking', bookingEvent(world, from, 1));
+      await unlessShown(world, from, (nights) => statuses(nights) === 'booked booked available available');
+      return { from, to };
+    },
+    act: (world, { to }) => world.deliver('keyhaven.booking', bookingEvent(world, to, 2)),
+    faults: async (world, { from, to }) => [
+      ...(await unlessShown(world, from, (nights) => statuses(nights) === 'available available available available')),
+      ...(await unlessShown(world, to, (nights) => statuses(nights) === 'booked booked available available')),
+    ],
+    repeated: 'the same',
+  },
+];

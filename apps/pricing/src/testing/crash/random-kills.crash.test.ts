@@ -1,0 +1,104 @@
+import { killAtRandom } from '@keyhaven/testing/crash/kill-at-random';
+import { seededRandom } from '@keyhaven/testing/crash/seeded-random';
+import { suiteSize } from '@keyhaven/testing/crash/suite-size';
+import { until } from '@keyhaven/testing/until';
+import { type PricingCluster, startPricingCluster } from '../pricing-cluster';
+import { daysFromNow } from '../pricing-under-test';
+
+let cluster: PricingCluster;
+beforeAll(async () => {
+  cluster = await startPricingCluster(3);
+}, 120_000);
+afterAll(() => cluster.stop());
+
+const { isWhole, seed } = suiteSize();
+const random = seededRandom(seed);
+const day = daysFromNow;
+
+/** Kills one process after the other, at random moments. */
+const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 6, random);
+
+describe('processes that are killed at any moment', () => {
+  it('miss no booking: what every replica shows in the end is where the bookings stand', async () => {
+    const account = await cluster.anAccount();
+    const properties = [await account.property(), await account.property()];
+    /** Where each of ten bookings stands, as the booking service would know it. */
+    const standing = new Map<number, { property_id: number; arrival: string; departure: string; status: string }>();
+    const move = async (slot: number) => {
+      let id: number | undefined;
+      for (let round = 0; round < 12; round++) {
+        const start = 1 + slot * 6 + Math.floor(random() * 3);
+        const place = {
+          property_id: properties[Math.floor(random() * 2)]!,
+          arrival: day(start),
+          departure: day(start + 1 + Math.floor(random() * 3)),
+          status: random() < 0.2 ? 'canceled' : 'active',
+        };
+        id = await account.booking({ ...place, ...(id !== undefined && { id }) });
+        standing.set(id, place);
+      }
+    };
+    await Promise.all([killThem(), ...Array.from({ length: 10 }, (_, slot) => move(slot))]);
+    const expected = new Map(properties.map((property) => [property, new Map<string, number>()]));
+    for (const [id, { property_id, arrival, departure, status }] of standing) {
+      for (let offset = 0; offset < 70; offset++) {
+        const night = day(offset);
+        if (status === 'active' && night >= arrival && night < departure) expected.get(property_id)!.set(night, id);
+      }
+    }
+    for (let process = 0; process < cluster.size; process++) {
+      for (const property of properties) {
+        const shown = async () => {
+          const path = `/v2/calendar/${property}?from=${day(1)}&to=${day(69)}`;
+          const { body } = await cluster.world(process, account.userId).api.get(path);
+          const nights = (body.days as { date: string; booking_id?: number }[]).filter(({ booking_id }) => booking_id);
+          return new Map(nights.map(({ date, booking_id }) => [date, booking_id!]));
+        };
+        await until(async () => sameNights(await shown(), expected.get(property)!));
+      }
+    }
+  }, 180_000);
+
+  it('apply spot rates all or nothing, in their order, and answer 200 only when all are', async () => {
+    const account = await cluster.anAccount();
+    const properties = [await account.property(), await account.property()];
+    const nights = properties.flatMap((property_id) =>
+      Array.from({ length: 300 }, (_, index) => ({ property_id, date: day(index) })),
+    );
+    const storedAmounts = async (process: number): Promise<number[]> => {
+      const path = `/v2/spotrates?limit=1000`;
+      const { body } = await cluster.world(process, account.userId).api.get(path);
+      return body.items.map(({ amount }: { amount: number }) => amount);
+    };
+    let acknowledged = 0;
+    let isOver = false;
+    const write = async () => {
+      for (let amount = 1; !isOver; amount++) {
+        const rates = nights.map((night) => ({ ...night, amount, currency: 'EUR' }));
+        const process = amount % cluster.size;
+        const { api } = cluster.world(process, account.userId);
+        const answer = await api.patch('/v2/spotrates', rates).catch(() => undefined);
+        if (answer?.status !== 200) continue;
+        acknowledged = amount;
+        // Whatever other requests are still to be applied, this one is, at any process.
+        const reader = (process + 1) % cluster.size;
+        const amounts = await storedAmounts(reader).catch(() => undefined);
+        if (amounts) expect([amounts.length, Math.min(...amounts) >= amount]).toEqual([nights.length, true]);
+      }
+    };
+    const writing = write();
+    await killThem();
+    isOver = true;
+    await writing;
+    expect(acknowledged).toBeGreaterThan(3);
+    const settled = await until(async () => {
+      const amounts = await storedAmounts(0);
+      return amounts.length === nights.length && new Set(amounts).size === 1 ? amounts : undefined;
+    });
+    expect(settled[0]).toBeGreaterThanOrEqual(acknowledged);
+  }, 180_000);
+});
+
+function sameNights(shown: Map<string, number>, expected: Map<string, number>): boolean {
+  return shown.size === expected.size && [...expected].every(([night, id]) => shown.get(night) === id);
+}

@@ -1,0 +1,5 @@
+/** The pricing service as a process, for benchmarks. */
+import { runServiceForTests } from '@keyhaven/testing/service-process';
+import { pricingService } from '../service';
+
+void runServiceForTests(pricingService);

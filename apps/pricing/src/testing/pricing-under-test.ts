@@ -1,0 +1,125 @@
+import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
+import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
+import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { CheckedClient } from '@keyhaven/testing/checked-client';
+import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { pricingService } from '../service';
+
+export const pricingContracts = [pricingPublicContract, pricingInternalContract, pricingOperatorContract];
+
+/** An account with its clients, and what other services tell about it. */
+export interface TestAccount {
+  userId: number;
+  api: CheckedClient;
+  /** Tells a change of one of the account's records as another service would; versions count by themselves. */
+  tell(
+    topic: string,
+    event: Pick<ChangeEvent, 'entity_type' | 'entity_id' | 'entity'> & Partial<ChangeEvent>,
+  ): Promise<void>;
+  /** A property that the booking service told of. */
+  property(facts?: Record<string, unknown>): Promise<number>;
+  /** Tells a property again, changed. */
+  changeProperty(id: number, facts: Record<string, unknown>): Promise<void>;
+  /** A record that the booking service told of, of any type; told again under its id it is changed. */
+  booking(
+    record: Record<string, unknown> & { property_id: number; arrival: string; departure: string },
+    told?: Partial<ChangeEvent>,
+  ): Promise<number>;
+  operator: {
+    get(path: string): ReturnType<CheckedClient['get']>;
+    post(path: string, body: unknown, headers?: Record<string, string>): ReturnType<CheckedClient['post']>;
+    patch(path: string, body: unknown, headers?: Record<string, string>): ReturnType<CheckedClient['patch']>;
+    delete(path: string): ReturnType<CheckedClient['delete']>;
+  };
+  /** The account's nights of a property, by date. */
+  nights(propertyId: number, from: string, to: string): Promise<Map<string, Record<string, any>>>;
+}
+
+export interface PricingUnderTest extends ServiceUnderTest {
+  anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
+}
+
+export async function startPricingUnderTest(): Promise<PricingUnderTest> {
+  const service = await startServiceUnderTest(pricingService, pricingContracts);
+  return { ...service, anAccount: (settings) => makeAccount(service, settings) };
+}
+
+/** What an account is made with: where its changes are told, and how it is asked. */
+export interface AccountSurroundings {
+  bus: Pick<ServiceUnderTest['bus'], 'publish'>;
+  asAccount: (userId: number) => CheckedClient;
+  asOperator: () => CheckedClient;
+}
+
+export async function makeAccount(
+  { bus, asAccount, asOperator }: AccountSurroundings,
+  settings: Record<string, unknown> = {},
+): Promise<TestAccount> {
+  const userId = anAccountId();
+  const versions = new Map<string, number>();
+  const tell: TestAccount['tell'] = async (topic, event) => {
+    const key = `${event.entity_type}:${event.entity_id}`;
+    versions.set(key, (versions.get(key) ?? 0) + 1);
+    await bus.publish(topic, [toldEvent(userId, { version: versions.get(key)!, ...event })]);
+  };
+  const tellProperty = (id: number, facts: Record<string, unknown>) =>
+    tell('keyhaven.booking', {
+      entity_type: 'property',
+      entity_id: id,
+      entity: {
+        active: true,
+        is_snoozed: false,
+        time_zone: null,
+        currency_code: 'EUR',
+        max_guests: 4,
+        max_adults: null,
+        ...facts,
+      },
+    });
+  await tell('keyhaven.identity', {
+    entity_type: 'account',
+    entity_id: userId,
+    entity: toldAccount(userId, settings).entity,
+  });
+  const api = asAccount(userId);
+  const operator = asOperator();
+  const base = `/operator/accounts/${userId}`;
+  return {
+    userId,
+    api,
+    tell,
+    property: async (facts = {}) => {
+      const id = anAccountId();
+      await tellProperty(id, facts);
+      return id;
+    },
+    changeProperty: tellProperty,
+    booking: async ({ id = anAccountId(), ...record }, told = {}) => {
+      await tell('keyhaven.booking', {
+        entity_type: 'booking',
+        entity_id: id as number,
+        entity: { id, type: 'booking', status: 'active', pending_until_utc: null, ...record },
+        ...told,
+      });
+      return id as number;
+    },
+    operator: {
+      get: (path) => operator.get(base + path),
+      post: (path, body, headers) => operator.post(base + path, body, { headers }),
+      patch: (path, body, headers) => operator.patch(base + path, body, { headers }),
+      delete: (path) => operator.delete(base + path),
+    },
+    nights: async (propertyId, from, to) => {
+      const { status, body } = await api.get(`/v2/calendar/${propertyId}?from=${from}&to=${to}`);
+      if (status !== 200) throw new Error(`the calendar answered ${status}: ${JSON.stringify(body)}`);
+      return new Map((body.days ?? []).map((night: { date: string }) => [night.date, night]));
+    },
+  };
+}
+
+/** A date so many days from today at UTC. */
+export function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
