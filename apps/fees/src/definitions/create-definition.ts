@@ -1,0 +1,59 @@
+import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type { DefinitionCreation } from '@keyhaven/contracts/fees/definition-input';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import type { QueryFilter } from 'mongoose';
+import { currencyOfAccount } from '../accounts/account-copy';
+import type { Definitions, FeesStore } from '../fees-store';
+import { assertScope } from './assert-scope';
+import { type DefinitionBody, type DefinitionDocument, type DefinitionRecord, searchKeys } from './definition.model';
+import { definitionFaults } from './domain/definition-faults';
+import { echoFaults } from './domain/echo-faults';
+import { newTerms } from './domain/new-terms';
+
+/** How many surcharges an account may have at once, and how many discounts: all of them may apply to one stay. */
+export const MAX_DEFINITIONS = 2000;
+
+/** Adds a definition. What is left out has the default of its type. */
+export async function createDefinition<Type extends DefinitionType>(
+  store: FeesStore,
+  definitions: Definitions<Type>,
+  scope: AccountScope,
+  input: DefinitionCreation & { type: Type },
+): Promise<{ record: DefinitionRecord<Type>; version: number }> {
+  const { type, id, created_utc, updated_utc, deleted_utc, ...sent } = input;
+  const { record } = await definitions.records.create(scope, async () => {
+    const terms = newTerms(type, sent, await currencyOfAccount(store.accounts, scope));
+    const faults = [
+      ...echoFaults({ id, created_utc, updated_utc, deleted_utc }, {}),
+      ...definitionFaults({ ...terms, type }, sent, {}),
+    ];
+    if (faults.length > 0) throw new ApiError('bad_request', faults);
+    await assertScope(store, scope, terms);
+    await assertRoom(definitions, scope);
+    const after = {
+      ...terms,
+      ...searchKeys(terms),
+      _id: await store.ids.next('definition'),
+      user_id: scope.accountId,
+      version: 0,
+      is_deleted: false,
+      kind: definitions.kind,
+      type,
+    } as unknown as DefinitionBody<Type>;
+    return { after, references: undefined };
+  });
+  return { record: record as unknown as DefinitionRecord<Type>, version: FIRST_VERSION };
+}
+
+/** Requests at the same moment may pass the limit by a few: it keeps an account in bounds, no more. */
+async function assertRoom<Type extends DefinitionType>(
+  { kind, records }: Definitions<Type>,
+  scope: AccountScope,
+): Promise<void> {
+  const filter = { is_deleted: false, kind } as QueryFilter<DefinitionDocument<Type>>;
+  const last = await records.find(scope, filter, { limit: 1, skip: MAX_DEFINITIONS - 1 });
+  if (last.length > 0)
+    throw new ApiError('bad_request', `the account has ${MAX_DEFINITIONS} ${kind}s, the most that it may have`);
+}

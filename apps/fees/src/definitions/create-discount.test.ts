@@ -1,0 +1,50 @@
+import { discountTypes, surchargeTypes } from '@keyhaven/contracts/fees/definition-words';
+import { type FeesUnderTest, startFeesUnderTest } from '../testing/fees-under-test';
+
+let fees: FeesUnderTest;
+beforeAll(async () => {
+  fees = await startFeesUnderTest();
+});
+afterAll(() => fees.stop());
+
+describe('a new discount', () => {
+  it.each(discountTypes)('may be of type %s and is a percentage of rent by default', async (type) => {
+    const { discount } = await fees.anAccount();
+    expect(await discount({ type, percent: 10 })).toMatchObject({
+      type,
+      category: 'promotion',
+      mode: 'percent_of_rent',
+      percent: 10,
+      is_combinable: false,
+    });
+  });
+
+  it('with an amount and no mode is taken off once a stay', async () => {
+    const { discount } = await fees.anAccount();
+    expect(await discount({ amount: 50 })).toMatchObject({ mode: 'per_stay', amount: 50 });
+  });
+
+  it('is refused when it is a surcharge, and the answer says where that goes', async () => {
+    const { api } = await fees.anAccount();
+    for (const type of surchargeTypes) {
+      expect(await api.post('/v2/discounts', { type, description: 'x' })).toMatchObject({
+        status: 400,
+        body: { messages: [expect.stringContaining(`${type} goes to v2/surcharges`)] },
+      });
+    }
+  });
+
+  it.each([
+    [{ percent: 0 }, 'percent: 0 is not accepted; amounts and percentages of discounts are positive'],
+    [{ percent: -5 }, 'percent: -5 is not accepted'],
+    [{ percent: 101 }, 'percent: 101 is not accepted; a discount is at most 100 percent'],
+    [{ amount: 0 }, 'amount: 0 is not accepted'],
+    [{ amounts: [{ from: 7, percent: 0 }] }, 'amounts.0.percent: 0 is not accepted'],
+    [{ criteria: { discount_code: ' ' } }, 'criteria.discount_code: " " is not accepted; expected a code'],
+    [{ percent: 5, owner_commission_percent: 10 }, 'owner_commission_percent: 10 is not accepted'],
+  ])('is refused as %j', async (fault, message) => {
+    const { api } = await fees.anAccount();
+    const answer = await api.post('/v2/discounts', { type: 'promotion', description: 'x', ...fault });
+    expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,82 @@
+import { type FeesUnderTest, startFeesUnderTest } from '../testing/fees-under-test';
+
+let fees: FeesUnderTest;
+beforeAll(async () => {
+  fees = await startFeesUnderTest();
+});
+afterAll(() => fees.stop());
+
+const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
+
+describe('the definitions of a stay', () => {
+  it('are the active ones that can apply to the property, by what they are, with its taxes', async () => {
+    const account = await fees.anAccount();
+    const { surcharge, discount, operator } = account;
+    const [here, there] = [await account.property(), await account.property()];
+    const adjuster = await surcharge({ type: 'rate_adjuster', percent: 10, criteria: { weekdays: ['friday'] } });
+    const cleaning = await surcharge({ amount: 80, property_ids: [there, here] });
+    const pets = await surcharge({ type: 'pet', amount: 20 });
+    const early = await discount({ type: 'early_bird', percent: 5 });
+    await surcharge({ property_ids: [there] });
+    await surcharge({ active: false });
+    await discount({ active: false });
+    await account.api.delete(`/v2/discounts/${(await discount()).id}`);
+    const addTax = async (property_id: number, active: boolean) =>
+      (await operator.post('/taxes', { property_id, description: 'City', mode: 'per_stay', amount: 2, active })).body;
+    const tax = await addTax(here, true);
+    await addTax(here, false);
+    await addTax(there, true);
+
+    const { status, body } = await account.definitionsOfStay(here);
+    expect(status).toBe(200);
+    const termsOf = ({ created_utc: _c, updated_utc: _u, deleted_utc: _d, ...terms }: Record<string, unknown>) => terms;
+    const { property_id: _here, ...taxTerms } = tax;
+    expect(body).toEqual({
+      adjusters: [termsOf(adjuster)],
+      // Of its properties only the one that was asked for is told.
+      surcharges: [{ ...termsOf(cleaning), property_ids: [here] }, termsOf(pets)],
+      discounts: [termsOf(early)],
+      taxes: [termsOf(taxTerms)],
+    });
+  });
+
+  it('of another account are none of ours', async () => {
+    const [own, other] = [await fees.anAccount(), await fees.anAccount()];
+    const here = await own.property();
+    await own.surcharge();
+    expect((await other.definitionsOfStay(here)).body).toEqual({
+      adjusters: [],
+      surcharges: [],
+      discounts: [],
+      taxes: [],
+    });
+  });
+
+  it('hold the discounts with the code of the stay, in any case, so that a refusal can say why', async () => {
+    const account = await fees.anAccount();
+    const [here, there] = [await account.property(), await account.property()];
+    const code = (discount_code: string, more = {}) =>
+      account.discount({ percent: 5, criteria: { discount_code }, ...more });
+    const applicable = await code('Summer');
+    const elsewhere = await code('SUMMER', { property_ids: [there] });
+    const off = await code('summer', { active: false });
+    await code('winter', { property_ids: [there] });
+    const gone = await code('summer', { active: false });
+    await account.api.delete(`/v2/discounts/${gone.id}`);
+    const discounts = async (...asked: [number, string?]) =>
+      idsOf((await account.definitionsOfStay(...asked)).body.discounts);
+    expect(await discounts(here, ' summer ')).toEqual([applicable.id, elsewhere.id, off.id]);
+    expect(await discounts(here)).toEqual([applicable.id]);
+    expect(await discounts(here, ' ')).toEqual([applicable.id]);
+    await account.api.patch(`/v2/discounts/${elsewhere.id}`, { criteria: { discount_code: 'autumn' } });
+    expect(await discounts(here, 'summer')).toEqual([applicable.id, off.id]);
+    expect(await discounts(here, 'Autumn')).toEqual([applicable.id, elsewhere.id]);
+  });
+
+  it('are answered to services alone', async () => {
+    const { userId, api } = await fees.anAccount();
+    const asked = { user_id: userId, property_id: 1 };
+    expect((await api.post('/internal/definitions/of-stay', asked)).status).toBe(401);
+    expect((await fees.asNobody().post('/internal/definitions/of-stay', asked)).status).toBe(401);
+  });
+});

@@ -1,0 +1,62 @@
+import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type { DefinitionsOfStay, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import type { QueryFilter } from 'mongoose';
+import type { Definitions, FeesStore } from '../fees-store';
+import { MAX_TAXES, presentTaxTerms } from '../taxes/tax.model';
+import { MAX_DEFINITIONS } from './create-definition';
+import { codeKey, type DefinitionBody, type DefinitionDocument, EVERY_PROPERTY, termsOf } from './definition.model';
+
+/** Limits are passed by a few when requests come at the same moment: what was accepted counts for charges. */
+const WITH_ROOM = 2;
+/** How many discounts with one code are answered: a code is meant for one. */
+const MAX_SAME_CODE = 100;
+
+/** All that the charges of a stay at a property are made of. */
+export async function definitionsOfStay(
+  store: FeesStore,
+  { user_id, property_id, discount_code }: StayOfDefinitions,
+): Promise<DefinitionsOfStay> {
+  const scope = { accountId: accountId(user_id) };
+  const [surcharges, discounts, withCode, taxes] = await Promise.all([
+    applicableTo(store.surcharges, scope, property_id),
+    applicableTo(store.discounts, scope, property_id),
+    discount_code === null || codeKey(discount_code) === ''
+      ? []
+      : store.discounts.records.find(
+          scope,
+          { is_deleted: false, kind: 'discount', code_key: codeKey(discount_code) },
+          { limit: MAX_SAME_CODE },
+        ),
+    store.taxes.find(scope, { property_id, is_deleted: false, active: true }, { limit: WITH_ROOM * MAX_TAXES }),
+  ]);
+  const all = new Map([...discounts, ...withCode].map((body) => [body._id, body]));
+  const present = <Type extends DefinitionType>(body: DefinitionBody<Type>) => presentFor(body, property_id);
+  return {
+    adjusters: surcharges.filter(({ type }) => type === 'rate_adjuster').map(present),
+    surcharges: surcharges.filter(({ type }) => type !== 'rate_adjuster').map(present),
+    discounts: [...all.values()].sort((a, b) => a._id - b._id).map(present),
+    taxes: taxes.map((body) => ({ id: body._id, ...presentTaxTerms(body) })),
+  };
+}
+
+function applicableTo<Type extends DefinitionType>(
+  { kind, records }: Definitions<Type>,
+  scope: AccountScope,
+  propertyId: number,
+): Promise<DefinitionBody<Type>[]> {
+  const filter: QueryFilter<DefinitionDocument> = {
+    is_deleted: false,
+    active: true,
+    kind,
+    applicable_to: { $in: [EVERY_PROPERTY, propertyId] },
+  };
+  return records.find(scope, filter, { limit: WITH_ROOM * MAX_DEFINITIONS });
+}
+
+/** A definition for a stay at one property. Of a long list of properties only that one is told. */
+function presentFor<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
+  const terms = termsOf(body);
+  const property_ids = terms.property_ids.includes(propertyId) ? [propertyId] : terms.property_ids;
+  return { id: body._id, type: body.type, ...terms, property_ids };
+}

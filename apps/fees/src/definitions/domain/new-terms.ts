@@ -1,0 +1,36 @@
+import type { DefinitionTerms, DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type { DefinitionInput } from '@keyhaven/contracts/fees/definition-input';
+import {
+  type DefinitionDefaults,
+  DISCOUNT_DEFAULTS,
+  SURCHARGE_DEFAULTS,
+} from '@keyhaven/stays/charges/definition-defaults';
+import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
+
+const defaultsByType: Readonly<Record<DefinitionType, DefinitionDefaults>> = {
+  ...SURCHARGE_DEFAULTS,
+  ...DISCOUNT_DEFAULTS,
+};
+
+/**
+ * What a new definition says: what was sent, and for the rest what its type has. A mode that was not sent is that of the
+ * type, unless the values that were sent are of the other sort: an amount makes it a flat one, a percentage one of rent.
+ * @param accountCurrency the currency of amounts when none was sent.
+ */
+export function newTerms(
+  type: DefinitionType,
+  sent: DefinitionInput & { description: string },
+  accountCurrency: string,
+): DefinitionTerms {
+  const defaults = defaultsByType[type];
+  return { ...defaults, mode: modeFor(type, sent, defaults.mode), currency_code: accountCurrency, ...sent };
+}
+
+function modeFor(type: DefinitionType, sent: DefinitionInput, usual: DefinitionTerms['mode']): DefinitionTerms['mode'] {
+  const values = [sent, ...(sent.amounts ?? [])];
+  const hasAmount = values.some(({ amount }) => amount != null);
+  const hasPercent = values.some(({ percent }) => percent != null);
+  if (isPercentMode(usual) && hasAmount && !hasPercent) return type === 'rate_adjuster' ? 'per_night' : 'per_stay';
+  if (!isPercentMode(usual) && hasPercent && !hasAmount) return 'percent_of_rent';
+  return usual;
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { decimalsFault } from '../../money/decimals-fault';
+import { valueFaults } from './value-faults';
+
+const band = fc
+  .record({ from: fc.integer({ min: 0, max: 12 }), length: fc.option(fc.integer({ min: 0, max: 5 })) })
+  .map(({ from, length }) => ({ from, to: length === null ? null : from + length, amount: 1, percent: null }));
+
+describe('bands of a definition', () => {
+  it('are refused exactly when a number belongs to two of them', () => {
+    fc.assert(
+      fc.property(fc.array(band, { maxLength: 5 }), (bands) => {
+        const numbers = Array.from({ length: 30 }, (_, number) => number);
+        const holding = (number: number) =>
+          bands.filter(({ from, to }) => from <= number && (to === null || number <= to));
+        const overlap = numbers.some((number) => holding(number).length > 1);
+        const faults = valueFaults({
+          type: 'custom',
+          mode: 'per_stay',
+          amount: null,
+          percent: null,
+          currency_code: 'EUR',
+          amounts: [...bands].sort((a, b) => a.from - b.from),
+        });
+        expect(faults.some((fault) => fault.includes('overlap'))).toBe(overlap);
+      }),
+    );
+  });
+});
+
+describe('the decimals of an amount', () => {
+  it.each([
+    ['JPY', 0],
+    ['EUR', 2],
+    ['KWD', 3],
+  ])('in %s are at most %d', (currency, digits) => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 5 }), (number, places) => {
+        const amount = Number(`${number}e-${places}`);
+        const decimals = /\.(\d+)$/.exec(String(amount))?.[1]?.length ?? 0;
+        fc.pre(!String(amount).includes('e'));
+        expect(decimalsFault('amount', amount, currency).length).toBe(decimals > digits ? 1 : 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import {
+  type Band,
+  type DefinitionTerms,
+  type DefinitionType,
+  isDiscountType,
+} from '@keyhaven/contracts/fees/definition';
+import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
+import { decimalsFault } from '../../money/decimals-fault';
+
+type Value = 'amount' | 'percent';
+/** What a definition says of money, and its type. */
+export type Valued = Pick<DefinitionTerms, 'mode' | 'amount' | 'percent' | 'amounts' | 'currency_code'> & {
+  type: DefinitionType;
+};
+
+/** What is wrong with the amounts and percentages of a definition, each fault in words that name the field. */
+export function valueFaults(definition: Valued): string[] {
+  const { amounts, currency_code } = definition;
+  const places: [place: string, values: Pick<Band, Value>][] = [
+    ['', definition],
+    ...amounts.map((band, index): [string, Band] => [`amounts.${index}.`, band]),
+  ];
+  const faults = places.flatMap(([place, { amount, percent }]) => [
+    ...(amount === null ? [] : signFaults(`${place}amount`, amount, definition.type)),
+    ...(percent === null ? [] : signFaults(`${place}percent`, percent, definition.type)),
+    ...(amount === null ? [] : decimalsFault(`${place}amount`, amount, currency_code)),
+  ]);
+  return [...faults, ...bandFaults(definition)];
+}
+
+/** Discounts take off what their values say; of surcharges only rate adjusters may lower a price. */
+function signFaults(field: string, value: number, type: DefinitionType): string[] {
+  const isDiscount = isDiscountType(type);
+  if (isDiscount && value <= 0)
+    return [`${field}: ${value} is not accepted; amounts and percentages of discounts are positive`];
+  if (isDiscount && field.endsWith('percent') && value > 100)
+    return [`${field}: ${value} is not accepted; a discount is at most 100 percent`];
+  if (!isDiscount && type !== 'rate_adjuster' && value < 0)
+    return [`${field}: ${value} is not accepted; a surcharge is not negative, what takes off goes to v2/discounts`];
+  return [];
+}
+
+function bandFaults({ mode, amounts }: Valued): string[] {
+  const [used, unused]: [Value, Value] = isPercentMode(mode) ? ['percent', 'amount'] : ['amount', 'percent'];
+  return amounts.flatMap((band, index) => {
+    const place = `amounts.${index}`;
+    const faults: string[] = [];
+    if (band[used] === null) faults.push(`${place}.${used}: is required; each band of mode ${mode} has one`);
+    if (band[unused] !== null)
+      faults.push(`${place}.${unused}: ${band[unused]} is not accepted; mode ${mode} uses ${used}`);
+    const next = amounts[index + 1];
+    if (next && (band.to === null || next.from <= band.to))
+      faults.push(`amounts: the bands ${inWords(band)} and ${inWords(next)} overlap; each number belongs to one band`);
+    return faults;
+  });
+}
+
+function inWords({ from, to }: Band): string {
+  return to === null ? `from ${from}` : `${from} to ${to}`;
+}

@@ -1,0 +1,11 @@
+import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type { QueryFilter } from 'mongoose';
+import type { DefinitionDocument, DefinitionKind } from './definition.model';
+
+/** The definition of this kind with this id, unless it is deleted. */
+export function oneDefinition<Type extends DefinitionType>(
+  id: number,
+  kind: DefinitionKind,
+): QueryFilter<DefinitionDocument<Type>> {
+  return { _id: id, kind, is_deleted: false } as QueryFilter<DefinitionDocument<Type>>;
+}

@@ -1,0 +1,152 @@
+import { type FeesUnderTest, startFeesUnderTest } from '../testing/fees-under-test';
+
+let fees: FeesUnderTest;
+beforeAll(async () => {
+  fees = await startFeesUnderTest();
+});
+afterAll(() => fees.stop());
+
+/** An account with a surcharge of every sort that the filters tell apart, by name. */
+async function aCollection() {
+  const account = await fees.anAccount();
+  const [here, there] = [await account.property(), await account.property()];
+  const { surcharge, discount } = account;
+  const ids = {
+    everywhere: (await surcharge({ amount: 50 })).id,
+    here: (await surcharge({ type: 'pet', property_ids: [here] })).id,
+    both: (await surcharge({ type: 'linen', property_ids: [here, there] })).id,
+    there: (await surcharge({ type: 'other', category: 'pet', mode: 'per_night', property_ids: [there] })).id,
+    off: (await surcharge({ active: false })).id,
+    discount: (await discount({ percent: 5 })).id,
+  };
+  const list = async (query: string, resource = 'surcharges') => {
+    const { body } = await account.api.get(`/v2/${resource}?${query}`);
+    return (body.items as { id: number }[]).map(({ id }) =>
+      Object.keys(ids).find((name) => ids[name as keyof typeof ids] === id),
+    );
+  };
+  return { account, here, there, ids, list };
+}
+
+describe('the list of surcharges', () => {
+  it('holds the active ones, complete and ordered by id, in the envelope', async () => {
+    const { account, list } = await aCollection();
+    expect(await list('')).toEqual(['everywhere', 'here', 'both', 'there']);
+    const { body } = await account.api.get('/v2/surcharges?limit=2');
+    expect(body).toMatchObject({ limit: 2, offset: 0, count: 2 });
+    expect(body.items[0]).toEqual((await account.api.get(`/v2/surcharges/${body.items[0].id}`)).body);
+    const next = (await account.api.get(body.next_page_url)).body;
+    expect([next.count, next.next_page_url]).toEqual([2, null]);
+  });
+
+  it.each([
+    ['active=false', ['off']],
+    ['active=True', ['everywhere', 'here', 'both', 'there']],
+    ['type=pet', ['here']],
+    ['type=pet&type=LINEN', ['here', 'both']],
+    ['type=pet,linen', ['here', 'both']],
+    ['type=rate_adjuster', []],
+    ['category=pet', ['here', 'there']],
+    ['mode=per_night', ['there']],
+    ['mode=PerNight&category=cleaning', []],
+    ['since_utc=2020-01-01', ['everywhere', 'here', 'both', 'there']],
+    ['since_utc=2190-01-01', []],
+    ['unknown=1', ['everywhere', 'here', 'both', 'there']],
+  ])('with %s holds %j', async (query, names) => {
+    const { list } = await aCollection();
+    expect(await list(query)).toEqual(names);
+  });
+
+  it('with property_id holds those that can apply to that property, among them those for all', async () => {
+    const { list, here, there } = await aCollection();
+    expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
+    expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
+    expect(await list(`property_id=${there}&type=other`)).toEqual(['there']);
+  });
+
+  it('with the property of another account holds what it holds with one that does not exist', async () => {
+    const { list } = await aCollection();
+    const foreign = await (await fees.anAccount()).property();
+    expect(await list(`property_id=${foreign}`)).toEqual(await list('property_id=999999999'));
+  });
+
+  it('follows a change of the properties', async () => {
+    const { account, list, ids, here, there } = await aCollection();
+    await account.api.patch(`/v2/surcharges/${ids.everywhere}`, { property_ids: [there] });
+    expect(await list(`property_id=${here}`)).toEqual(['here', 'both']);
+    await account.api.patch(`/v2/surcharges/${ids.everywhere}`, { property_ids: [] });
+    expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
+  });
+
+  it('with since_utc holds what changed since', async () => {
+    const { account, list, ids } = await aCollection();
+    const definitions = fees.connection.collection('definitions');
+    await definitions.updateMany({ user_id: account.userId }, { $set: { updated_utc: new Date('2021-05-05') } });
+    expect(await list('since_utc=2021-05-06')).toEqual([]);
+    await account.api.patch(`/v2/surcharges/${ids.both}`, { amount: 3 });
+    expect(await list('since_utc=2021-05-06')).toEqual(['both']);
+    expect(await list('since_utc=2021-05-05T00:00:00Z')).toEqual(['everywhere', 'here', 'both', 'there']);
+  });
+
+  it.each([
+    ['type=towels', 'type: "towels" is not accepted; expected one of cleaning'],
+    ['type=pet&type=early_bird', 'early_bird goes to v2/discounts'],
+    ['category=x', 'category: "x" is not accepted; expected one of'],
+    ['mode=x', 'mode: "x" is not accepted; expected one of'],
+    ['property_id=x', 'property_id: "x" is not accepted; expected the id of a record'],
+    ['limit=1001', 'limit: "1001" is not accepted'],
+    ['active=maybe', 'active: "maybe" is not accepted; expected true or false'],
+    ['sinceUtc=2020-01-01', 'use since_utc'],
+  ])('is refused with %s', async (query, message) => {
+    const { api } = await fees.anAccount();
+    const answer = await api.get(`/v2/surcharges?${query}`);
+    expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
+describe('the list of discounts', () => {
+  it('holds discounts alone', async () => {
+    const { list, account } = await aCollection();
+    expect(await list('', 'discounts')).toEqual(['discount']);
+    expect(await list('type=promotion&mode=percent_of_rent', 'discounts')).toEqual(['discount']);
+    expect((await account.api.get('/v2/discounts?type=pet')).body.messages[0]).toContain('pet goes to v2/surcharges');
+  });
+});
+
+describe('version 1', () => {
+  it('answers one surcharge in camelCase', async () => {
+    const { api, surcharge } = await fees.anAccount();
+    const made = await surcharge({
+      amount: 40,
+      criteria: { stay_dates: [{ from: '2027-01-01' }], days_before_arrival: { min: 3 } },
+    });
+    const { status, body, headers } = await api.get(`/v1/surcharges/${made.id}`);
+    expect([status, headers.get('etag')]).toEqual([200, '"1"']);
+    expect(body).toMatchObject({
+      id: made.id,
+      type: 'cleaning',
+      currencyCode: 'EUR',
+      amountsBy: 'nights',
+      propertyIds: [],
+      isTaxable: true,
+      ownerCommissionPercent: null,
+      criteria: { stayDates: [{ from: '2027-01-01', to: null }], daysBeforeArrival: { min: 3, max: null } },
+      createdUtc: made.created_utc,
+    });
+    expect(JSON.stringify(Object.keys(body))).not.toContain('_');
+  });
+
+  it('answers neither a discount, nor one of another account', async () => {
+    const [own, other] = [await fees.anAccount(), await fees.anAccount()];
+    const [{ id }, discount] = [await own.surcharge(), await own.discount()];
+    expect((await other.api.get(`/v1/surcharges/${id}`)).status).toBe(404);
+    expect((await own.api.get(`/v1/surcharges/${discount.id}`)).status).toBe(404);
+  });
+});
+
+describe('v2/taxes', () => {
+  it('does not exist', async () => {
+    const { api } = await fees.anAccount();
+    expect((await api.get('/v2/taxes')).status).toBe(404);
+  });
+});

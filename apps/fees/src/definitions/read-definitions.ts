@@ -1,0 +1,52 @@
+import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type { DefinitionListQuery } from '@keyhaven/contracts/fees/public-contract';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { QueryFilter } from 'mongoose';
+import type { Definitions } from '../fees-store';
+import { type DefinitionDocument, type DefinitionRecord, EVERY_PROPERTY, presentDefinition } from './definition.model';
+import { oneDefinition } from './one-definition';
+
+/** For how long a deleted record is still listed with include_deleted, in milliseconds. */
+const DELETED_LISTED_MS = 90 * 24 * 3600 * 1000;
+
+/** A page of the account's definitions of a kind: the active ones unless `active` is false. */
+export async function listDefinitions<Type extends DefinitionType>(
+  { kind, records }: Definitions<Type>,
+  scope: AccountScope,
+  query: DefinitionListQuery,
+  url: string,
+): Promise<Page<DefinitionRecord<Type>>> {
+  const { active, type, category, mode, property_id, include_deleted } = query;
+  const filter: QueryFilter<DefinitionDocument> = {
+    kind,
+    active,
+    ...(type === undefined ? {} : { type: { $in: type } }),
+    ...(category === undefined ? {} : { category }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(property_id === undefined ? {} : { applicable_to: { $in: [EVERY_PROPERTY, property_id] } }),
+    ...(include_deleted ? { $or: [{ is_deleted: false }, recentlyDeleted()] } : { is_deleted: false }),
+    ...changedSince<DefinitionDocument>('updated_utc', query.since_utc),
+    ...pageFilter<DefinitionDocument>('_id', query),
+  };
+  const found = await records.find(scope, filter, {
+    limit: query.limit + 1,
+    skip: pageSkip(query),
+  });
+  return buildPage(found.map(presentDefinition), query, url, (record) => record);
+}
+
+function recentlyDeleted() {
+  return { deleted_utc: { $gte: new Date(Date.now() - DELETED_LISTED_MS) } };
+}
+
+/** One definition of the account. @throws ApiError not_found, also for one of the other kind and a deleted one. */
+export async function getDefinition<Type extends DefinitionType>(
+  { kind, records }: Definitions<Type>,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: DefinitionRecord<Type>; version: number }> {
+  const body = await records.get(scope, oneDefinition<Type>(id, kind));
+  return { record: presentDefinition(body), version: body.version };
+}

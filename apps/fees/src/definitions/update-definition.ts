@@ -1,0 +1,39 @@
+import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type { DefinitionPatch } from '@keyhaven/contracts/fees/definition-input';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Definitions, FeesStore } from '../fees-store';
+import { assertScope } from './assert-scope';
+import { type DefinitionRecord, presentDefinition, searchKeys } from './definition.model';
+import { definitionFaults } from './domain/definition-faults';
+import { echoFaults } from './domain/echo-faults';
+import { oneDefinition } from './one-definition';
+
+/** Changes a definition. Fields that are not sent stay as they are; lists and criteria are replaced as a whole. */
+export async function updateDefinition<Type extends DefinitionType>(
+  store: FeesStore,
+  { kind, records }: Definitions<Type>,
+  scope: AccountScope,
+  id: number,
+  patch: DefinitionPatch,
+): Promise<{ record: DefinitionRecord<Type>; version: number }> {
+  const { type, id: echoedId, created_utc, updated_utc, deleted_utc, ...sent } = patch;
+  const body = await records.update(scope, oneDefinition<Type>(id, kind), async (before) => {
+    const changed = { ...before, ...sent };
+    const after = { ...changed, ...searchKeys(changed) };
+    const faults = [
+      ...typeFaults(type, before.type, kind),
+      ...echoFaults({ id: echoedId, created_utc, updated_utc, deleted_utc }, presentDefinition(before)),
+      ...definitionFaults(after, sent, before),
+    ];
+    if (faults.length > 0) throw new ApiError('bad_request', faults);
+    await assertScope(store, scope, after, before);
+    return { after, references: undefined };
+  });
+  return { record: presentDefinition(body), version: body.version };
+}
+
+function typeFaults(sent: DefinitionType | undefined, present: DefinitionType, kind: string): string[] {
+  if (sent === undefined || sent === present) return [];
+  return [`type: "${sent}" is not accepted; the type of a ${kind} never changes, this one is ${present}`];
+}

@@ -1,0 +1,58 @@
+import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './accounts/account-copy';
+import {
+  type DefinitionDocument,
+  definitionEntity,
+  type DefinitionKind,
+  definitionModel,
+} from './definitions/definition.model';
+import { type ListingSiteCopy, listingSiteCopies } from './listing-sites/listing-site-copy';
+import { type PropertyCopy, propertyCopies } from './properties/property-copy';
+import { type TaxDocument, taxEntity, taxModel } from './taxes/tax.model';
+
+/** The definitions of one kind. Queries name the kind: both lie in one collection. */
+export interface Definitions<Type extends DefinitionType> {
+  kind: DefinitionKind;
+  records: AccountRepository<DefinitionDocument<Type>>;
+}
+
+/** All that the fees service keeps. */
+export interface FeesStore {
+  ids: IdAllocator;
+  accounts: CopyRepository<AccountCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  listingSites: CopyRepository<ListingSiteCopy>;
+  surcharges: Definitions<Surcharge['type']>;
+  discounts: Definitions<Discount['type']>;
+  taxes: AccountRepository<TaxDocument>;
+}
+
+export function createFeesStore(connection: Connection, ids: IdAllocator, relay: Relay): FeesStore {
+  const definitions = definitionModel(connection);
+  const taxes = taxModel(connection);
+  relay.watch(definitions);
+  relay.watch(taxes);
+  const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
+    kind,
+    records: new AccountRepository<DefinitionDocument<Type>>({
+      model: definitions as unknown as Model<DefinitionDocument<Type>>,
+      noun: `a ${kind}`,
+      entities: [definitionEntity<Type>(kind)],
+      relay,
+    }),
+  });
+  return {
+    ids,
+    accounts: accountCopies(connection),
+    properties: propertyCopies(connection),
+    listingSites: listingSiteCopies(connection),
+    surcharges: ofKind('surcharge'),
+    discounts: ofKind('discount'),
+    taxes: new AccountRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
+  };
+}

@@ -1,0 +1,9 @@
+import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
+
+/** Whether an amount has more decimals than its currency: none, or the fault in words that name the field. */
+export function decimalsFault(field: string, amount: number, currencyCode: string): string[] {
+  if (fromMinor(toMinor(amount, currencyCode), currencyCode) === amount) return [];
+  const digits = currencyDigits(currencyCode);
+  const right = digits === 0 ? 'no decimals' : `at most ${digits} decimals`;
+  return [`${field}: ${amount} is not accepted; amounts in ${currencyCode} have ${right}`];
+}

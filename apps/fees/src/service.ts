@@ -1,0 +1,38 @@
+import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
+import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
+import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
+import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { followAccounts } from './accounts/account-copy';
+import { createFeesStore } from './fees-store';
+import { internalRoutes } from './internal-routes';
+import { followListingSites } from './listing-sites/listing-site-copy';
+import { operatorRoutes } from './operator-routes';
+import { followProperties } from './properties/property-copy';
+import { publicRoutes } from './public-routes';
+import { FEES_TOPIC } from './topic';
+
+/** A definition with all its lists full is a tenth of this. */
+const MAX_BODY_BYTES = 262_144;
+
+/** The fees service: surcharges, discounts, and the taxes of properties. */
+export const feesService: ServiceDefinition = {
+  name: 'fees',
+  topic: FEES_TOPIC,
+  maxBodyBytes: MAX_BODY_BYTES,
+  build: ({ connection, ids, relay, verify }) => {
+    const store = createFeesStore(connection, ids, relay);
+    return {
+      routes: (app) => {
+        mountContract(app, 'public', verify, feesPublicContract, publicRoutes(store));
+        mountContract(app, 'operator', verify, feesOperatorContract, operatorRoutes(store));
+        mountContract(app, 'internal', verify, feesInternalContract, internalRoutes(store));
+      },
+      consumers: [
+        ...followAccounts(store.accounts),
+        ...followProperties(store.properties),
+        ...followListingSites(store.listingSites),
+      ],
+    };
+  },
+};

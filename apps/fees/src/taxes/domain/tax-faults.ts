@@ -1,0 +1,27 @@
+import type { TaxTerms } from '@keyhaven/contracts/fees/tax';
+import { decimalsFault } from '../../money/decimals-fault';
+import { unusedValueFault } from '../../money/unused-value-fault';
+
+/**
+ * What is wrong with a tax as it would be, each fault in words that name the field.
+ * @param sent the fields of the request. @param before the tax before it; nothing for a new one.
+ * @param currencyCode the property's currency.
+ */
+export function taxFaults(
+  after: TaxTerms,
+  sent: Partial<TaxTerms>,
+  before: Partial<TaxTerms>,
+  currencyCode: string,
+): string[] {
+  const { mode, percent, valid_from, valid_to } = after;
+  const used = mode === 'percent' ? 'percent' : 'amount';
+  const faults = unusedValueFault(sent, before, mode, used);
+  if (after[used] === null) faults.push(`${used}: is required; a tax of mode ${mode} has one`);
+  if (percent !== null && percent > 100)
+    faults.push(`percent: ${percent} is not accepted; a tax is at most 100 percent`);
+  // An amount that stands stays as it is, also when the property's currency is another one by now.
+  if (sent.amount != null) faults.push(...decimalsFault('amount', sent.amount, currencyCode));
+  if (valid_from !== null && valid_to !== null && valid_from > valid_to)
+    faults.push(`valid_to: "${valid_to}" is not accepted; it must not be before valid_from ${valid_from}`);
+  return faults;
+}

@@ -1,0 +1,34 @@
+import type { TaxListQuery } from '@keyhaven/contracts/fees/operator-contract';
+import type { Tax } from '@keyhaven/contracts/fees/tax';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { FeesStore } from '../fees-store';
+import { presentTax, type TaxDocument } from './tax.model';
+
+/** A page of the account's taxes. */
+export async function listTaxes(
+  store: FeesStore,
+  scope: AccountScope,
+  query: TaxListQuery,
+  url: string,
+): Promise<Page<Tax>> {
+  const filter = {
+    is_deleted: false,
+    ...(query.property_id === undefined ? {} : { property_id: query.property_id }),
+    ...changedSince<TaxDocument>('updated_utc', query.since_utc),
+    ...pageFilter<TaxDocument>('_id', query),
+  };
+  const found = await store.taxes.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
+  return buildPage(found.map(presentTax), query, url, (record) => record);
+}
+
+/** One tax of the account. @throws ApiError not_found. */
+export async function getTax(
+  store: FeesStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: Tax; version: number }> {
+  const body = await store.taxes.get(scope, { _id: id, is_deleted: false });
+  return { record: presentTax(body), version: body.version };
+}

@@ -1,0 +1,93 @@
+import type { Tax, TaxCreation, TaxPatch, TaxTerms } from '@keyhaven/contracts/fees/tax';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { currencyOfAccount } from '../accounts/account-copy';
+import type { FeesStore } from '../fees-store';
+import { assertKnown } from '../references/assert-known';
+import { taxFaults } from './domain/tax-faults';
+import { MAX_TAXES, presentTax, type TaxBody } from './tax.model';
+
+/** What a tax has when its maker did not say. */
+const defaults = {
+  active: true,
+  position: 0,
+  amount: null,
+  percent: null,
+  applies_to: null,
+  guests: 'adults_and_children',
+  max_nights: null,
+  exempt_from_nights: null,
+  valid_from: null,
+  valid_to: null,
+  remitted_by_listing_site_ids: [],
+  is_inclusive: false,
+} as const satisfies Partial<TaxTerms>;
+
+const remitters = { field: 'remitted_by_listing_site_ids', noun: 'listing site' } as const;
+
+/**
+ * Adds a tax to a property. A repeated request is answered as it was at first: what is told of the tax is the stored
+ * answer, and its terms are the request's own, which is the same one again or refused.
+ */
+export async function createTax(
+  store: FeesStore,
+  scope: AccountScope,
+  { property_id, ...sent }: TaxCreation,
+): Promise<{ record: Tax; version: number }> {
+  const terms: TaxTerms = { ...defaults, remitted_by_listing_site_ids: [], ...sent };
+  const { record } = await store.taxes.create(scope, async () => {
+    await assertKnown(store, scope, [
+      { field: 'property_id', noun: 'property', ids: [property_id] },
+      { ...remitters, ids: terms.remitted_by_listing_site_ids },
+    ]);
+    assertSound(taxFaults(terms, sent, {}, await currencyOfProperty(store, scope, property_id)));
+    await assertRoom(store, scope, property_id);
+    const id = await store.ids.next('tax');
+    const key = { _id: id, user_id: scope.accountId, property_id, version: 0, is_deleted: false };
+    return { after: { ...key, ...terms } as unknown as TaxBody, references: undefined };
+  });
+  return { record: { ...(record as unknown as Tax), ...terms }, version: FIRST_VERSION };
+}
+
+/** Changes a tax. Fields that are not sent stay as they are; lists are replaced as a whole. */
+export async function updateTax(
+  store: FeesStore,
+  scope: AccountScope,
+  id: number,
+  { property_id, ...sent }: TaxPatch,
+): Promise<{ record: Tax; version: number }> {
+  const body = await store.taxes.update(scope, { _id: id, is_deleted: false }, async (before) => {
+    if (property_id !== undefined && property_id !== before.property_id)
+      assertSound([`property_id: ${property_id} is not accepted; a tax stays with its property ${before.property_id}`]);
+    const after = { ...before, ...sent };
+    assertSound(taxFaults(after, sent, before, await currencyOfProperty(store, scope, before.property_id)));
+    const named = { ids: after.remitted_by_listing_site_ids, before: before.remitted_by_listing_site_ids };
+    await assertKnown(store, scope, [{ ...remitters, ...named }]);
+    return { after, references: undefined };
+  });
+  return { record: presentTax(body), version: body.version };
+}
+
+/** Deletes a tax: what was charged with it stays. */
+export async function deleteTax(store: FeesStore, scope: AccountScope, id: number): Promise<void> {
+  await store.taxes.update(scope, { _id: id, is_deleted: false }, (before) =>
+    Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined }),
+  );
+}
+
+function assertSound(faults: string[]): void {
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+}
+
+/** Requests at the same moment may pass the limit by a few: it keeps a property in bounds, no more. */
+async function assertRoom(store: FeesStore, scope: AccountScope, property_id: number): Promise<void> {
+  const last = await store.taxes.find(scope, { property_id, is_deleted: false }, { limit: 1, skip: MAX_TAXES - 1 });
+  if (last.length > 0)
+    assertSound([`property_id: the property ${property_id} has ${MAX_TAXES} taxes, the most that it may have`]);
+}
+
+async function currencyOfProperty(store: FeesStore, scope: AccountScope, propertyId: number): Promise<string> {
+  const property = await store.properties.findOne(scope, { _id: propertyId });
+  return property?.currency_code ?? (await currencyOfAccount(store.accounts, scope));
+}

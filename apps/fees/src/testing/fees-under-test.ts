@@ -1,0 +1,86 @@
+import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
+import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
+import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
+import type { Answer, CheckedClient } from '@keyhaven/testing/checked-client';
+import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { feesService } from '../service';
+
+/** The fees service for a test. */
+export interface FeesUnderTest extends ServiceUnderTest {
+  /** An account of its own that the service has heard of, with a client. */
+  anAccount(currencyCode?: string): Promise<TestAccount>;
+}
+
+export interface TestAccount {
+  userId: number;
+  api: CheckedClient;
+  /** Lets the service hear of the account's currency as of a version: it has heard of version 1. */
+  currencyIs: (currencyCode: string, version: number) => Promise<unknown>;
+  /** Lets the service hear of a property or a listing site of this account, as booking tells it; answers its id. */
+  property: (currencyCode?: string | null, id?: number, version?: number) => Promise<number>;
+  listingSite: () => Promise<number>;
+  /** Adds a record through the public face. @throws Error when it is refused. */
+  surcharge: (body?: Record<string, unknown>) => Promise<Definition>;
+  discount: (body?: Record<string, unknown>) => Promise<Definition>;
+  /** Requests to the operator face, below this account. */
+  operator: {
+    get: (path: string) => Promise<Answer>;
+    post: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;
+    patch: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;
+    delete: (path: string) => Promise<Answer>;
+  };
+  /** What the charges of a stay are made of. */
+  definitionsOfStay: (propertyId: number, discountCode?: string) => Promise<Answer>;
+}
+
+type Definition = { id: number } & Record<string, any>;
+
+export const feesContracts = [feesPublicContract, feesOperatorContract, feesInternalContract];
+
+export async function startFeesUnderTest(): Promise<FeesUnderTest> {
+  const service = await startServiceUnderTest(feesService, feesContracts);
+  return { ...service, anAccount: (currencyCode = 'EUR') => makeAccount(service, currencyCode) };
+}
+
+async function makeAccount(service: ServiceUnderTest, currencyCode: string): Promise<TestAccount> {
+  const userId = anAccountId();
+  const api = service.asAccount(userId);
+  const operator = service.asOperator();
+  const base = `/operator/accounts/${userId}`;
+  const hear = async (
+    entity_type: string,
+    entity: Record<string, unknown>,
+    entity_id = anAccountId(),
+    version?: number,
+  ) => {
+    const event = toldEvent(userId, { entity_type, entity_id, entity, ...(version && { version }) });
+    await service.bus.publish('keyhaven.booking', [event]);
+    return entity_id;
+  };
+  const created = async (path: string, body: unknown) => {
+    const answer = await api.post(path, body);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body as Definition;
+  };
+  const currencyIs = (currency_code: string, version: number) =>
+    service.bus.publish('keyhaven.identity', [toldAccount(userId, { currency_code }, version)]);
+  await currencyIs(currencyCode, 1);
+  return {
+    userId,
+    api,
+    currencyIs,
+    property: (currency_code = 'EUR', id, version) => hear('property', { currency_code }, id, version),
+    listingSite: () => hear('listing_site', {}),
+    surcharge: (body = {}) => created('/v2/surcharges', { type: 'cleaning', description: 'Cleaning', ...body }),
+    discount: (body = {}) => created('/v2/discounts', { type: 'promotion', description: 'Spring', ...body }),
+    operator: {
+      get: (path) => operator.get(`${base}${path}`),
+      post: (path, body, options) => operator.post(`${base}${path}`, body, options),
+      patch: (path, body, options) => operator.patch(`${base}${path}`, body, options),
+      delete: (path) => operator.delete(`${base}${path}`),
+    },
+    definitionsOfStay: (property_id, discount_code) =>
+      operator.post('/internal/definitions/of-stay', { user_id: userId, property_id, discount_code }),
+  };
+}
