@@ -1,0 +1,191 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
+import { messageModel } from '../messages/message.model';
+import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
+import { attachmentAddresses } from './attachment-addresses';
+import { imageFetcher } from './fetch-image';
+import { folderStore } from './folder-store';
+import { pendingObjectModel, storeImage } from './pending-object';
+import { sweepObjects } from './sweep-objects';
+
+let messaging: MessagingUnderTest;
+let site: http.Server;
+let siteUrl: string;
+const sent: string[] = [];
+
+/** An image whose content is as long as it is told. */
+const imageOf = (bytes: number) => Buffer.concat([onePoint, Buffer.alloc(bytes - onePoint.length)]);
+
+const pages: Record<string, (response: http.ServerResponse) => void> = {
+  '/image.png': (response) => response.end(onePoint),
+  '/exact': (response) => response.end(imageOf(MAX_IMAGE_BYTES)),
+  '/too-large': (response) => response.end(imageOf(MAX_IMAGE_BYTES + 1)),
+  '/declared': (response) => {
+    response.setHeader('content-length', MAX_IMAGE_BYTES + 1);
+    response.flushHeaders();
+  },
+  '/endless': (response) => {
+    response.write(onePoint);
+    const more = () => {
+      while (response.write(Buffer.alloc(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  },
+  '/stalling': (response) => void response.write(onePoint.subarray(0, 20)),
+  '/text.png': (response) => {
+    response.setHeader('content-type', 'image/png');
+    response.end('this is a text');
+  },
+  '/svg': (response) => response.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'),
+  '/empty': (response) => void response.end(),
+  '/missing': (response) => void response.writeHead(404).end('no'),
+  '/moved': (response) => void response.writeHead(302, { location: '/image.png' }).end(),
+  '/inside': (response) => void response.writeHead(302, { location: 'http://10.0.0.1/image.png' }).end(),
+  '/metadata': (response) => void response.writeHead(307, { location: 'http://169.254.169.254/latest' }).end(),
+  '/round': (response) => void response.writeHead(302, { location: '/round' }).end(),
+  '/file': (response) => void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  '/cut': (response) => {
+    response.setHeader('content-length', 1000);
+    response.write(onePoint, () => response.destroy());
+  },
+};
+
+beforeAll(async () => {
+  messaging = await startMessagingUnderTest();
+  site = http.createServer((request, response) => {
+    sent.push(request.url!);
+    pages[request.url!]!(response);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await messaging.stop();
+});
+
+async function aThread() {
+  const account = messaging.anAccount();
+  const { id: thread_id } = await account.operate('/threads', {});
+  return { ...account, thread_id };
+}
+
+describe('an attachment', () => {
+  it.each(['/image.png', '/moved', '/exact'])('is fetched from %s, stored, and handed out', async (page) => {
+    const { api, thread_id } = await aThread();
+    const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url: siteUrl + page });
+    expect([status, body.body]).toEqual([200, '']);
+    const url = new URL(body.attachment_urls[0]);
+    const answer = await fetch(messaging.running.url + url.pathname + url.search, {
+      headers: { authorization: `Bearer ${await messaging.keys.sign({ audience: 'messaging', scope: 'open' })}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, onePoint.length).equals(onePoint)).toBe(true);
+    const listed = await api.get(`/v2/messages?thread_id=${thread_id}&include_attachments=true`);
+    expect(listed.body.items[0].attachment_urls).toHaveLength(1);
+  });
+
+  it.each([
+    ['/too-large', 'larger than 5242880 bytes'],
+    ['/declared', 'larger than 5242880 bytes'],
+    ['/endless', 'larger than 5242880 bytes'],
+    ['/text.png', 'is not an image; expected JPEG, PNG, GIF or WebP'],
+    ['/svg', 'is not an image'],
+    ['/empty', 'is not an image'],
+    ['/missing', 'answered 404'],
+    ['/inside', 'a redirect there 10.0.0.1 is not a public address'],
+    ['/metadata', 'not a public address'],
+    ['/file', 'a redirect there begins with file:'],
+    ['/round', 'redirects more than 3 times'],
+    ['/cut', 'could not be reached'],
+  ])('is refused from %s, and no message is stored', async (page, words) => {
+    const { userId, api, thread_id } = await aThread();
+    const before = await messaging.objects();
+    const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see', attachment_url: siteUrl + page });
+    expect([status, body.messages.join()]).toEqual([400, expect.stringContaining(words)]);
+    expect((await api.get(`/v2/messages?thread_id=${thread_id}&include_drafts=true`)).body.count).toBe(0);
+    expect(await messaging.objects()).toEqual(before);
+    expect(messaging.events.filter((event) => event.user_id === userId && event.entity_type !== 'thread')).toEqual([]);
+  });
+
+  it.each(['ftp://example.com/a.png', 'http://[::1]/a.png', 'https://user:pw@example.com/a.png', 'not an address'])(
+    'is never fetched from %s',
+    async (attachment_url) => {
+      const { api, thread_id } = await aThread();
+      const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url });
+      expect([status, body.messages.join()]).toEqual([400, expect.stringContaining('attachment_url')]);
+    },
+  );
+
+  it('that stalls is given up after a bounded time', async () => {
+    const fetchImage = imageFetcher({ opened: [], timeoutMs: 300, resolve: () => new Promise(() => {}) });
+    await expect(fetchImage('https://example.com/a.png')).rejects.toThrow(/within 0.3 seconds|could not be reached/);
+  });
+
+  it('of a thread that is not there is not fetched at all', async () => {
+    const { api, thread_id } = await aThread();
+    sent.length = 0;
+    const body = { thread_id: thread_id + 1_000_000, attachment_url: `${siteUrl}/image.png` };
+    expect((await api.post('/v2/messages', body)).status).toBe(400);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the address of an attachment', () => {
+  const read = (path: string) => messaging.asAnyone().get(path);
+
+  it('is refused when it is forged or has expired', async () => {
+    const { api, thread_id } = await aThread();
+    const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
+    const url = new URL(body.attachment_urls[0]);
+    const other = attachmentAddresses(url.origin, 'another secret of thirty-two characters', 60);
+    const ours = attachmentAddresses(url.origin, 'a secret of thirty-two characters or more', 60);
+    const key = url.pathname.split('/').pop()!;
+    const bad = (address: string) => address.slice(url.origin.length);
+    const later = new URLSearchParams(url.search);
+    later.set('expires', String(Number(later.get('expires')) + 1000));
+    for (const path of [
+      url.pathname,
+      `${url.pathname}?${later.toString()}`,
+      `${url.pathname.replace(key, `x${key}`)}${url.search}`,
+      bad(other.forRead(key)),
+      `${url.pathname}?expires=9999999999&signature=`,
+      `/attachments/..%2Fsecrets.png${url.search}`,
+    ]) {
+      const answer = await read(path);
+      expect([answer.status, answer.body.messages]).toEqual([404, ['there is no attachment at this address']]);
+    }
+    const expired = await read(bad(ours.until(key, new Date(Date.now() - 1000))));
+    expect([expired.status, expired.body.messages.join()]).toEqual([404, expect.stringContaining('has expired')]);
+  });
+});
+
+describe('objects that no message has', () => {
+  it('are deleted by the sweep, those of messages stay', async () => {
+    const { userId, api, thread_id } = await aThread();
+    const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
+    const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
+    const pending = pendingObjectModel(messaging.connection);
+    // As a crash leaves it: once between object and message, once between message and the step behind it.
+    const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
+    await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
+    const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };
+    expect(await sweepObjects(parts, 3600_000)).toBe(0);
+    expect(await messaging.objects()).toEqual(expect.arrayContaining([orphan.key, used]));
+    expect(await sweepObjects(parts, -1000)).toBe(2);
+    expect(await messaging.objects()).toContain(used);
+    expect(await messaging.objects()).not.toContain(orphan.key);
+    expect(await pending.countDocuments({ user_id: userId })).toBe(0);
+  });
+
+  const folderStoreOf = () => folderStore(messaging.folder);
+});

@@ -1,0 +1,105 @@
+import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AddressRange } from '@keyhaven/service/outbound/address-rules';
+import { guardedAgent, RefusedTarget, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
+import { faultOfOutboundUrl } from '@keyhaven/service/outbound/outbound-url';
+import { type Dispatcher, request } from 'undici';
+import { acceptedImages, imageTypeOf } from './image-types';
+
+/** How long an image may take, redirects and all, in milliseconds; less than a request has. */
+const TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 3;
+
+/** Fetches an image from where a client says that it is. @throws ApiError bad_request that says why it is not taken. */
+export type FetchImage = (url: string) => Promise<Buffer>;
+
+export interface FetchImageOptions {
+  /** Ranges that are open although they are not public. */
+  opened: readonly AddressRange[];
+  timeoutMs?: number;
+  resolve?: Resolve;
+}
+
+/**
+ * Images are fetched by the rules of all outbound requests: every connection, those of redirects too, is checked when it
+ * is made. Bytes are counted while they come, and what they are is told by themselves.
+ */
+export function imageFetcher({ opened, timeoutMs = TIMEOUT_MS, resolve }: FetchImageOptions): FetchImage {
+  const agent = guardedAgent({ opened, connectTimeoutMs: timeoutMs, resolve });
+  return async (url) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const bytes = await download(url, { dispatcher: agent, signal }, opened);
+      if (!imageTypeOf(bytes)) throw refusal('the file there is not an image', `expected ${acceptedImages}`);
+      return bytes;
+    } catch (error) {
+      throw asRefusal(error, timeoutMs);
+    }
+  };
+}
+
+async function download(
+  first: string,
+  options: { dispatcher: Dispatcher; signal: AbortSignal },
+  opened: readonly AddressRange[],
+): Promise<Buffer> {
+  let url = first;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const fault = faultOfOutboundUrl(url, opened);
+    if (fault !== undefined) throw refusal(redirects === 0 ? fault : `a redirect there ${fault}`);
+    const { statusCode, headers, body } = await request(url, { ...options, headers: { accept: 'image/*' } });
+    if (statusCode === 200) return readBounded(body, Number(headers['content-length'] ?? 0));
+    discard(body);
+    const { location } = headers;
+    if (statusCode < 300 || statusCode > 399 || typeof location !== 'string' || !URL.canParse(location, url)) {
+      throw refusal(`the address answered ${statusCode}`, 'expected 200 with an image');
+    }
+    url = new URL(location, url).href;
+  }
+  throw refusal(`the address redirects more than ${MAX_REDIRECTS} times`);
+}
+
+async function readBounded(body: Dispatcher.ResponseData['body'], declared: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    if (declared > MAX_IMAGE_BYTES) throw tooLarge();
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_IMAGE_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } finally {
+    discard(body);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Ends an answer that nobody reads on; that it ends so is no failure. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => {}).destroy();
+}
+
+function tooLarge(): ApiError {
+  return refusal(`the file there is larger than ${MAX_IMAGE_BYTES} bytes`);
+}
+
+function refusal(...words: string[]): ApiError {
+  return new ApiError('bad_request', `attachment_url: ${words.join('; ')}; nothing was stored`);
+}
+
+/** What the client is told: never what a name resolves to inside this network. */
+function asRefusal(error: unknown, timeoutMs: number): unknown {
+  if (error instanceof ApiError) return error;
+  if (causes(error).some((cause) => cause instanceof RefusedTarget)) {
+    return refusal('the address does not lead to a public host by https', 'expected a publicly reachable image');
+  }
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+    return refusal(`the image did not arrive within ${timeoutMs / 1000} seconds`);
+  }
+  return refusal('the address could not be reached', 'expected a publicly reachable image');
+}
+
+function causes(error: unknown): unknown[] {
+  return error instanceof Error ? [error, ...causes(error.cause)] : [];
+}

@@ -1,0 +1,29 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { RawAnswer } from '@keyhaven/service/http/raw-answer';
+import type { MessagingStore } from '../messaging-store';
+import { contentTypeOfKey } from './image-types';
+
+/**
+ * An attachment, to whoever has its address. What was removed, what is forged and what never was answer alike.
+ * @throws ApiError not_found, also when the address has expired.
+ */
+export async function readAttachment(
+  { addresses, objects }: Pick<MessagingStore, 'addresses' | 'objects'>,
+  key: string,
+  { expires = '', signature = '' }: { expires?: string; signature?: string },
+): Promise<RawAnswer> {
+  const verdict = addresses.check(key, expires, signature);
+  if (verdict === 'expired') {
+    throw new ApiError('not_found', 'the address of the attachment has expired; read the message for a new one');
+  }
+  const object = verdict === 'good' ? await objects.get(key) : undefined;
+  if (!object) throw new ApiError('not_found', 'there is no attachment at this address');
+  return new RawAnswer(object.body, {
+    'Content-Type': contentTypeOfKey(key),
+    ...(object.bytes === undefined ? {} : { 'Content-Length': String(object.bytes) }),
+    'Content-Disposition': `inline; filename="${key}"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, max-age=300',
+  });
+}

@@ -1,0 +1,63 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { s3Store } from './s3-store';
+
+/** A service that speaks as much of S3 as is used: objects in memory, and requests that must be signed. */
+function startFakeS3(): Promise<{ url: string; objects: Map<string, Buffer>; close(): void }> {
+  const objects = new Map<string, Buffer>();
+  const server = http.createServer((request, response) => {
+    const authorization = request.headers.authorization ?? '';
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const isSigned = /^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/eu-central-1\/s3\/aws4_request, /.test(authorization);
+      if (!isSigned) return void response.writeHead(403).end();
+      const key = request.url!;
+      if (!key.startsWith('/bucket/')) return void response.writeHead(404).end();
+      if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks));
+      if (request.method === 'DELETE') objects.delete(key);
+      const found = objects.get(key);
+      if (request.method === 'GET' && !found) return void response.writeHead(404).end('<Error/>');
+      response.writeHead(request.method === 'DELETE' ? 204 : 200).end(request.method === 'GET' ? found : undefined);
+    });
+  });
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ url: `http://127.0.0.1:${port}`, objects, close: () => void server.close() });
+    }),
+  );
+}
+
+const options = { region: 'eu-central-1', accessKeyId: 'AK', secretAccessKey: 'secret' };
+
+describe('objects in a bucket', () => {
+  it('are stored, read and deleted with signed requests', async () => {
+    const s3 = await startFakeS3();
+    try {
+      const store = s3Store({ ...options, bucketUrl: `${s3.url}/bucket/` });
+      await store.put('a.png', Buffer.from('bytes'), 'image/png');
+      expect([...s3.objects.keys()]).toEqual(['/bucket/a.png']);
+      const found = await store.get('a.png');
+      expect(await text(found!.body)).toBe('bytes');
+      await store.delete('a.png');
+      await store.delete('a.png');
+      expect(await store.get('a.png')).toBeUndefined();
+    } finally {
+      s3.close();
+    }
+  });
+
+  it('are not said to be stored when they are not', async () => {
+    const s3 = await startFakeS3();
+    try {
+      const store = s3Store({ ...options, bucketUrl: `${s3.url}/nowhere` });
+      await expect(store.put('a.png', Buffer.from('bytes'), 'image/png')).rejects.toThrow('does not exist');
+      const stranger = s3Store({ ...options, accessKeyId: 'OTHER', bucketUrl: `${s3.url}/bucket` });
+      await expect(stranger.put('a.png', Buffer.from('bytes'), 'image/png')).rejects.toThrow('answered 403');
+    } finally {
+      s3.close();
+    }
+  });
+});

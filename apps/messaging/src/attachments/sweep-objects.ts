@@ -1,0 +1,48 @@
+import type { Worker } from '@keyhaven/service/database-service';
+import type { Logger } from '@keyhaven/service/logger';
+import { repeatedWork } from '@keyhaven/service/repeated-work';
+import type { Model } from 'mongoose';
+import type { MessageDocument } from '../messages/message.model';
+import type { ObjectStore } from './object-store';
+import type { PendingObject } from './pending-object';
+
+/** Much longer than any request that stores an object takes, in milliseconds. */
+const ABANDONED_AFTER_MS = 3600_000;
+const SWEEP_EVERY_MS = 60_000;
+const SWEEP_SIZE = 100;
+
+export interface ObjectsToSweep {
+  pending: Model<PendingObject>;
+  messages: Model<MessageDocument>;
+  objects: ObjectStore;
+}
+
+/**
+ * Deletes objects that were stored for a message which never came to be. Answers how many were looked at.
+ * @param abandonedAfterMs how old they must be.
+ */
+export async function sweepObjects(
+  { pending, messages, objects }: ObjectsToSweep,
+  abandonedAfterMs = ABANDONED_AFTER_MS,
+): Promise<number> {
+  const left = await pending
+    .find({ $expr: { $lt: ['$since_utc', { $subtract: ['$$NOW', abandonedAfterMs] }] } })
+    .limit(SWEEP_SIZE)
+    .lean();
+  for (const { _id, user_id } of left) {
+    const isUsed = await messages.exists({ user_id, 'attachments.key': _id });
+    if (!isUsed) await objects.delete(_id);
+    await pending.deleteOne({ _id });
+  }
+  return left.length;
+}
+
+/** Sweeps now and then. */
+export function objectSweep(parts: ObjectsToSweep, logger: Logger): Worker {
+  return repeatedWork({
+    work: () => sweepObjects(parts),
+    pauseMs: SWEEP_EVERY_MS,
+    logger,
+    failure: 'objects were not swept',
+  });
+}

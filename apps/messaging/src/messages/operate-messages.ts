@@ -1,0 +1,95 @@
+import {
+  MAX_IMAGE_BYTES,
+  type Message,
+  type OperatorMessageCreation,
+  type OperatorMessagePatch,
+} from '@keyhaven/contracts/messaging/message';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { acceptedImages, imageTypeOf } from '../attachments/image-types';
+import type { MessagingStore } from '../messaging-store';
+import { presentMessage } from './message-entity';
+import type { MessageBody } from './message.model';
+import { DELETE_OBJECTS, storeMessage } from './store-message';
+
+/** Stores a message that came in, or a draft. @throws ApiError bad_request for an unknown thread or bad images. */
+export async function createOperatorMessage(
+  store: MessagingStore,
+  scope: AccountScope,
+  input: OperatorMessageCreation,
+): Promise<{ record: Message; version: number }> {
+  const { attachments, date_utc = new Date(), body, ...rest } = input;
+  const images = attachments.map(({ content }) => Buffer.from(content, 'base64'));
+  const faults = images.flatMap((image, index) => imageFaults(image, `attachments.${index}.content`));
+  if (images.length === 0 && (body ?? '').trim() === '') faults.push('body: is empty, and there are no attachments');
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+  return storeMessage(store, scope, () => Promise.resolve({ ...rest, body: body ?? '', date_utc, images }));
+}
+
+function imageFaults(image: Buffer, path: string): string[] {
+  if (image.length > MAX_IMAGE_BYTES)
+    return [`${path}: is ${image.length} bytes long; at most ${MAX_IMAGE_BYTES} are accepted`];
+  return imageTypeOf(image) ? [] : [`${path}: is not an image; expected ${acceptedImages}`];
+}
+
+/** Edits a message, ends a draft, or records what became of its delivery. @throws ApiError not_found, bad_request. */
+export async function updateOperatorMessage(
+  store: MessagingStore,
+  scope: AccountScope,
+  id: number,
+  patch: OperatorMessagePatch,
+): Promise<{ record: Message; version: number }> {
+  return change(store, scope, id, (before) => {
+    const after = { ...before, ...patch };
+    const faults = patchFaults(before, after);
+    if (faults.length > 0) throw new ApiError('bad_request', faults);
+    return after;
+  });
+}
+
+function patchFaults(before: MessageBody, after: MessageBody): string[] {
+  if (before.is_removed) return [`the message was removed and cannot be changed`];
+  const faults: string[] = [];
+  if (after.is_draft && !before.is_draft) faults.push('is_draft: true is not accepted; the message is not a draft');
+  if (after.delivered_utc && after.failed_utc) {
+    faults.push('failed_utc: is not accepted beside delivered_utc; clear the other with null');
+  }
+  if (after.failure_reason !== null && after.failed_utc === null) {
+    faults.push('failure_reason: is not accepted without failed_utc');
+  }
+  if ((after.delivered_utc || after.failed_utc) && after.is_draft) {
+    faults.push('delivered_utc, failed_utc: are not accepted; a draft is not delivered');
+  }
+  if ((after.body ?? '').trim() === '' && after.attachments.length === 0) {
+    faults.push('body: is empty, and there are no attachments');
+  }
+  return faults;
+}
+
+/** Removes a message: its record stays, what it said goes, from the store of objects too. Again it changes nothing. */
+export async function removeMessage(
+  store: MessagingStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: Message; version: number }> {
+  return change(store, scope, id, (before) =>
+    before.is_removed ? undefined : { ...before, is_removed: true, body: null, attachments: [] },
+  );
+}
+
+async function change(
+  store: MessagingStore,
+  scope: AccountScope,
+  id: number,
+  next: (before: MessageBody) => MessageBody | undefined,
+): Promise<{ record: Message; version: number }> {
+  const body = await store.messages.update(scope, { _id: id }, (before) => {
+    const after = next(before);
+    if (!after) return Promise.resolve(undefined);
+    const kept = new Set(after.attachments.map(({ key }) => key));
+    const keys = before.attachments.map(({ key }) => key).filter((key) => !kept.has(key));
+    const steps = keys.length > 0 ? [{ name: DELETE_OBJECTS, args: { keys } }] : [];
+    return Promise.resolve({ after, references: undefined, steps });
+  });
+  return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
+}

@@ -1,0 +1,60 @@
+import { type Message, threadInShort } from '@keyhaven/contracts/messaging/message';
+import type { MessageListQuery, messagePage } from '@keyhaven/contracts/messaging/public-contract';
+import { buildPage } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { z } from 'zod';
+import type { MessagingStore } from '../messaging-store';
+import type { ThreadBody } from '../threads/thread.model';
+import { presentMessage } from './message-entity';
+import type { MessageDocument } from './message.model';
+
+/**
+ * A page of a thread's messages, with the thread and its guest. Drafts and attachments come on request.
+ * @throws ApiError not_found when the account has no such thread.
+ */
+export async function listMessages(
+  store: MessagingStore,
+  scope: AccountScope,
+  query: MessageListQuery,
+  url: string,
+): Promise<z.infer<typeof messagePage>> {
+  const thread = await store.threads.get(scope, { _id: query.thread_id }, 'a thread');
+  const filter = {
+    thread_id: thread._id,
+    ...(query.include_drafts ? {} : { is_draft: false }),
+    ...changedSince<MessageDocument>('updated_utc', query.since_utc),
+    ...pageFilter<MessageDocument>('_id', query),
+  };
+  const [found, guest] = await Promise.all([
+    store.messages.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) }),
+    guestOf(store, scope, thread),
+  ]);
+  const records = found.map((body) => presentMessage(body, ({ key }) => store.addresses.forRead(key)));
+  const page = buildPage<Message, Message>(records, query, url, ({ attachment_urls, ...record }) =>
+    query.include_attachments ? { ...record, attachment_urls } : record,
+  );
+  return { ...page, thread: threadInShort.parse({ ...thread, id: thread._id }), guest };
+}
+
+/** One message, with its attachments. @throws ApiError not_found. */
+export async function getMessage(
+  store: MessagingStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: Message; version: number }> {
+  const body = await store.messages.get(scope, { _id: id });
+  return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
+}
+
+/** The guest of a thread: its own, else its booking's. */
+async function guestOf(store: MessagingStore, scope: AccountScope, thread: ThreadBody) {
+  const ofBooking =
+    thread.guest_id === null && thread.booking_id !== null
+      ? await store.bookingCopies.findOne(scope, { _id: thread.booking_id })
+      : undefined;
+  const guestId = thread.guest_id ?? ofBooking?.guest_id ?? null;
+  if (guestId === null) return null;
+  const guest = await store.guestCopies.findOne(scope, { _id: guestId });
+  return guest === undefined ? null : { id: guest._id, first_name: guest.first_name, last_name: guest.last_name };
+}

@@ -1,0 +1,58 @@
+import type { Message } from '@keyhaven/contracts/messaging/message';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { type Attachment, storeImage } from '../attachments/pending-object';
+import type { MessagingStore } from '../messaging-store';
+import type { MessageBody } from './message.model';
+
+/** What makes a message, its images as bytes that were checked. */
+export type MessageToStore = Pick<
+  MessageBody,
+  'thread_id' | 'body' | 'date_utc' | 'from_role' | 'from_contact_id' | 'is_draft'
+> & { images: Buffer[] };
+
+/** The steps behind messages. */
+export const FORGET_PENDING = 'forget-pending-objects';
+export const DELETE_OBJECTS = 'delete-objects';
+
+/**
+ * Stores a new message and before it its images. A repeated request gets the answer of the first; one that comes while
+ * the first is under way stores its own images and loses at the index, and they are deleted again.
+ * @throws ApiError bad_request when the account has no such thread, and whatever `build` throws.
+ */
+export async function storeMessage(
+  store: MessagingStore,
+  scope: AccountScope,
+  build: () => Promise<MessageToStore>,
+): Promise<{ record: Message; version: number }> {
+  const stored: Attachment[] = [];
+  const { record, document } = await store.messages.create(scope, async () => {
+    const { images, ...message } = await build();
+    if (!(await store.threads.findOne(scope, { _id: message.thread_id }))) {
+      throw new ApiError('bad_request', `thread_id: the thread id ${message.thread_id} was not found`);
+    }
+    for (const image of images) {
+      stored.push(await storeImage(store.pendingObjects, store.objects, scope.accountId, image));
+    }
+    const after: Omit<MessageBody, 'created_utc' | 'updated_utc'> = {
+      ...message,
+      _id: await store.ids.next('message'),
+      user_id: scope.accountId,
+      version: 0,
+      attachments: [...stored],
+      is_removed: false,
+      removed_utc: null,
+      delivered_utc: null,
+      failed_utc: null,
+      failure_reason: null,
+    };
+    const keys = stored.map(({ key }) => key);
+    const steps = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
+    return { after: after as MessageBody, references: undefined, steps };
+  });
+  const used = new Set(document?.attachments.map(({ key }) => key));
+  // Best done now; what a crash leaves of them the sweep finds.
+  for (const { key } of stored) if (!used.has(key)) await store.objects.delete(key);
+  return { record: record as unknown as Message, version: FIRST_VERSION };
+}

@@ -1,0 +1,36 @@
+import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
+import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
+import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { objectSweep } from './attachments/sweep-objects';
+import { followGuests } from './guests/guest-copies';
+import { defineMessageSteps } from './messages/message-steps';
+import { createMessagingStore } from './messaging-store';
+import { operatorRoutes } from './operator-routes';
+import { publicRoutes } from './public-routes';
+import { messagingSettings } from './settings';
+import { MESSAGING_TOPIC } from './topic';
+
+/** A message that came in brings its images along, in base64. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** The messaging service: threads with guests, their messages and attachments. */
+export const messagingService: ServiceDefinition<typeof messagingSettings> = {
+  name: 'messaging',
+  topic: MESSAGING_TOPIC,
+  maxBodyBytes: MAX_BODY_BYTES,
+  settings: messagingSettings,
+  build: ({ connection, ids, relay, verify, logger, settings }) => {
+    const store = createMessagingStore(connection, ids, relay, settings);
+    defineMessageSteps(relay, store);
+    const { pendingObjects, messageModel, objects } = store;
+    return {
+      routes: (app) => {
+        mountContract(app, 'public', verify, messagingPublicContract, publicRoutes(store));
+        mountContract(app, 'operator', verify, messagingOperatorContract, operatorRoutes(store));
+      },
+      consumers: followGuests(store.guestCopies, store.bookingCopies),
+      workers: [objectSweep({ pending: pendingObjects, messages: messageModel, objects }, logger)],
+    };
+  },
+};

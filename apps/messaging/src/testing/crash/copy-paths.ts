@@ -1,0 +1,60 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { success } from '@keyhaven/testing/crash/requests';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { aThread } from './thread-paths';
+
+const guestId = ({ userId }: World) => userId + 1;
+const bookingId = ({ userId }: World) => userId + 2;
+
+function toldGuest(world: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
+  const entity = { first_name: 'Ada', last_name: 'Byron' };
+  return toldEvent(world.userId, { entity_type: 'guest', entity_id: guestId(world), entity, ...fields });
+}
+
+function toldBooking(world: World, guest_id: number | null, version: number): ChangeEvent {
+  const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id }, version };
+  return toldEvent(world.userId, booking);
+}
+
+/** A thread of a booking of a guest, each as it is told, and the event that is taken over next. */
+const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
+  await world.deliver('keyhaven.booking', toldGuest(world));
+  await world.deliver('keyhaven.booking', toldBooking(world, guestId(world), 1));
+  return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
+};
+
+/** What is wrong if the thread shows another guest, or one at all where it should not. */
+const unlessGuest =
+  (expected: string | undefined) =>
+  async ({ api }: World, { thread }: { thread: number }): Promise<string[]> => {
+    const { guest } = await success(api.get(`/v2/messages?thread_id=${thread}`));
+    return guest?.last_name === expected ? [] : [`the thread shows the guest ${JSON.stringify(guest)}`];
+  };
+
+const taken: Pick<WritePath, 'act' | 'repeated'> = {
+  act: (world, { event }) => world.deliver('keyhaven.booking', event),
+  repeated: 'the same',
+};
+
+/** The copies of guests and bookings: who stands beside a thread. */
+export const copyPaths: WritePath[] = [
+  {
+    ...taken,
+    name: 'taking over a change of a guest',
+    given: given((world) => toldGuest(world, { version: 2, entity: { first_name: 'Ada', last_name: 'Lovelace' } })),
+    faults: unlessGuest('Lovelace'),
+  },
+  {
+    ...taken,
+    name: 'taking over the deletion of a guest',
+    given: given((world) => toldGuest(world, { version: 2, action: 'entity_delete' })),
+    faults: unlessGuest(undefined),
+  },
+  {
+    ...taken,
+    name: 'taking over a booking that loses its guest',
+    given: given((world) => toldBooking(world, null, 2)),
+    faults: unlessGuest(undefined),
+  },
+];

@@ -1,0 +1,7 @@
+/** The messaging service as a process that tests kill at one of its calls, those to its folder of objects too. */
+import { countFileCalls } from '@keyhaven/testing/crash/child/count-file-calls';
+import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
+import { messagingService } from '../../service';
+
+countFileCalls();
+void runUnderFire(messagingService);

@@ -1,0 +1,26 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../messaging-under-test';
+import { objectFaults } from './object-faults';
+
+let messaging: MessagingUnderTest;
+beforeAll(async () => {
+  messaging = await startMessagingUnderTest();
+});
+afterAll(() => messaging.stop());
+
+it('objects of no message and messages without their objects are found, and nothing else', async () => {
+  const { operate } = messaging.anAccount();
+  const { id: thread_id } = await operate('/threads', {});
+  const attachments = [{ content: onePoint.toString('base64') }];
+  await operate('/messages', { thread_id, attachments });
+  const found = () => objectFaults(messaging.connection, messaging.folder);
+  expect(await found()).toEqual([]);
+  const [key] = await messaging.objects();
+  await writeFile(path.join(messaging.folder, 'orphan.png'), onePoint);
+  await rm(path.join(messaging.folder, key!));
+  expect(await found()).toEqual([
+    `the object ${key} of a message is not there`,
+    'the object orphan.png is of no message',
+  ]);
+});

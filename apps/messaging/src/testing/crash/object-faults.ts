@@ -1,0 +1,26 @@
+import { readdir } from 'node:fs/promises';
+import type { Connection } from 'mongoose';
+import { folderStore } from '../../attachments/folder-store';
+import { pendingObjectModel } from '../../attachments/pending-object';
+import { sweepObjects } from '../../attachments/sweep-objects';
+import { messageModel } from '../../messages/message.model';
+
+/**
+ * What is wrong between messages and objects once the sweep has been there that would come an hour later: no message is
+ * without its objects, and no object without its message.
+ */
+export async function objectFaults(connection: Connection, folder: string): Promise<string[]> {
+  // Each connection has its models once.
+  const own = connection.useDb(connection.name);
+  const [messages, pending] = [messageModel(own), pendingObjectModel(own)];
+  while ((await sweepObjects({ pending, messages, objects: folderStore(folder) }, 0)) > 0);
+  const waiting = await pending.countDocuments();
+  const used = (await messages.find().lean()).flatMap(({ attachments }) => attachments.map(({ key }) => key));
+  const stored = new Set(await readdir(folder));
+  const missing = used.filter((key) => !stored.delete(key));
+  return [
+    ...(waiting > 0 ? [`${waiting} objects are still to be swept`] : []),
+    ...missing.map((key) => `the object ${key} of a message is not there`),
+    ...[...stored].map((key) => `the object ${key} is of no message`),
+  ];
+}

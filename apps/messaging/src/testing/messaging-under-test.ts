@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
+import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
+import type { CheckedClient } from '@keyhaven/testing/checked-client';
+import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { messagingService } from '../service';
+
+/** A picture of one point: the smallest PNG. */
+export const onePoint = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The messaging service for a test, with its attachments in a folder of its own. */
+export interface MessagingUnderTest extends ServiceUnderTest {
+  /** The folder of the attachments. */
+  folder: string;
+  /** The names of the objects that are stored. */
+  objects(): Promise<string[]>;
+  anAccount(): MessagingAccount;
+}
+
+export interface MessagingAccount {
+  userId: number;
+  api: CheckedClient;
+  /** Writes through the operator face; fails when it is refused. */
+  operate: (path: string, body: unknown, method?: 'post' | 'patch') => Promise<{ id: number } & Record<string, any>>;
+  operator: (path: string, body: unknown, method?: 'post' | 'patch') => ReturnType<CheckedClient['post']>;
+}
+
+export const messagingContracts = [messagingPublicContract, messagingOperatorContract];
+
+/** Settings with which images of this machine are fetched, and kept in a folder. */
+export function settingsFor(folder: string): Record<string, string> {
+  return {
+    ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
+    ATTACHMENT_ALLOW: '127.0.0.0/8',
+    ATTACHMENTS_FOLDER: folder,
+  };
+}
+
+export async function startMessagingUnderTest(settings: Record<string, string> = {}): Promise<MessagingUnderTest> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-attachments-'));
+  const service = await startServiceUnderTest(messagingService, messagingContracts, {
+    settings: { ...settingsFor(folder), ...settings },
+  });
+  return {
+    ...service,
+    folder,
+    objects: () => readdir(folder),
+    anAccount: () => accountOf(service),
+    stop: async () => {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function accountOf(service: ServiceUnderTest): MessagingAccount {
+  const userId = anAccountId();
+  const client = service.asOperator();
+  const operator: MessagingAccount['operator'] = (to, body, method = 'post') =>
+    client[method](`/operator/accounts/${userId}${to}`, body);
+  return {
+    userId,
+    api: service.asAccount(userId),
+    operator,
+    operate: async (to, body, method) => {
+      const answer = await operator(to, body, method);
+      if (answer.status !== 200) throw new Error(`${to} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer.body as { id: number };
+    },
+  };
+}

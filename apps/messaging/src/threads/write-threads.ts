@@ -1,0 +1,43 @@
+import type { Thread, threadCreation, threadPatch } from '@keyhaven/contracts/messaging/message';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import type { z } from 'zod';
+import type { MessagingStore } from '../messaging-store';
+import { presentThread, type ThreadBody } from './thread.model';
+
+/** Opens a thread, of a booking or of none. */
+export async function createThread(
+  store: MessagingStore,
+  scope: AccountScope,
+  input: z.output<typeof threadCreation>,
+): Promise<{ record: Thread; version: number }> {
+  const { record } = await store.threads.create(scope, async () => {
+    const _id = await store.ids.next('thread');
+    const after = { ...input, _id, user_id: scope.accountId, version: 0 } as unknown as ThreadBody;
+    return { after, references: undefined };
+  });
+  return { record: record as unknown as Thread, version: FIRST_VERSION };
+}
+
+/** Changes a thread: the booking that it belongs to, among others. */
+export async function updateThread(
+  store: MessagingStore,
+  scope: AccountScope,
+  id: number,
+  patch: z.output<typeof threadPatch>,
+): Promise<{ record: Thread; version: number }> {
+  const body = await store.threads.update(scope, { _id: id }, (before) =>
+    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+  );
+  return { record: presentThread(body), version: body.version };
+}
+
+/** @throws ApiError not_found. */
+export async function getThread(
+  store: MessagingStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: Thread; version: number }> {
+  const body = await store.threads.get(scope, { _id: id });
+  return { record: presentThread(body), version: body.version };
+}

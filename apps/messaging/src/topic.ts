@@ -1,0 +1,2 @@
+/** Where the messaging service tells its changes. */
+export const MESSAGING_TOPIC = 'keyhaven.messaging';
