@@ -1,0 +1,51 @@
+import type { AppSettings, AppSettingsPatch } from '@keyhaven/contracts/webhook/app-settings';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertWebhookUrl } from '../subscriptions/create-subscription';
+import type { WebhookStore } from '../webhook-store';
+import { type AppBody, presentApp } from './app.model';
+import { findOrMakeApp } from './find-app';
+import { rotate } from './signing-secrets';
+
+type Answer = Promise<{ record: AppSettings; version: number }>;
+
+/** How an app's deliveries are sent. @throws ApiError not_found before its first subscription or setting. */
+export async function getAppSettings(store: WebhookStore, scope: AccountScope, appKey: string): Answer {
+  return shown(await store.apps.get(scope, { app_key: appKey }));
+}
+
+/** Changes address and Basic credentials, also before the first subscription; what is not sent stays. */
+export async function updateAppSettings(
+  store: WebhookStore,
+  scope: AccountScope,
+  appKey: string,
+  patch: AppSettingsPatch,
+): Answer {
+  if (patch.webhook_url != null) assertWebhookUrl(store, patch.webhook_url);
+  const { _id } = await findOrMakeApp(store, scope, appKey);
+  return shown(
+    await store.apps.update(scope, { _id }, (before) =>
+      Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+    ),
+  );
+}
+
+/** Signs with a new secret, and for some hours with the present one too. @throws ApiError not_found. */
+export async function rotateSecret(
+  store: WebhookStore,
+  scope: AccountScope,
+  appKey: string,
+  keepOldHours: number,
+): Answer {
+  return shown(
+    await store.apps.update(scope, { app_key: appKey }, (before) =>
+      Promise.resolve({
+        after: { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) },
+        references: undefined,
+      }),
+    ),
+  );
+}
+
+function shown(body: AppBody): { record: AppSettings; version: number } {
+  return { record: presentApp(body), version: body.version };
+}

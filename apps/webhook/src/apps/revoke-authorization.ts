@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { sendMail } from '../fan-out/send-mail';
+import type { Dispatcher } from '../sending/dispatcher';
+import { GRANTS_COUNT_MS } from '../sending/send-delivery';
+import { END_DELIVERIES } from '../subscriptions/end-subscription';
+import { isKept } from '../subscriptions/subscription.model';
+import type { WebhookStore } from '../webhook-store';
+
+/** The step that ends the subscriptions of an app whose authorization was revoked, and gives notice of it. */
+export const END_AUTHORIZATION = 'end_authorization';
+
+/**
+ * Stops everything that goes to an app for an account: one write, which every attempt looks at. It is answered when no
+ * process relies any more on what it read before, so that nothing but the notice is begun to be sent from then on.
+ */
+export async function revokeAuthorization(
+  store: WebhookStore,
+  { user_id, app_key, revocation_id }: AuthorizationRevocation,
+): Promise<{ outcome: 'stopped' | 'unknown_app' }> {
+  const scope = { accountId: accountId(user_id) };
+  const app = await store.apps.findOne(scope, { app_key });
+  if (!app) return { outcome: 'unknown_app' };
+  await store.apps.update(scope, { _id: app._id }, (before) =>
+    Promise.resolve(
+      before.revoked_utc
+        ? undefined
+        : {
+            after: { ...before, revoked_utc: store.now() },
+            references: undefined,
+            steps: [{ name: END_AUTHORIZATION, args: { app_key, revocation_id } }],
+          },
+    ),
+  );
+  await sleep(GRANTS_COUNT_MS);
+  return { outcome: 'stopped' };
+}
+
+/** Gives notice at each address of the app, under one id, and ends its subscriptions. Safe to repeat. */
+export async function endAuthorization(
+  store: WebhookStore,
+  dispatcher: Dispatcher,
+  userId: number,
+  { app_key, revocation_id }: { app_key: string; revocation_id: string },
+): Promise<void> {
+  const scope = { accountId: accountId(userId) };
+  const all = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
+  // Those that an interrupted run has ended already are among them, so that it is the same one of each address.
+  const told = all.filter(({ status }) => status !== 'disabled').reverse();
+  const oneOfEachAddress = [...new Map(told.map((one) => [one.endpoint_id, one])).values()];
+  const app = await store.apps.get(scope, { app_key });
+  const occurred_utc = (app.revoked_utc ?? store.now()).toISOString();
+  const payload = {
+    id: revocation_id,
+    user_id: userId,
+    action: 'application_authorization_revoked',
+    entity_type: 'user',
+    entity_id: userId,
+    categories: [],
+    entity: { id: userId },
+    occurred_utc,
+    version: app.version,
+  };
+  await sendMail(store, dispatcher, [
+    { payload, body: JSON.stringify(payload), isNotice: true, subscriptions: oneOfEachAddress },
+  ]);
+  for (const { _id } of all) {
+    await store.subscriptions.update(scope, { _id }, (before) =>
+      Promise.resolve(
+        isKept(before)
+          ? {
+              after: { ...before, status: 'revoked' },
+              references: undefined,
+              steps: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
+            }
+          : undefined,
+      ),
+    );
+  }
+}

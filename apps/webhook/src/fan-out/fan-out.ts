@@ -1,0 +1,42 @@
+import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { Batcher } from '../queue/batcher';
+import { KEPT_MS } from '../queue/delivery.model';
+import type { Dispatcher } from '../sending/dispatcher';
+import { receives } from '../subscriptions/receives';
+import type { WebhookStore } from '../webhook-store';
+import { followedTopics } from './followed-topics';
+import { payloadOf } from './payload';
+import { sendMail } from './send-mail';
+
+const toldTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
+
+/** Follows the changes of all services, and puts each into the queue for whoever subscribed to it. */
+export function followChanges(store: WebhookStore, dispatcher: Dispatcher): Consumer[] {
+  const batches = new Batcher<ChangeEvent>((events) => fanOut(store, dispatcher, events));
+  return followedTopics.map((topic) => ({
+    // A group for each topic: their dead letters lie apart.
+    group: topic.replace('keyhaven.', 'webhook.'),
+    topic,
+    handle: async (event) => {
+      const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
+      // Deliveries older than that are forgotten: what the bus repeats then would be told a second time.
+      if (event.is_resync || isOld || !toldTypes.has(event.entity_type)) return;
+      await batches.add(event);
+    },
+  }));
+}
+
+async function fanOut(store: WebhookStore, dispatcher: Dispatcher, events: ChangeEvent[]): Promise<void> {
+  const subscriptions = await store.queue.subscriptions
+    .find({ user_id: { $in: [...new Set(events.map(({ user_id }) => user_id))] }, status: 'active' }, { outbox: 0 })
+    .lean();
+  const mails = events.flatMap((event) => {
+    const told = subscriptions.filter((one) => one.user_id === event.user_id && receives(one, event));
+    if (told.length === 0) return [];
+    const payload = payloadOf(event);
+    return [{ payload, body: JSON.stringify(payload), isNotice: false, subscriptions: told }];
+  });
+  await sendMail(store, dispatcher, mails);
+}

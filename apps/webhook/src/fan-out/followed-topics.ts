@@ -1,0 +1,9 @@
+/** The topics of all services whose records somebody may want to be told of. */
+export const followedTopics = [
+  'keyhaven.booking',
+  'keyhaven.identity',
+  'keyhaven.pricing',
+  'keyhaven.fees',
+  'keyhaven.messaging',
+  'keyhaven.finance',
+] as const;

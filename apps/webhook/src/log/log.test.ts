@@ -1,0 +1,143 @@
+import { until } from '@keyhaven/testing/until';
+import { type Receiver, startReceiver } from '../testing/receiver';
+import { startWebhookUnderTest, type TestAccount, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+const PATH = '/v2/webhooksubscriptions';
+
+let service: WebhookUnderTest;
+let receiver: Receiver;
+beforeAll(async () => {
+  service = await startWebhookUnderTest();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+/** Subscribes and tells some changes; answers the subscription when all are delivered. */
+async function delivered(account: TestAccount, changes: number): Promise<number> {
+  const id = await account.subscribe(receiver.url);
+  for (let entity_id = 1; entity_id <= changes; entity_id++) await service.tell(account.userId, { entity_id });
+  await until(async () => {
+    const { body } = await account.api.get(`${PATH}/${id}/deliveries?status=delivered&limit=100`);
+    return body.count === changes;
+  });
+  return id;
+}
+
+describe('the log of deliveries', () => {
+  it('lists what was told, in pages, by status, event and time', async () => {
+    const account = service.anAccount();
+    const id = await delivered(account, 5);
+    const first = await account.api.get(`${PATH}/${id}/deliveries?limit=3`);
+    expect(first.body.count).toBe(3);
+    const second = await account.api.get(first.body.next_page_url);
+    expect(second.body).toMatchObject({ count: 2, next_page_url: null });
+    const [one] = second.body.items;
+    expect(one).toMatchObject({
+      subscription_id: id,
+      action: 'entity_update',
+      entity_type: 'booking',
+      attempt_count: 1,
+    });
+    const byEvent = await account.api.get(`${PATH}/${id}/deliveries?event_id=${one.event_id}`);
+    expect(byEvent.body.items).toEqual([one]);
+    expect((await account.api.get(`${PATH}/${id}/deliveries?status=Dead`)).body.count).toBe(0);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    expect((await account.api.get(`${PATH}/${id}/deliveries?since_utc=${later}`)).body.count).toBe(0);
+    expect((await account.api.get(`${PATH}/${id}/deliveries?status=lost`)).status).toBe(400);
+  });
+
+  it('shows one delivery with its attempts and the answer', async () => {
+    const account = service.anAccount();
+    receiver.behaviour = (response) => response.end('thank you');
+    const id = await delivered(account, 1);
+    const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
+    const { body } = await account.api.get(`${PATH}/${id}/deliveries/${items[0].id}`);
+    expect(body).toMatchObject({
+      status: 'delivered',
+      attempts: [{ status_code: 200, error: null }],
+      last_response: 'thank you',
+    });
+    expect((await account.api.get(`${PATH}/${id}/deliveries/999999999`)).status).toBe(404);
+  });
+});
+
+describe('a replay', () => {
+  it('of one delivery sends the same bytes under the same id', async () => {
+    const account = service.anAccount();
+    const id = await delivered(account, 2);
+    const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
+    const answer = await account.api.post(`${PATH}/${id}/deliveries/${items[0].id}/replay`);
+    expect(answer.status).toBe(200);
+    const [, , again] = await receiver.have(3);
+    const original = receiver.received.find(({ payload }) => payload.id === items[0].event_id)!;
+    expect(again!.raw).toBe(original.raw);
+    expect(again!.headers['webhook-id']).toBe(items[0].event_id);
+  });
+
+  it('of all since an instant sends everything again, and of the dead only those that were given up', async () => {
+    const account = service.anAccount();
+    const id = await delivered(account, 3);
+    const since_utc = new Date(Date.now() - 60_000).toISOString();
+    expect((await account.api.post(`${PATH}/${id}/replay`, { since_utc })).body).toEqual({ replayed: 0 });
+    const all = await account.api.post(`${PATH}/${id}/replay`, { since_utc, deliveries: 'All' });
+    expect(all.body).toEqual({ replayed: 3 });
+    const received = await receiver.have(6);
+    expect(new Set(received.map(({ payload }) => payload.id)).size).toBe(3);
+    expect((await account.api.post(`${PATH}/${id}/replay`, {})).status).toBe(400);
+  });
+});
+
+describe('a replay under an Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'again' };
+
+  it('of one delivery is made once, and answered alike', async () => {
+    const account = service.anAccount();
+    const id = await delivered(account, 1);
+    const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
+    const path = `${PATH}/${id}/deliveries/${items[0].id}/replay`;
+    const first = await account.api.post(path, undefined, { headers });
+    expect(first).toMatchObject({ status: 200, body: { id: items[0].id, status: 'pending', attempt_count: 1 } });
+    await receiver.have(2);
+    const second = await account.api.post(path, undefined, { headers });
+    expect(second.body).toEqual(first.body);
+    await account.api.post(path);
+    expect((await receiver.have(3)).length).toBe(3);
+  });
+
+  it('of all since an instant is made once, also by many at the same time', async () => {
+    const account = service.anAccount();
+    const id = await delivered(account, 2);
+    const body = { since_utc: new Date(Date.now() - 60_000).toISOString(), deliveries: 'all' };
+    const replay = () => account.api.post(`${PATH}/${id}/replay`, body, { headers });
+    const answers = await Promise.all([replay(), replay(), replay()]);
+    expect(answers.map((answer) => answer.body)).toEqual([{ replayed: 2 }, { replayed: 2 }, { replayed: 2 }]);
+    await receiver.have(4);
+    expect((await replay()).body).toEqual({ replayed: 2 });
+    const other = await account.api.post(`${PATH}/${id}/replay`, { ...body, deliveries: 'dead' }, { headers });
+    expect(other.status).toBe(422);
+    // Whatever was sent once more would have come before this.
+    const last = await service.tell(account.userId, { entity_id: 99 });
+    const received = await until(() => receiver.received.some(({ payload }) => payload.id === last.event_id));
+    expect(received).toBe(true);
+    expect(receiver.received).toHaveLength(5);
+  });
+});
+
+describe('a test', () => {
+  it('is delivered as webhook_test with the subscription, and once under an Idempotency-Key', async () => {
+    const account = service.anAccount();
+    const id = await account.subscribe(receiver.url, { category: 'dates' });
+    const headers = { 'idempotency-key': 'try' };
+    const [first, second] = [
+      await account.api.post(`${PATH}/${id}/test`, undefined, { headers }),
+      await account.api.post(`${PATH}/${id}/test`, undefined, { headers }),
+    ];
+    expect(first.status).toBe(200);
+    expect(second.body.id).toBe(first.body.id);
+    const [{ payload }] = (await receiver.have(1)) as [any];
+    expect(payload).toMatchObject({ id: first.body.event_id, action: 'webhook_test', entity: { id, type: 'booking' } });
+  });
+});

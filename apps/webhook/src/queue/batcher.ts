@@ -1,0 +1,43 @@
+/** How long the first of a batch waits for others, in milliseconds. */
+const GATHER_MS = 2;
+const MAX_SIZE = 200;
+/** How many batches are under way at once. */
+const MAX_AT_ONCE = 3;
+
+interface Waiting<Item> {
+  item: Item;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** Gathers what comes at about the same time, and does it together. Batches overtake each other. */
+export class Batcher<Item> {
+  private waiting: Waiting<Item>[] = [];
+  private atOnce = 0;
+
+  constructor(private readonly work: (items: Item[]) => Promise<void>) {}
+
+  /** Resolves when the item was done; rejects when its batch failed. */
+  add(item: Item): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      // The first of each batch opens a place for it; when all are taken, one of them goes on with what waits.
+      if (this.waiting.length % MAX_SIZE !== 1 || this.atOnce === MAX_AT_ONCE) return;
+      this.atOnce++;
+      setTimeout(() => void this.workOff(), GATHER_MS);
+    });
+  }
+
+  private async workOff(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, MAX_SIZE);
+      try {
+        await this.work(batch.map(({ item }) => item));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.atOnce--;
+  }
+}

@@ -1,0 +1,77 @@
+import type { AppBody } from '../apps/app.model';
+import type { SubscriptionBody } from '../subscriptions/subscription.model';
+import type { DeliveryDocument } from './delivery.model';
+import type { EndpointDocument } from './endpoint.model';
+import type { QueueModels } from './queue-models';
+
+/** What sending needs to know of a delivery. */
+const dueFields = {
+  user_id: 1,
+  subscription_id: 1,
+  event_id: 1,
+  entity_type: 1,
+  entity_id: 1,
+  version: 1,
+  occurred_utc: 1,
+  bytes: 1,
+  attempt_count: 1,
+  tries: 1,
+  is_notice: 1,
+} as const;
+export type DueDelivery = Pick<DeliveryDocument, '_id' | keyof typeof dueFields>;
+
+/** The deliveries that are due at an endpoint, first attempts in the order of the changes. */
+export async function readDue(
+  { deliveries }: QueueModels,
+  endpointId: string,
+  now: Date,
+  limit: number,
+): Promise<DueDelivery[]> {
+  return deliveries
+    .find({ endpoint_id: endpointId, status: 'pending', next_utc: { $lte: now } }, dueFields)
+    .sort({ next_utc: 1, version: 1 })
+    .limit(limit)
+    .lean<DueDelivery[]>();
+}
+
+/** When the next delivery of an endpoint is due; undefined when none waits. */
+export async function readNextDue({ deliveries }: QueueModels, endpointId: string): Promise<Date | undefined> {
+  const next = await deliveries
+    .findOne({ endpoint_id: endpointId, status: 'pending' }, { next_utc: 1 })
+    .sort({ next_utc: 1, version: 1 })
+    .lean();
+  return next?.next_utc;
+}
+
+/** Since when the oldest due delivery of all waits; undefined when none does. */
+export async function readOldestDue({ deliveries }: QueueModels, now: Date): Promise<Date | undefined> {
+  const oldest = await deliveries
+    .findOne({ status: 'pending', next_utc: { $lte: now } }, { next_utc: 1 })
+    .sort({ next_utc: 1 })
+    .lean();
+  return oldest?.next_utc;
+}
+
+/** The bytes of events, by id. */
+export async function readBodies({ bodies }: QueueModels, eventIds: readonly string[]): Promise<Map<string, Buffer>> {
+  const found = await bodies.find({ _id: { $in: [...new Set(eventIds)] } }, { body: 1 }).lean();
+  return new Map(found.map(({ _id, body }) => [_id, Buffer.from(body)]));
+}
+
+/** Whether and how deliveries may be sent at this moment. */
+export interface Grants {
+  app: AppBody | undefined;
+  statuses: Map<number, SubscriptionBody['status']>;
+}
+
+/** Reads the present state of an endpoint's app and subscriptions: it decides whether anything goes out. */
+export async function readGrants(
+  { apps, subscriptions }: QueueModels,
+  { _id, user_id, app_key }: EndpointDocument,
+): Promise<Grants> {
+  const [app, found] = await Promise.all([
+    apps.findOne({ user_id, app_key }, { outbox: 0 }).lean<AppBody>(),
+    subscriptions.find({ user_id, app_key, endpoint_id: _id }, { status: 1 }).lean(),
+  ]);
+  return { app: app ?? undefined, statuses: new Map(found.map((one) => [one._id, one.status])) };
+}

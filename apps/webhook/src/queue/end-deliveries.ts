@@ -1,0 +1,26 @@
+import type { QueueModels } from './queue-models';
+
+/** Takes what waits for a subscription out of the queue: dead can be replayed, canceled not. */
+export async function endDeliveries(
+  { deliveries }: QueueModels,
+  { userId, id }: { userId: number; id: number },
+  status: 'dead' | 'canceled',
+): Promise<void> {
+  await deliveries.updateMany(
+    { user_id: userId, subscription_id: id, status: 'pending', is_notice: false },
+    { $set: { status } },
+  );
+}
+
+/** Puts deliveries of a subscription back into the queue, at the beginning of the schedule. */
+export async function resetDeliveries(
+  { deliveries }: QueueModels,
+  { userId, id }: { userId: number; id: number },
+  which: Record<string, unknown>,
+  now: Date,
+): Promise<void> {
+  await deliveries.updateMany(
+    { user_id: userId, subscription_id: id, is_notice: false, ...which },
+    { $set: { status: 'pending', tries: 0, next_utc: now } },
+  );
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { connectDatabase } from '@keyhaven/persistence/connect';
+import { ensureIndexes } from '@keyhaven/persistence/indexes';
+import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import type { Connection } from 'mongoose';
+import { appModel } from '../apps/app.model';
+import { subscriptionModel } from '../subscriptions/subscription.model';
+import { deliveryModel } from './delivery.model';
+import { announceWork, claimEndpoint, findDueEndpoints, releaseEndpoint, renewLease } from './endpoint-leases';
+import { endpointModel } from './endpoint.model';
+import { eventBodyModel } from './event-body.model';
+import type { QueueModels } from './queue-models';
+
+const prefix = freshDatabasePrefix();
+let connection: Connection;
+let models: QueueModels;
+beforeAll(async () => {
+  connection = await connectDatabase({ uri: testDatabaseUri(), database: `${prefix}webhook` });
+  models = {
+    subscriptions: subscriptionModel(connection),
+    apps: appModel(connection),
+    deliveries: deliveryModel(connection),
+    endpoints: endpointModel(connection),
+    bodies: eventBodyModel(connection),
+  };
+  await ensureIndexes(connection);
+});
+afterAll(async () => {
+  await connection.close();
+  await dropDatabases(prefix, ['webhook']);
+});
+
+const now = new Date();
+const later = new Date(now.getTime() + 60_000);
+
+async function aDueEndpoint(): Promise<{ id: string; announce: () => Promise<void> }> {
+  const key = { _id: randomUUID(), user_id: 1, app_key: 'app', webhook_url: 'https://hooks.example/' };
+  const announce = () => announceWork(models, [key], now);
+  await announce();
+  return { id: key._id, announce };
+}
+
+describe('the lease of an endpoint', () => {
+  it('is taken by one of many who want it', async () => {
+    const { id } = await aDueEndpoint();
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, one) => claimEndpoint(models, id, `p${one}`, now)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await findDueEndpoints(models, now, 1000)).not.toContain(id);
+  });
+
+  it('is not given back when there was news since it was looked at: the news is not lost', async () => {
+    const { id, announce } = await aDueEndpoint();
+    const held = await claimEndpoint(models, id, 'me', now);
+    await announce();
+    expect(await releaseEndpoint(models, held!, 'me', undefined)).toBe(false);
+    const present = await renewLease(models, id, 'me');
+    expect(await releaseEndpoint(models, present!, 'me', undefined)).toBe(true);
+    // Nothing is due any more, until there is news again.
+    expect(await claimEndpoint(models, id, 'another', later)).toBeUndefined();
+    await announce();
+    expect(await claimEndpoint(models, id, 'another', now)).toBeDefined();
+  });
+
+  it('leaves the endpoint due, for whoever comes when its owner is gone', async () => {
+    const { id } = await aDueEndpoint();
+    await claimEndpoint(models, id, 'gone', now);
+    await models.endpoints.updateOne({ _id: id }, { $set: { leased_until_utc: new Date(0) } });
+    expect(await findDueEndpoints(models, now, 1000)).toContain(id);
+    const taken = await claimEndpoint(models, id, 'me', now);
+    expect(taken).toMatchObject({ owner: 'me' });
+    // Whoever had it has it no more, whatever they believe.
+    expect(await renewLease(models, id, 'gone')).toBeUndefined();
+    expect(await releaseEndpoint(models, taken!, 'gone', undefined)).toBe(false);
+  });
+
+  it('is given back until an instant: it is due then and not before', async () => {
+    const { id } = await aDueEndpoint();
+    const held = await claimEndpoint(models, id, 'me', now);
+    await releaseEndpoint(models, held!, 'me', later);
+    expect(await claimEndpoint(models, id, 'me', now)).toBeUndefined();
+    expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
+  });
+});

@@ -1,0 +1,117 @@
+import type { EndpointDocument } from './endpoint.model';
+import type { QueueModels } from './queue-models';
+
+/** How long an endpoint stays with a process that tells nothing any more, in milliseconds. */
+export const LEASE_MS = 10_000;
+
+/** Says which endpoint is meant, and makes it when it is new. */
+export type EndpointKey = Pick<EndpointDocument, '_id' | 'user_id' | 'app_key' | 'webhook_url'>;
+
+const longAgo = new Date(0);
+const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
+
+/** Makes endpoints due, and tells whoever has them that there is news. Called after deliveries were stored. */
+export async function announceWork(
+  { endpoints }: QueueModels,
+  keys: readonly EndpointKey[],
+  dueUtc: Date,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await endpoints.bulkWrite(
+    keys.map(({ _id, user_id, app_key, webhook_url }) => ({
+      updateOne: {
+        filter: { _id },
+        update: {
+          $min: { due_utc: dueUtc },
+          $inc: { news: 1 },
+          $setOnInsert: {
+            user_id,
+            app_key,
+            webhook_url,
+            leased_until_utc: longAgo,
+            failures: 0,
+            failing_since_utc: null,
+            not_before_utc: longAgo,
+          },
+        },
+        upsert: true,
+      },
+    })),
+    { ordered: false },
+  );
+}
+
+/** Endpoints with due work that nobody has, those that wait longest first. */
+export async function findDueEndpoints({ endpoints }: QueueModels, now: Date, limit: number): Promise<string[]> {
+  const found = await endpoints
+    .find({ due_utc: { $lte: now }, not_before_utc: { $lte: now }, leased_until_utc: { $lte: new Date() } }, { _id: 1 })
+    .sort({ due_utc: 1 })
+    .limit(limit)
+    .lean();
+  return found.map(({ _id }) => _id);
+}
+
+/** Takes an endpoint with due work for a process; undefined when there is nothing due or another has it. */
+export async function claimEndpoint(
+  { endpoints }: QueueModels,
+  id: string,
+  owner: string,
+  now: Date,
+): Promise<EndpointDocument | undefined> {
+  const isDue = { due_utc: { $lte: now }, not_before_utc: { $lte: now } };
+  const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
+  const claimed = await endpoints
+    .findOneAndUpdate({ _id: id, ...isDue, ...isFree }, [{ $set: { owner, leased_until_utc: leaseEnd } }], {
+      returnDocument: 'after',
+      updatePipeline: true,
+    })
+    .lean();
+  return claimed ?? undefined;
+}
+
+/** Has the endpoint for longer; undefined when another took it meanwhile. */
+export async function renewLease(
+  { endpoints }: QueueModels,
+  id: string,
+  owner: string,
+): Promise<EndpointDocument | undefined> {
+  const renewed = await endpoints
+    .findOneAndUpdate({ _id: id, owner }, [{ $set: { leased_until_utc: leaseEnd } }], {
+      returnDocument: 'after',
+      updatePipeline: true,
+    })
+    .lean();
+  return renewed ?? undefined;
+}
+
+/**
+ * Lets go of an endpoint until it is due again, undefined for until there is news. Answers false, and changes nothing,
+ * when there was news since the owner looked, or it is another's by now.
+ */
+export async function releaseEndpoint(
+  { endpoints }: QueueModels,
+  { _id, news }: Pick<EndpointDocument, '_id' | 'news'>,
+  owner: string,
+  dueUtc: Date | undefined,
+): Promise<boolean> {
+  const { matchedCount } = await endpoints.updateOne(
+    { _id, owner, news },
+    {
+      $set: { leased_until_utc: longAgo, ...(dueUtc && { due_utc: dueUtc }) },
+      $unset: { owner: 1, ...(!dueUtc && { due_utc: 1 }) },
+    },
+  );
+  return matchedCount === 1;
+}
+
+/** How an endpoint does: written by its owner after a failure, and after the first success that follows. */
+export type EndpointHealth = Pick<EndpointDocument, 'failures' | 'failing_since_utc' | 'not_before_utc'>;
+
+export async function recordHealth(
+  { endpoints }: QueueModels,
+  id: string,
+  owner: string,
+  { failures, failing_since_utc, not_before_utc }: EndpointHealth,
+): Promise<void> {
+  await endpoints.updateOne({ _id: id, owner }, { $set: { failures, failing_since_utc, not_before_utc } });
+}

@@ -1,0 +1,83 @@
+import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { SubscriptionBody } from '../subscriptions/subscription.model';
+import { type DeliveryDocument, KEPT_MS } from './delivery.model';
+import type { QueueModels } from './queue-models';
+
+/** An event for those who are to be told of it. */
+export interface Mail {
+  payload: WebhookPayload;
+  /** The bytes of the payload. */
+  body: string;
+  isNotice: boolean;
+  subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'endpoint_id'>[];
+}
+
+/**
+ * Stores the bytes of events, and a delivery for each subscription. What is there already stays as it is: the same event
+ * may come any number of times. The endpoints have to be told afterwards (announceWork).
+ */
+export async function putDeliveries(
+  models: QueueModels,
+  ids: IdAllocator,
+  mails: readonly Mail[],
+  now: Date,
+): Promise<void> {
+  const expires_utc = new Date(now.getTime() + KEPT_MS);
+  await insertNew(
+    models.bodies,
+    mails.map(({ payload, body }) => ({
+      _id: payload.id,
+      user_id: payload.user_id,
+      body,
+      expires_utc,
+    })),
+  );
+  const deliveries: DeliveryDocument[] = [];
+  for (const { payload, body, isNotice, subscriptions } of mails) {
+    const occurred_utc = new Date(payload.occurred_utc);
+    for (const { _id, user_id, endpoint_id } of subscriptions) {
+      deliveries.push({
+        _id: await ids.next('webhook_delivery'),
+        user_id,
+        revision: 1,
+        subscription_id: _id,
+        endpoint_id,
+        event_id: payload.id,
+        action: payload.action,
+        entity_type: payload.entity_type,
+        entity_id: payload.entity_id,
+        version: payload.version,
+        occurred_utc,
+        bytes: Buffer.byteLength(body),
+        status: 'pending',
+        attempt_count: 0,
+        tries: 0,
+        // First attempts go in the order of the changes; a clock that is ahead delays none.
+        next_utc: occurred_utc < now ? occurred_utc : now,
+        delivered_utc: null,
+        attempts: [],
+        last_response: null,
+        is_notice: isNotice,
+        expires_utc,
+      });
+    }
+  }
+  await insertNew(models.deliveries, deliveries);
+}
+
+interface Inserting<Document> {
+  insertMany(documents: Document[], options: { ordered: false; lean: true }): Promise<unknown>;
+}
+
+/** Inserts what is not there yet. */
+async function insertNew<Document>(model: Inserting<Document>, documents: Document[]): Promise<void> {
+  try {
+    await model.insertMany(documents, { ordered: false, lean: true });
+  } catch (error) {
+    const failures = (error as { writeErrors?: { code?: number; err?: { code?: number } }[] }).writeErrors;
+    const isKnown = isDuplicateKey(error) && (failures ?? []).every((one) => (one.code ?? one.err?.code) === 11000);
+    if (!isKnown) throw error;
+  }
+}

@@ -1,0 +1,252 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
+import { until } from '@keyhaven/testing/until';
+import { Webhook } from 'standardwebhooks';
+import { aChange } from '../testing/change';
+import { answerWith, type Receiver, startReceiver } from '../testing/receiver';
+import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+let service: WebhookUnderTest;
+let receiver: Receiver;
+const others: Receiver[] = [];
+beforeAll(async () => {
+  service = await startWebhookUnderTest();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await Promise.all([receiver, ...others.splice(0)].map((one) => one.close()));
+});
+
+async function another(): Promise<Receiver> {
+  const started = await startReceiver();
+  others.push(started);
+  return started;
+}
+
+/** The ids of the changes that a receiver was told by now, once a last change has arrived that everybody gets. */
+async function toldBefore(userId: number, subscribe: (url: string) => Promise<unknown>): Promise<string[]> {
+  const marker = await another();
+  await subscribe(marker.url);
+  await service.tell(userId, { entity_id: 1 });
+  await marker.have(1);
+  return receiver.received.map(({ payload }) => payload.id);
+}
+
+describe('a change', () => {
+  it('is posted as JSON with the full record, its time and version', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(`${receiver.url}/hook?secret=a%2Fb&x=1`);
+    const change = await service.tell(userId, { categories: ['dates', 'availability'], version: 7 });
+    const [{ path, headers, payload }] = (await receiver.have(1)) as [any];
+    expect(path).toBe('/hook?secret=a%2Fb&x=1');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(payload).toEqual({
+      id: change.event_id,
+      user_id: userId,
+      action: 'entity_update',
+      entity_type: 'booking',
+      entity_id: change.entity_id,
+      categories: ['dates', 'availability'],
+      entity: change.entity,
+      occurred_utc: change.occurred_utc,
+      version: 7,
+    });
+    expect(webhookPayload.strict().safeParse(payload).success).toBe(true);
+  });
+
+  it('never carries what is private', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url);
+    await service.tell(userId);
+    const [{ raw }] = (await receiver.have(1)) as [any];
+    expect(raw).not.toContain('private');
+    expect(raw).not.toContain('secret-4711');
+  });
+
+  it('is told under its own topic: of surcharges, discounts and messages too', async () => {
+    const { userId, subscribe } = service.anAccount();
+    for (const [type, entity_type, topic] of [
+      ['surcharge', 'surcharge', 'keyhaven.fees'],
+      ['discount', 'discount', 'keyhaven.fees'],
+      ['message', 'thread_message', 'keyhaven.messaging'],
+    ] as const) {
+      await subscribe(`${receiver.url}/${type}`, { type });
+      await service.tell(userId, { entity_type }, topic);
+    }
+    const told = (await receiver.have(3)).map(({ path, payload }) => [path, payload.entity_type]);
+    expect(told.sort()).toEqual([
+      ['/discount', 'discount'],
+      ['/message', 'thread_message'],
+      ['/surcharge', 'surcharge'],
+    ]);
+  });
+
+  it('is told once to a subscription however often the bus hands it out', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url);
+    const change = aChange(userId);
+    await service.bus.publish('keyhaven.booking', [change]);
+    await service.bus.publish('keyhaven.booking', [change]);
+    expect(await toldBefore(userId, (url) => subscribe(url))).toEqual(expect.arrayContaining([change.event_id]));
+    expect(receiver.received.filter(({ payload }) => payload.id === change.event_id)).toHaveLength(1);
+  });
+
+  it('that is older than the subscription, or than thirty days, or told by a resync, is not told', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url);
+    const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+    await service.tell(userId, { occurred_utc: before(3600_000) });
+    await service.tell(userId, { occurred_utc: before(31 * 24 * 3600_000) });
+    await service.tell(userId, { is_resync: true });
+    const last = await service.tell(userId);
+    await receiver.have(1);
+    expect(receiver.received.map(({ payload }) => payload.id)).toEqual([last.event_id]);
+  });
+
+  it('of another account is told to nobody here', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url);
+    await service.tell(service.anAccount().userId);
+    expect(await toldBefore(userId, (url) => subscribe(url))).toHaveLength(1);
+  });
+});
+
+describe('the filter', () => {
+  const cases: [string, Record<string, unknown>, Partial<ChangeEvent>, boolean][] = [
+    ['a category gets that category', { category: 'dates' }, { categories: ['dates'] }, true],
+    ['a category gets it among others', { category: 'dates' }, { categories: ['other', 'dates'] }, true],
+    ['a category does not get another', { category: 'dates' }, { categories: ['charge'] }, false],
+    ['a category does not get other', { category: 'dates' }, { categories: ['other'] }, false],
+    ['no category gets other', {}, { categories: ['other'] }, true],
+    ['no category gets every category', {}, { categories: ['charge'] }, true],
+    ['an action gets that action', { action: 'entity_delete' }, { action: 'entity_delete' }, true],
+    ['an action does not get another', { action: 'entity_delete' }, { action: 'entity_update' }, false],
+    ['a type does not get another', { type: 'property' }, {}, false],
+  ];
+  it.each(cases)('with %s', async (_name, fields, change, isTold) => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url, fields);
+    const { event_id } = await service.tell(userId, change);
+    if (isTold) await receiver.have(1);
+    const told = await toldBefore(userId, (url) => subscribe(url));
+    expect(told.includes(event_id)).toBe(isTold);
+  });
+});
+
+describe('a delivery is signed', () => {
+  it('so that the standardwebhooks package verifies it', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const { body: settings } = await operator.get(settingsPath);
+    const change = await service.tell(userId);
+    const [{ raw, headers }] = (await receiver.have(1)) as [any];
+    expect(headers['webhook-id']).toBe(change.event_id);
+    const secret = settings.signing_secrets[0].secret;
+    expect(new Webhook(secret).verify(raw, headers)).toMatchObject({ id: change.event_id });
+    expect(() => new Webhook(secret).verify(raw.replace('booking', 'bocking'), headers)).toThrow();
+  });
+
+  it('by the old and the new secret while it is rotated, and by the new one alone afterwards', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const old = (await operator.get(settingsPath)).body.signing_secrets[0].secret;
+    const rotated = await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 1 });
+    const [newest, kept] = rotated.body.signing_secrets;
+    expect(kept).toMatchObject({ secret: old, expires_utc: expect.any(String) });
+    await service.tell(userId);
+    const [{ raw, headers }] = (await receiver.have(1)) as [any];
+    for (const secret of [old, newest.secret]) expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
+
+    await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 });
+    const [alone] = (await operator.get(settingsPath)).body.signing_secrets;
+    // What was read shortly before the rotation counts a little longer: it is told again until it is signed anew.
+    await until(async () => {
+      await service.tell(userId);
+      const last = receiver.received.at(-1)!;
+      return last.headers['webhook-signature']!.split(' ').length === 1 ? last : undefined;
+    });
+    const last = receiver.received.at(-1)!;
+    expect(() => new Webhook(alone.secret).verify(last.raw, last.headers)).not.toThrow();
+    expect(() => new Webhook(newest.secret).verify(last.raw, last.headers)).toThrow();
+  });
+
+  it('and carries Basic credentials where they are set; the password is never shown', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    const basic = { username: 'hooks', password: 'pä:ss' };
+    const answer = await operator.patch(settingsPath, { basic });
+    expect(answer.body.basic_username).toBe('hooks');
+    expect(JSON.stringify(answer.body)).not.toContain('pä:ss');
+    await subscribe(receiver.url);
+    await service.tell(userId);
+    const [{ headers }] = (await receiver.have(1)) as [any];
+    expect(Buffer.from(headers.authorization.replace('Basic ', ''), 'base64').toString()).toBe('hooks:pä:ss');
+    expect(JSON.stringify(service.events)).not.toMatch(/whsec_|pä:ss/);
+  });
+});
+
+describe('an endpoint', () => {
+  it('has at most eight requests at once, and gets changes of one record in their order', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url);
+    receiver.behaviour = (response) => setTimeout(() => response.end(), 5);
+    const records = Array.from({ length: 20 }, (_, record) => record + 1);
+    await Promise.all(
+      records.map(async (entity_id) => {
+        for (let version = 1; version <= 5; version++) await service.tell(userId, { entity_id, version });
+      }),
+    );
+    const all = await receiver.have(100);
+    for (const record of records) {
+      const versions = all.filter(({ payload }) => payload.entity_id === record).map(({ payload }) => payload.version);
+      expect(versions).toEqual([1, 2, 3, 4, 5]);
+    }
+    expect(receiver.mostAtOnce).toBeLessThanOrEqual(8);
+    expect(receiver.mostAtOnce).toBeGreaterThan(1);
+  });
+
+  it('that hangs does not slow another, of the same host neither', async () => {
+    // Here nobody gives up waiting: what stood behind the endpoint that hangs would never arrive.
+    const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
+    const { userId, subscribe } = patient.anAccount();
+    const elsewhere = await another();
+    const latencies: number[] = [];
+    receiver.behaviour = (response, received) => {
+      if (received.path === '/hangs') return;
+      latencies.push(Date.now() - Date.parse(received.payload.occurred_utc));
+      answerWith(200)(response, received);
+    };
+    elsewhere.behaviour = () => {};
+    await subscribe(`${receiver.url}/hangs`);
+    await subscribe(elsewhere.url);
+    await subscribe(`${receiver.url}/quick`);
+    for (let entity_id = 1; entity_id <= 60; entity_id++) await patient.tell(userId, { entity_id });
+    await until(() => latencies.length === 60);
+    latencies.sort((a, b) => a - b);
+    process.stdout.write(
+      `beside endpoints that hang, changes took ${latencies[30]} ms (median) and ${latencies[59]} ms (slowest)\n`,
+    );
+    expect(receiver.received.filter(({ path }) => path === '/hangs')).toHaveLength(8);
+    expect(elsewhere.received).toHaveLength(8);
+    await Promise.all([receiver.close(), elsewhere.close()]);
+    await patient.stop();
+  });
+});
+
+describe('the numbers of the service', () => {
+  it('tell attempts by outcome, how long they took, the lag, and the age of the oldest that is due', async () => {
+    const { userId, subscribe } = service.anAccount();
+    await subscribe(receiver.url);
+    await service.tell(userId);
+    await receiver.have(1);
+    const text = await until(async () => {
+      const metrics = await (await fetch(`${service.running.url}/metrics`)).text();
+      return /keyhaven_webhook_attempts_total\{outcome="delivered"[^}]*\} [1-9]/.test(metrics) ? metrics : undefined;
+    });
+    for (const name of ['attempt_duration_seconds', 'first_attempt_lag_seconds', 'oldest_due_seconds']) {
+      expect(text).toContain(`keyhaven_webhook_${name}`);
+    }
+  });
+});

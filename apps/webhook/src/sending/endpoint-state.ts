@@ -1,0 +1,68 @@
+import type { EndpointDocument } from '../queue/endpoint.model';
+import { recordHealth } from '../queue/endpoint-leases';
+import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from './retry-schedule';
+import type { SendingContext } from './sending-context';
+
+/** How an endpoint does while this process has it: failures in a row, and for how long it is to be left alone. */
+export class EndpointState {
+  private failures: number;
+  private failingSince: Date | null;
+  notBefore: Date;
+
+  constructor(
+    private readonly endpoint: EndpointDocument,
+    private readonly context: Pick<SendingContext, 'models' | 'owner' | 'now' | 'random' | 'disable'>,
+  ) {
+    this.failures = endpoint.failures;
+    this.failingSince = endpoint.failing_since_utc;
+    this.notBefore = endpoint.not_before_utc;
+  }
+
+  isFailing(): boolean {
+    return this.failures >= FAILING_AFTER;
+  }
+
+  isPaused(): boolean {
+    return this.notBefore > this.context.now();
+  }
+
+  async succeeded(): Promise<void> {
+    if (this.failures === 0) return;
+    this.failures = 0;
+    this.failingSince = null;
+    await this.store();
+  }
+
+  /** @throws what disabling throws; nothing is disabled then. */
+  async failed(retryAfterMs: number): Promise<void> {
+    const now = this.context.now();
+    this.failures++;
+    this.failingSince ??= now;
+    const pause = pauseMs(this.failures, this.context.random(), retryAfterMs);
+    if (pause > 0) this.notBefore = new Date(Math.max(this.notBefore.getTime(), now.getTime() + pause));
+    await this.store();
+    if (this.isFailing() && now.getTime() - this.failingSince.getTime() >= DISABLE_AFTER_MS) {
+      await this.disable(
+        `every delivery since ${this.failingSince.toISOString()} failed; see the deliveries of the subscription`,
+      );
+    }
+  }
+
+  /** Disables what is told at the endpoint. Whoever is told there again begins anew. */
+  async disable(reason: string): Promise<void> {
+    await this.context.disable(this.endpoint, reason);
+    this.failures = 0;
+    this.failingSince = null;
+    this.notBefore = new Date(0);
+    await this.store();
+  }
+
+  private store(): Promise<void> {
+    const { models, owner } = this.context;
+    return recordHealth(models, this.endpoint._id, owner, {
+      failures: this.failures,
+      failing_since_utc: this.failingSince,
+      not_before_utc: this.notBefore,
+    });
+  }
+}

@@ -1,0 +1,259 @@
+import { Readable } from 'node:stream';
+import { until } from '@keyhaven/testing/until';
+import { answerWith, type Behaviour, type Receiver, startReceiver } from '../testing/receiver';
+import { startWebhookUnderTest, type TestAccount, type WebhookUnderTest } from '../testing/webhook-under-test';
+import { DISABLE_AFTER_MS, RETRY_DELAYS_MS } from './retry-schedule';
+
+const HOUR = 3600_000;
+const PATH = '/v2/webhooksubscriptions';
+
+let service: WebhookUnderTest;
+let receiver: Receiver;
+beforeEach(async () => {
+  service = await startWebhookUnderTest({ timeoutMs: 400 });
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+/** Waits until the one delivery of a subscription is as wanted, and answers it with its attempts. */
+async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Record<string, unknown>): Promise<any> {
+  return until(async () => {
+    const { body } = await api.get(`${PATH}/${subscription}/deliveries`);
+    const [found] = body.items;
+    if (!found || Object.entries(wanted).some(([field, value]) => found[field] !== value)) return undefined;
+    return (await api.get(`${PATH}/${subscription}/deliveries/${found.id}`)).body;
+  });
+}
+
+/** Seconds from the service's present to the next attempt. */
+function secondsUntilNext(delivery: any): number {
+  return (Date.parse(delivery.next_attempt_utc) - Date.now() - service.clock.aheadMs) / 1000;
+}
+
+/** Sends 20 MB, as fast as they are read. */
+const endless: Behaviour = (response) => {
+  const chunks = Array.from({ length: 320 }, () => Buffer.alloc(64 * 1024, 'x'));
+  Readable.from(chunks)
+    .on('error', () => {})
+    .pipe(response.writeHead(200));
+};
+
+describe('an attempt fails, and is repeated by the schedule,', () => {
+  it.each<[string, Behaviour, Record<string, unknown>]>([
+    ['answers 500', answerWith(500), { status_code: 500, error: 'the endpoint answered 500' }],
+    [
+      'answers 301',
+      answerWith(301, { location: 'http://127.0.0.1:1/elsewhere' }),
+      { status_code: 301, error: 'the endpoint answered 301; redirects are not followed' },
+    ],
+    ['does not answer', () => {}, { status_code: null, error: 'no answer within 400 ms' }],
+    ['breaks off', (response) => void response.destroy(), { status_code: null }],
+  ])('when the endpoint %s', async (_what, behaviour, attempt) => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = behaviour;
+    const { event_id } = await service.tell(account.userId);
+    const failed = await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
+    expect(failed.attempts[0]).toMatchObject(attempt);
+    expect(secondsUntilNext(failed)).toBeGreaterThan(1);
+    expect(secondsUntilNext(failed)).toBeLessThanOrEqual(6);
+
+    receiver.behaviour = answerWith(204);
+    service.clock.aheadMs += 6000;
+    await deliveryOf(account, subscription, { attempt_count: 2, status: 'delivered' });
+    expect(receiver.received.map(({ payload }) => payload.id)).toEqual([event_id, event_id]);
+    expect(receiver.received[0]!.raw).toBe(receiver.received[1]!.raw);
+  });
+
+  it('when nobody listens any more', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    await receiver.close();
+    await service.tell(account.userId);
+    const failed = await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
+    expect(failed.attempts[0].error).toContain('ECONNREFUSED');
+    receiver = await startReceiver();
+  });
+
+  it('not before Retry-After has passed, for the whole endpoint, when it answers 429', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
+    await service.tell(account.userId, { entity_id: 1 });
+    const failed = await deliveryOf(account, subscription, { attempt_count: 1 });
+    expect(secondsUntilNext(failed)).toBeGreaterThan(3500);
+    receiver.behaviour = answerWith(200);
+    await service.tell(account.userId, { entity_id: 2 });
+    service.clock.aheadMs += 0.5 * HOUR;
+    const endpoint = await service.connection.collection('endpoints').findOne({ user_id: account.userId });
+    expect(endpoint!.not_before_utc.getTime()).toBeGreaterThan(Date.now() + service.clock.aheadMs);
+    expect(receiver.received).toHaveLength(1);
+    service.clock.aheadMs += 0.6 * HOUR;
+    await receiver.have(3);
+  });
+});
+
+describe('an attempt succeeds', () => {
+  it('when the endpoint answers 2xx, whatever it sends along: 20 MB are not read, 16 kB are kept', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = endless;
+    await service.tell(account.userId);
+    const delivered = await deliveryOf(account, subscription, { status: 'delivered' });
+    expect(delivered.last_response).toBe('x'.repeat(16 * 1024));
+  });
+
+  it('when the endpoint answers 2xx and then stalls', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = (response) => void response.writeHead(200).write('half');
+    await service.tell(account.userId);
+    const delivered = await deliveryOf(account, subscription, { status: 'delivered' });
+    expect(delivered.last_response).toBe('half');
+  });
+});
+
+describe('a delivery', () => {
+  it('is given up after the schedule, and sent again when its owner asks: the same bytes under the same id', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(500);
+    const change = await service.tell(account.userId);
+    for (let attempt = 1; attempt <= RETRY_DELAYS_MS.length; attempt++) {
+      await deliveryOf(account, subscription, { attempt_count: attempt, status: 'pending' });
+      service.clock.aheadMs += RETRY_DELAYS_MS[attempt - 1]! + 1000;
+    }
+    const dead = await deliveryOf(account, subscription, { status: 'dead', attempt_count: RETRY_DELAYS_MS.length + 1 });
+    expect(dead.next_attempt_utc).toBeNull();
+
+    receiver.behaviour = answerWith(200);
+    // The endpoint is still left alone for some minutes after its failures.
+    service.clock.aheadMs += HOUR;
+    const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
+    const replayed = await account.api.post(`${PATH}/${subscription}/replay`, since);
+    expect(replayed).toMatchObject({ status: 200, body: { replayed: 1 } });
+    await deliveryOf(account, subscription, { status: 'delivered' });
+    expect(new Set(receiver.received.map(({ raw }) => raw)).size).toBe(1);
+    expect(receiver.received.at(-1)!.payload.id).toBe(change.event_id);
+  }, 60_000);
+});
+
+describe('a subscription', () => {
+  it('is disabled by a 410, its owner sees why, and what waits is given up', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(410);
+    await service.tell(account.userId);
+    const disabled = await until(async () => {
+      const { body } = await account.api.get(`${PATH}/${subscription}`);
+      return body.status === 'disabled' ? body : undefined;
+    });
+    expect(disabled.disabled_reason).toBe('the endpoint answered 410');
+    await deliveryOf(account, subscription, { status: 'dead', attempt_count: 1 });
+    const told = await service.eventsOf(account.userId, 'webhook_subscription', 2);
+    expect(told.at(-1)).toMatchObject({ categories: ['disabled'], entity: { status: 'disabled' } });
+    const refused = await account.api.post(`${PATH}/${subscription}/replay`, { since_utc: '2026-01-01' });
+    expect(refused.status).toBe(409);
+
+    receiver.behaviour = answerWith(200);
+    const enabled = await account.api.post(`${PATH}/${subscription}/enable`);
+    expect(enabled.body).toMatchObject({ status: 'active', disabled_reason: null });
+    await service.tell(account.userId);
+    await receiver.have(2);
+  });
+
+  it('is disabled when its endpoint has only failed for days, probed one request at a time', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(500);
+    for (let entity_id = 1; entity_id <= 30; entity_id++) await service.tell(account.userId, { entity_id });
+    const endpoints = service.connection.collection('endpoints');
+    const failures = () => endpoints.findOne({ user_id: account.userId }).then((found) => found!.failures as number);
+    await until(async () => (await failures()) >= 5);
+    const before = await until(async () => {
+      const found = await endpoints.findOne({ user_id: account.userId, owner: { $exists: false } });
+      return found ? (found.failures as number) : undefined;
+    });
+    // Eight at once at first, then one at a time: most of the thirty were not tried.
+    expect(before).toBeLessThanOrEqual(13);
+    service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
+    await until(async () => (await account.api.get(`${PATH}/${subscription}`)).body.status === 'disabled');
+    const { body } = await account.api.get(`${PATH}/${subscription}`);
+    expect(body.disabled_reason).toMatch(/^every delivery since .* failed/);
+    await until(async () => {
+      const pending = await account.api.get(`${PATH}/${subscription}/deliveries?status=pending`);
+      return pending.body.count === 0;
+    });
+    // Whoever subscribes there anew begins anew: one failure more disables nothing.
+    const anew = await account.subscribe(receiver.url);
+    const lastBefore = receiver.received.length;
+    await service.tell(account.userId);
+    await receiver.have(lastBefore + 1);
+    await deliveryOf(account, anew, { attempt_count: 1, status: 'pending' });
+    expect((await account.api.get(`${PATH}/${anew}`)).body.status).toBe('active');
+  });
+
+  it('that is deleted gets nothing that waits any more', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(500);
+    await service.tell(account.userId);
+    await deliveryOf(account, subscription, { attempt_count: 1 });
+    await account.api.delete(`${PATH}/${subscription}`);
+    const waiting = await service.connection.collection('deliveries').findOne({ subscription_id: subscription });
+    expect(waiting!.status).toBe('canceled');
+    // Another one at the same address gets its own.
+    await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(200);
+    service.clock.aheadMs += HOUR;
+    const last = await service.tell(account.userId);
+    await receiver.have(2);
+    expect(receiver.received.at(-1)!.payload.id).toBe(last.event_id);
+  });
+});
+
+describe('the revocation of an authorization', () => {
+  const revocation_id = '0d3c1f3a-6f5e-4f43-9f0e-0f2f6c9e1a11';
+
+  it('stops everything that goes to the app first; the notice alone is delivered', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    await account.subscribe(receiver.url, { type: 'property' });
+    receiver.behaviour = answerWith(500);
+    await service.tell(account.userId);
+    await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
+    receiver.behaviour = answerWith(200);
+    const revocation = { user_id: account.userId, app_key: account.appKey, revocation_id };
+    const answer = await account.operator.post('/internal/authorization_revocations', revocation);
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'stopped' } });
+    await receiver.have(2);
+    expect(receiver.received[1]!.payload).toMatchObject({
+      id: revocation_id,
+      action: 'application_authorization_revoked',
+      user_id: account.userId,
+      entity: { id: account.userId },
+    });
+    // Changes, retries and repeated revocations bring nothing more.
+    await service.tell(account.userId);
+    service.clock.aheadMs += 24 * HOUR;
+    await account.operator.post('/internal/authorization_revocations', revocation);
+    const witness = service.anAccount();
+    await witness.subscribe(receiver.url);
+    const last = await service.tell(witness.userId, { occurred_utc: new Date().toISOString() });
+    await until(() => receiver.received.some(({ payload }) => payload.id === last.event_id));
+    expect(receiver.received.map(({ payload }) => payload.id).slice(1)).toEqual([revocation_id, last.event_id]);
+    expect((await account.api.get(PATH)).body.items).toEqual([]);
+    const refused = await account.api.post(PATH, { type: 'booking', webhook_url: receiver.url });
+    expect(refused.status).toBe(403);
+  });
+
+  it('of an app without subscriptions has nothing to stop', async () => {
+    const { userId, operator } = service.anAccount();
+    const revocation = { user_id: userId, app_key: 'nobody', revocation_id };
+    const { body } = await operator.post('/internal/authorization_revocations', revocation);
+    expect(body).toEqual({ outcome: 'unknown_app' });
+  });
+});

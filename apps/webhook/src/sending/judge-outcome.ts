@@ -1,0 +1,27 @@
+import type { PostOutcome } from './post-webhook';
+
+/** What an attempt means for its delivery and its endpoint. */
+export type Verdict =
+  { kind: 'delivered' } | { kind: 'gone'; error: string } | { kind: 'failed'; error: string; retryAfterMs: number };
+
+/**
+ * 2xx is success, 410 means never again, and everything else is tried again: redirects too, for the address that was
+ * checked is the one that was given. Retry-After counts wherever it is sent.
+ */
+export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
+  if (outcome.statusCode === null) return { kind: 'failed', error: outcome.failure, retryAfterMs: 0 };
+  const { statusCode } = outcome;
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };
+  if (statusCode === 410) return { kind: 'gone', error: 'the endpoint answered 410' };
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  const error = `the endpoint answered ${statusCode}${isRedirect ? '; redirects are not followed' : ''}`;
+  return { kind: 'failed', error, retryAfterMs: parseRetryAfter(outcome.retryAfter, now) };
+}
+
+/** Retry-After is a number of seconds or a date (RFC 9110); anything else counts as none. */
+function parseRetryAfter(value: string | undefined, now: Date): number {
+  if (value === undefined) return 0;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const instant = Date.parse(value);
+  return Number.isNaN(instant) ? 0 : Math.max(0, instant - now.getTime());
+}

@@ -1,0 +1,69 @@
+import type { Agent } from 'undici';
+
+/** How long an endpoint may take for an attempt in all, in milliseconds. */
+export const TIMEOUT_MS = 15_000;
+/** How much of an answer is kept, in bytes; what follows is not read. */
+const KEPT_BYTES = 16 * 1024;
+/** How long the rest of an answer is waited for once its status is known, in milliseconds. */
+const BODY_TIMEOUT_MS = 2000;
+
+/** What came of an attempt: an answer, or the reason why there is none. */
+export type PostOutcome =
+  { statusCode: number; response: string; retryAfter: string | undefined } | { statusCode: null; failure: string };
+
+/** Posts a delivery once. Redirects are not followed. Never throws. */
+export async function postWebhook(
+  agent: Agent,
+  webhookUrl: string,
+  headers: Record<string, string>,
+  body: Buffer,
+  timeoutMs: number,
+): Promise<PostOutcome> {
+  try {
+    const { origin, pathname, search } = new URL(webhookUrl);
+    const answer = await agent.request({
+      origin,
+      path: pathname + search,
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Keyhaven-Webhooks', ...headers },
+      body,
+      headersTimeout: timeoutMs,
+      bodyTimeout: BODY_TIMEOUT_MS,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      statusCode: answer.statusCode,
+      response: await readBeginning(answer.body),
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    };
+  } catch (error) {
+    return { statusCode: null, failure: describeFailure(error, timeoutMs) };
+  }
+}
+
+/** The beginning of an answer. An endpoint that stalls or breaks off here has answered all the same. */
+async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // Leaving the loop destroys the rest together with the connection.
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= KEPT_BYTES) break;
+    }
+  } catch {
+    // What was read until then is kept.
+  }
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString();
+}
+
+function describeFailure(error: unknown, timeoutMs: number): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT') return `no answer within ${timeoutMs} ms`;
+  return [code, message]
+    .filter((part) => part !== undefined && part !== '')
+    .join(': ')
+    .slice(0, 500);
+}

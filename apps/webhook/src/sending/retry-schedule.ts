@@ -1,0 +1,52 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How long after each failed attempt the next one follows, in milliseconds: three days in all. After the last of them a
+ * delivery is given up.
+ */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+/** Delays are longer by up to this share, so that what failed together is not tried again together. */
+const JITTER = 0.1;
+/** The longest that an endpoint's Retry-After is honoured. */
+export const MAX_RETRY_AFTER_MS = 24 * HOUR;
+
+/** From so many failures in a row on, an endpoint gets one attempt at a time, with a pause before each. */
+export const FAILING_AFTER = 5;
+const FIRST_PAUSE_MS = SECOND;
+const MAX_PAUSE_MS = 5 * MINUTE;
+/** An endpoint that has only failed for so long is disabled. */
+export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
+
+/**
+ * How long a failed delivery waits; undefined when it is given up.
+ * @param tries attempts in this run of the schedule, the failed one included.
+ * @param random from 0 to 1.
+ */
+export function retryDelayMs(tries: number, random: number, retryAfterMs = 0): number | undefined {
+  const delay = RETRY_DELAYS_MS[tries - 1];
+  if (delay === undefined) return undefined;
+  return Math.max(delay * (1 + random * JITTER), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+}
+
+/** How long an endpoint is left alone after so many failures in a row. @param random from 0 to 1. */
+export function pauseMs(failures: number, random: number, retryAfterMs = 0): number {
+  const doublings = failures - FAILING_AFTER;
+  const pause = doublings < 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(doublings, 20), MAX_PAUSE_MS);
+  return Math.max(pause * (1 + random * JITTER), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+}

@@ -1,0 +1,173 @@
+import type { AppBody } from '../apps/app.model';
+import { secretsInForce } from '../apps/signing-secrets';
+import { type DueDelivery, type Grants, readBodies, readGrants } from '../queue/due-deliveries';
+import type { EndpointDocument } from '../queue/endpoint.model';
+import type { EndpointState } from './endpoint-state';
+import { judgeOutcome, type Verdict } from './judge-outcome';
+import { type PostOutcome, postWebhook } from './post-webhook';
+import { retryDelayMs } from './retry-schedule';
+import type { SendingContext } from './sending-context';
+import { signatureHeaders } from './sign';
+
+/**
+ * How long the state of app and subscriptions counts after it was read, in milliseconds. A revocation is answered later
+ * than that, so that nothing is begun to be sent once it is.
+ */
+export const GRANTS_COUNT_MS = 1000;
+/** Within this time it is not read again, in milliseconds. */
+const GRANTS_FRESH_MS = 250;
+
+/** How much is read ahead of what is sent next, in bytes. */
+const AHEAD_BYTES = 500_000;
+
+/** What deliveries are sent with. */
+export interface Ready {
+  bodies: Map<string, Buffer>;
+  grants: Grants;
+  /** When the grants were asked for, by performance.now(). */
+  readAt: number;
+}
+
+/** Sends deliveries to one endpoint, each by its subscription's present state, and stores what came of them. */
+export class DeliverySender {
+  /** Requests that have no answer yet. */
+  underWay = 0;
+  private latest: Omit<Ready, 'bodies'> | undefined;
+  private bodies: Ready['bodies'] = new Map();
+
+  constructor(
+    private readonly endpoint: EndpointDocument,
+    private readonly context: SendingContext,
+  ) {}
+
+  /**
+   * Reads what the deliveries are sent with, which is to be done at once; and the bytes of some that follow.
+   * @param following the queue that they were taken from.
+   */
+  async prepare(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): Promise<Ready> {
+    const { models } = this.context;
+    if (deliveries.some(({ event_id }) => !this.bodies.has(event_id))) {
+      this.bodies = await readBodies(models, ahead(deliveries, following));
+    }
+    const isKnown = deliveries.every(({ subscription_id }) => this.latest?.grants.statuses.has(subscription_id));
+    if (!this.latest || !isKnown || performance.now() - this.latest.readAt > GRANTS_FRESH_MS) {
+      const readAt = performance.now();
+      this.latest = { grants: await readGrants(models, this.endpoint), readAt };
+    }
+    return { bodies: this.bodies, ...this.latest };
+  }
+
+  mayRelyOn({ readAt }: Ready): boolean {
+    return performance.now() - readAt < GRANTS_COUNT_MS;
+  }
+
+  /**
+   * Sends one delivery and stores the result.
+   * @param attempted called when the endpoint has answered or failed to, before the result is stored.
+   * @throws when the result could not be stored.
+   */
+  async send(delivery: DueDelivery, ready: Ready, state: EndpointState, attempted: () => void): Promise<void> {
+    const { results } = this.context;
+    const { app, statuses } = ready.grants;
+    const body = ready.bodies.get(delivery.event_id);
+    const ended = endOf(delivery, app, statuses.get(delivery.subscription_id));
+    // Without its bytes, which are kept as long as it is, a delivery cannot be sent any more.
+    if (ended || !app || !body) return results.add({ delivery, status: ended ?? 'dead' });
+    const startedAt = this.context.now();
+    const started = performance.now();
+    this.underWay++;
+    const outcome = await this.post(delivery, app, body, startedAt).finally(() => this.underWay--);
+    attempted();
+    const durationMs = Math.round(performance.now() - started);
+    const verdict = judgeOutcome(outcome, this.context.now());
+    const result = this.resultOf(delivery, verdict);
+    this.report(delivery, outcome, result.status, verdict, startedAt, durationMs);
+    // First of all: a process that ends before that leaves the delivery, which finds the endpoint gone again.
+    if (verdict.kind === 'gone') await state.disable(verdict.error);
+    await Promise.all([
+      results.add({
+        ...result,
+        attempt: {
+          attempted_utc: startedAt,
+          duration_ms: durationMs,
+          status_code: outcome.statusCode,
+          error: verdict.kind === 'delivered' ? null : verdict.error,
+        },
+        response: outcome.statusCode === null ? null : outcome.response,
+      }),
+      this.tellState(state, verdict),
+    ]);
+  }
+
+  private post({ event_id }: DueDelivery, app: AppBody, body: Buffer, now: Date): Promise<PostOutcome> {
+    const { agent, timeoutMs } = this.context;
+    const headers = signatureHeaders(event_id, body, secretsInForce(app.signing_secrets, now), now);
+    if (app.basic) {
+      const credentials = Buffer.from(`${app.basic.username}:${app.basic.password}`).toString('base64');
+      headers.authorization = `Basic ${credentials}`;
+    }
+    return postWebhook(agent, this.endpoint.webhook_url, headers, body, timeoutMs);
+  }
+
+  private resultOf(delivery: DueDelivery, verdict: Verdict) {
+    if (verdict.kind === 'delivered') return { delivery, status: 'delivered' as const };
+    if (verdict.kind === 'gone') return { delivery, status: 'dead' as const };
+    const delay = retryDelayMs(delivery.tries + 1, this.context.random(), verdict.retryAfterMs);
+    if (delay === undefined) return { delivery, status: 'dead' as const };
+    return { delivery, status: 'pending' as const, nextUtc: new Date(this.context.now().getTime() + delay) };
+  }
+
+  private async tellState(state: EndpointState, verdict: Verdict): Promise<void> {
+    if (verdict.kind === 'delivered') await state.succeeded();
+    if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs);
+  }
+
+  private report(
+    delivery: DueDelivery,
+    outcome: PostOutcome,
+    status: string,
+    verdict: Verdict,
+    startedAt: Date,
+    durationMs: number,
+  ): void {
+    const { metrics, logger } = this.context;
+    const lagMs = startedAt.getTime() - delivery.occurred_utc.getTime();
+    metrics.attempts.inc({ outcome: status === 'dead' && verdict.kind === 'failed' ? 'dead' : verdict.kind });
+    metrics.duration.observe(durationMs / 1000);
+    if (delivery.attempt_count === 0) metrics.firstAttemptLag.observe(Math.max(lagMs, 0) / 1000);
+    logger.info(
+      {
+        delivery_id: delivery._id,
+        event_id: delivery.event_id,
+        subscription_id: delivery.subscription_id,
+        user_id: delivery.user_id,
+        attempt: delivery.attempt_count + 1,
+        status,
+        status_code: outcome.statusCode,
+        error: verdict.kind === 'delivered' ? undefined : verdict.error,
+        duration_ms: durationMs,
+        lag_ms: lagMs,
+      },
+      'delivery attempted',
+    );
+  }
+}
+
+/** The events of the deliveries, and of as many that follow as may be kept in memory. */
+function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): string[] {
+  let room = AHEAD_BYTES;
+  const soon = following.filter(({ bytes }) => (room -= bytes) >= 0);
+  return [...deliveries, ...soon].map(({ event_id }) => event_id);
+}
+
+/** Whether a delivery has ended without being sent, because of what became of its app or subscription. */
+function endOf(
+  { is_notice }: DueDelivery,
+  app: AppBody | undefined,
+  status: string | undefined,
+): 'dead' | 'canceled' | undefined {
+  if (is_notice) return undefined;
+  if (!app || app.revoked_utc !== null) return 'canceled';
+  if (status === 'active') return undefined;
+  return status === 'disabled' ? 'dead' : 'canceled';
+}

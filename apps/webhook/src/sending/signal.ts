@@ -1,0 +1,23 @@
+/** Lets one waiter know that something happened, also when it happened while nobody waited. */
+export class Signal {
+  private isSet = false;
+  private resolve = () => {};
+
+  set(): void {
+    this.isSet = true;
+    this.resolve();
+  }
+
+  /** Resolves when the signal was set since the last wait, or after the milliseconds, if any are given. */
+  async wait(atMostMs?: number): Promise<void> {
+    if (!this.isSet) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.resolve = resolve;
+        if (atMostMs !== undefined) timer = setTimeout(resolve, atMostMs);
+      });
+      clearTimeout(timer);
+    }
+    this.isSet = false;
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
+import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
+import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
+import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { guardedAgent } from '@keyhaven/service/outbound/guarded-agent';
+import { defineSteps } from './define-steps';
+import { followChanges } from './fan-out/fan-out';
+import { internalRoutes } from './internal-routes';
+import { operatorRoutes } from './operator-routes';
+import { publicRoutes } from './public-routes';
+import { Batcher } from './queue/batcher';
+import { recordResults } from './queue/record-results';
+import { Dispatcher } from './sending/dispatcher';
+import { TIMEOUT_MS } from './sending/post-webhook';
+import { createSendingMetrics } from './sending/sending-metrics';
+import { webhookSettings } from './settings';
+import { disableEndpoint } from './subscriptions/end-subscription';
+import { WEBHOOK_TOPIC } from './topic';
+import { createWebhookStore } from './webhook-store';
+
+/** Bodies here are a few fields and an address. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** How long a connection to an endpoint may take to be made, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 5000;
+
+/** What tests decide instead of the world. */
+export interface WebhookWorld {
+  /** The clock that deliveries are due by. */
+  now: () => Date;
+  /** From 0 to 1. */
+  random: () => number;
+  timeoutMs: number;
+}
+
+const realWorld: WebhookWorld = { now: () => new Date(), random: Math.random, timeoutMs: TIMEOUT_MS };
+
+/** The webhook service: subscriptions, deliveries and their log. */
+export function createWebhookService(world: WebhookWorld = realWorld): ServiceDefinition<typeof webhookSettings> {
+  return {
+    name: 'webhook',
+    topic: WEBHOOK_TOPIC,
+    maxBodyBytes: MAX_BODY_BYTES,
+    settings: webhookSettings,
+    build: ({ connection, ids, relay, verify, logger, metrics, settings }) => {
+      const store = createWebhookStore(connection, ids, relay, settings.WEBHOOK_ALLOW, world.now);
+      const dispatcher = new Dispatcher({
+        ...world,
+        owner: randomUUID(),
+        models: store.queue,
+        results: new Batcher((results) => recordResults(store.queue, results)),
+        agent: guardedAgent({
+          opened: settings.WEBHOOK_ALLOW,
+          connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        }),
+        logger,
+        metrics: createSendingMetrics(metrics),
+        disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),
+      });
+      defineSteps(relay, store, dispatcher);
+      return {
+        routes: (app) => {
+          mountContract(app, 'public', verify, webhookPublicContract, publicRoutes(store));
+          mountContract(app, 'operator', verify, webhookOperatorContract, operatorRoutes(store));
+          mountContract(app, 'internal', verify, webhookInternalContract, internalRoutes(store));
+        },
+        consumers: followChanges(store, dispatcher),
+        workers: [dispatcher],
+      };
+    },
+  };
+}
+
+export const webhookService = createWebhookService();

@@ -1,0 +1,64 @@
+import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import type { EndpointDocument } from '../queue/endpoint.model';
+import type { WebhookStore } from '../webhook-store';
+import { keptBy } from './read-subscriptions';
+import type { AppScope } from './subscription-scope';
+import { presentSubscription } from './subscription.model';
+
+/** The step that takes what waits for a subscription out of the queue. */
+export const END_DELIVERIES = 'end_deliveries';
+
+/** Ends a subscription: nothing that waits for it is delivered any more. @throws ApiError not_found. */
+export async function deleteSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<void> {
+  await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
+    Promise.resolve({
+      after: { ...before, status: 'deleted' },
+      references: undefined,
+      steps: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
+    }),
+  );
+}
+
+/** Disables all subscriptions of an endpoint; what waits can be replayed once they are enabled again. */
+export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDocument, reason: string): Promise<void> {
+  const scope = { accountId: accountId(endpoint.user_id) };
+  const filter = { app_key: endpoint.app_key, endpoint_id: endpoint._id, status: 'active' as const };
+  for (const { _id } of await store.subscriptions.find(scope, filter, { limit: 1000 })) {
+    await store.subscriptions.update(scope, { _id }, (before) =>
+      Promise.resolve(
+        before.status !== 'active'
+          ? undefined
+          : {
+              after: { ...before, status: 'disabled', disabled_reason: reason },
+              references: undefined,
+              steps: [{ name: END_DELIVERIES, args: { status: 'dead' } }],
+            },
+      ),
+    );
+  }
+}
+
+/**
+ * Begins again, once under one Idempotency-Key. What changed while it was disabled is not made up for; what was given up
+ * can be replayed.
+ */
+export async function enableSubscription(
+  store: WebhookStore,
+  scope: AppScope,
+  id: number,
+): Promise<{ record: Subscription; version: number }> {
+  const filter = { _id: id, ...keptBy(scope) };
+  await store.subscriptions.get(scope, filter);
+  const enabled = await store.subscriptions.findChanged(scope);
+  const body =
+    enabled ??
+    (await store.subscriptions.update(scope, filter, (before) =>
+      Promise.resolve({
+        after: { ...before, status: 'active', disabled_reason: null },
+        references: undefined,
+        answersRequest: true,
+      }),
+    ));
+  return { record: presentSubscription(body), version: body.version };
+}

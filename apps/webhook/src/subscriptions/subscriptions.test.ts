@@ -1,0 +1,187 @@
+import { purgeDeleted } from '@keyhaven/persistence/purge-deleted';
+import { until } from '@keyhaven/testing/until';
+import { subscriptionEntity, subscriptionModel } from './subscription.model';
+import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+const PATH = '/v2/webhooksubscriptions';
+const URL_WITH_SECRET = 'https://hooks.example/keyhaven?secret=a%2Fb&x=1';
+
+let service: WebhookUnderTest;
+beforeAll(async () => {
+  service = await startWebhookUnderTest();
+});
+afterAll(() => service.stop());
+
+describe('webhook subscriptions', () => {
+  it('are made per type, with an optional action and category, and keep the address as it was sent', async () => {
+    const { api } = service.anAccount();
+    const body = { type: 'Booking', action: 'EntityUpdate', category: 'Availability', webhook_url: URL_WITH_SECRET };
+    const made = await api.post(PATH, body);
+    expect(made).toMatchObject({
+      status: 200,
+      body: { type: 'booking', action: 'entity_update', category: 'availability', webhook_url: URL_WITH_SECRET },
+    });
+    expect(await api.get(`${PATH}/${made.body.id}`)).toMatchObject({ status: 200, body: made.body });
+  });
+
+  it('are told everything of their type without action and category', async () => {
+    const { api } = service.anAccount();
+    for (const extra of [{}, { action: null, category: null }, { action: '', category: '' }]) {
+      const { body } = await api.post(PATH, { type: 'message', webhook_url: URL_WITH_SECRET, ...extra });
+      expect(body).toMatchObject({ type: 'message', action: null, category: null, status: 'active' });
+    }
+  });
+
+  it.each(['booking', 'guest', 'property', 'message', 'inquiry', 'quote', 'surcharge', 'discount'])(
+    'can be made for %s',
+    async (type) => {
+      const { api } = service.anAccount();
+      expect((await api.post(PATH, { type, webhook_url: URL_WITH_SECRET })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    [{ type: 'boking' }, 'type: '],
+    [{ action: 'entity_burn' }, 'action: '],
+    [{ category: 'other' }, 'category: '],
+    [{ category: 'photos' }, 'category: photos is no category of booking; expected one of availability'],
+    [{ type: 'guest', category: 'dates' }, 'it has none'],
+    [{ webhook_url: 'ftp://hooks.example/' }, 'expected https:'],
+    [{ webhook_url: 'hooks.example' }, 'is not an absolute address'],
+    [{ webhook_url: 'https://10.0.0.1/' }, '10.0.0.1 is not a public address'],
+    [{ webhook_url: 'https://user:secret@hooks.example/' }, 'carries credentials'],
+    [{ webhook_url: `https://hooks.example/${'a'.repeat(2048)}` }, 'webhook_url: '],
+    [{ webhook_url: undefined }, 'webhook_url: is required'],
+    [{ webhook_url: 5 }, 'webhook_url: '],
+  ])('with %j are refused, and the message says why', async (wrong, message) => {
+    const { api } = service.anAccount();
+    const answer = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(answer.body.messages.join()).toContain(message);
+  });
+
+  it('go to the address of the app where they name none', async () => {
+    const { api, operator, settingsPath } = service.anAccount();
+    await operator.patch(settingsPath, { webhook_url: 'https://app.example/hook' });
+    expect((await api.post(PATH, { type: 'booking' })).body.webhook_url).toBe('https://app.example/hook');
+  });
+
+  it('are listed by id in pages', async () => {
+    const { api, subscribe } = service.anAccount();
+    const ids = [await subscribe(URL_WITH_SECRET), await subscribe(URL_WITH_SECRET), await subscribe(URL_WITH_SECRET)];
+    const first = await api.get(`${PATH}?limit=2`);
+    expect(first.body).toMatchObject({ limit: 2, offset: 0, count: 2 });
+    const second = await api.get(first.body.next_page_url);
+    expect([...first.body.items, ...second.body.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.body.next_page_url).toBeNull();
+  });
+
+  it('are gone when they are deleted', async () => {
+    const { api, subscribe } = service.anAccount();
+    const id = await subscribe(URL_WITH_SECRET);
+    expect(await api.delete(`${PATH}/${id}`)).toMatchObject({ status: 204, body: undefined });
+    expect((await api.get(`${PATH}/${id}`)).status).toBe(404);
+    expect((await api.delete(`${PATH}/${id}`)).status).toBe(404);
+    expect((await api.get(PATH)).body.items).toEqual([]);
+  });
+
+  it('belong to the account and the credential that made them: nobody else finds them', async () => {
+    const { userId, subscribe } = service.anAccount();
+    const id = await subscribe(URL_WITH_SECRET);
+    const unknown = await service.anAccount().api.get(`${PATH}/999999999`);
+    for (const stranger of [service.anAccount().api, service.asAccount(userId, { credentialId: 'another' })]) {
+      expect((await stranger.get(PATH)).body.items).toEqual([]);
+      for (const answer of [
+        await stranger.get(`${PATH}/${id}`),
+        await stranger.delete(`${PATH}/${id}`),
+        await stranger.get(`${PATH}/${id}/deliveries`),
+        await stranger.post(`${PATH}/${id}/test`),
+        await stranger.post(`${PATH}/${id}/enable`),
+        await stranger.post(`${PATH}/${id}/replay`, { since_utc: '2026-01-01' }),
+        await stranger.get(`${PATH}/${id}/deliveries/1`),
+        await stranger.post(`${PATH}/${id}/deliveries/1/replay`),
+      ]) {
+        expect(answer).toMatchObject({ status: 404, body: unknown.body });
+      }
+    }
+  });
+
+  it('are made once under an Idempotency-Key', async () => {
+    const { api } = service.anAccount();
+    const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
+    const headers = { 'idempotency-key': 'once' };
+    const [first, second] = [await api.post(PATH, body, { headers }), await api.post(PATH, body, { headers })];
+    expect(second.body).toEqual(first.body);
+    expect((await api.get(PATH)).body.count).toBe(1);
+    expect((await api.post(PATH, { ...body, type: 'quote' }, { headers })).status).toBe(422);
+  });
+
+  it('are enabled once under an Idempotency-Key: a repetition does not enable what was disabled since', async () => {
+    const { api, subscribe } = service.anAccount();
+    const id = await subscribe(URL_WITH_SECRET);
+    const subscriptions = service.connection.collection<{ _id: number }>('subscriptions');
+    const disable = () =>
+      subscriptions.updateOne(
+        { _id: id },
+        { $set: { status: 'disabled', disabled_reason: 'x' }, $inc: { revision: 1 } },
+      );
+    const headers = { 'idempotency-key': 'begin' };
+    const enable = () => api.post(`${PATH}/${id}/enable`, undefined, { headers });
+    await disable();
+    const first = await enable();
+    expect(first).toMatchObject({ status: 200, body: { status: 'active', disabled_reason: null } });
+    await disable();
+    expect((await enable()).body.status).toBe('disabled');
+    expect((await api.get(`${PATH}/${id}`)).body.status).toBe('disabled');
+  });
+
+  it('are kept for 90 days after they were deleted, and then removed', async () => {
+    const { api, subscribe } = service.anAccount();
+    const [living, recent, long] = [
+      await subscribe(URL_WITH_SECRET),
+      await subscribe(URL_WITH_SECRET),
+      await subscribe(URL_WITH_SECRET),
+    ];
+    const model = subscriptionModel(service.connection);
+    for (const id of [recent, long]) {
+      await api.delete(`${PATH}/${id}`);
+      expect((await model.findById(id).lean())?.deleted_utc).toBeInstanceOf(Date);
+      await until(async () => (await model.findById(id).lean())?.outbox_due_utc === undefined);
+    }
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+    await model.updateOne({ _id: recent }, { $set: { deleted_utc: daysAgo(89) } });
+    await model.updateOne({ _id: long }, { $set: { deleted_utc: daysAgo(91) } });
+    await purgeDeleted(model, [subscriptionEntity]);
+    const left = await model.find({ _id: { $in: [living, recent, long] } }).sort({ _id: 1 });
+    expect(left.map(({ _id }) => _id)).toEqual([living, recent]);
+  });
+
+  it('are at most 200 in an account', async () => {
+    const { api, subscribe } = service.anAccount();
+    for (let count = 0; count < 200; count += 20) {
+      await Promise.all(Array.from({ length: 20 }, () => subscribe(URL_WITH_SECRET)));
+    }
+    const refused = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET });
+    expect(refused.status).toBe(409);
+  });
+
+  it('need the scope full to be made', async () => {
+    const reader = service.asAccount(service.anAccount().userId, { scope: 'read' });
+    expect((await reader.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET })).status).toBe(403);
+  });
+});
+
+describe('the categories', () => {
+  it('are one object from types to names, without other, which cannot be named', async () => {
+    const { body } = await service.anAccount().api.get(`${PATH}/categories`);
+    expect(body).toMatchObject({
+      Booking: ['availability', 'canceled', 'charge', 'dates', 'financial'],
+      Contact: [],
+      Property: ['photos'],
+      Surcharge: ['surcharge'],
+      Discount: ['discount'],
+    });
+    expect(body).not.toHaveProperty('items');
+    expect(Object.values(body).flat()).not.toContain('other');
+  });
+});

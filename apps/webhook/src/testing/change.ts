@@ -1,0 +1,15 @@
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { toldEvent } from '@keyhaven/testing/told-event';
+
+/** A change of a booking, as the booking service would tell it. */
+export function aChange(userId: number, fields: Partial<ChangeEvent> = {}): ChangeEvent {
+  const entity_id = fields.entity_id ?? 4711;
+  return toldEvent(userId, {
+    entity_type: 'booking',
+    entity_id,
+    action: 'entity_update',
+    entity: { id: entity_id, title: 'Ferien am See ☀' },
+    private: { door_code: 'secret-4711' },
+    ...fields,
+  });
+}

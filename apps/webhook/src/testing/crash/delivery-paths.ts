@@ -1,0 +1,104 @@
+import { success, withKey } from '@keyhaven/testing/crash/requests';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { aChange } from '../change';
+import { audience, type EndpointKind } from './audience';
+import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions';
+
+const tell = (world: World, change: ReturnType<typeof aChange>) => world.deliver('keyhaven.booking', change);
+
+/** A change that an endpoint of that kind is to be told. */
+function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
+  const change = aChange(world.userId);
+  audience.expect(world, kind, change, status);
+  return change;
+}
+
+/** Subscribes at an endpoint of that kind, and answers a change that it is to be told. */
+const aChangeToTell = (kind: EndpointKind, status?: 'delivered' | 'dead') => async (world: World) => {
+  await aSubscription(world, kind);
+  return aChangeFor(world, kind, status);
+};
+
+/** A subscription that was told a change. */
+async function aToldSubscription(world: World) {
+  const id = await aSubscription(world, 'well');
+  await tell(world, aChangeFor(world, 'well'));
+  return { id, delivery: (await deliveryWith(world, id, 'delivered')).id };
+}
+
+/** A subscription whose endpoint was gone for its first change and is there again. */
+async function aRevivedSubscription(world: World): Promise<number> {
+  const id = await aSubscription(world, 'back-again');
+  await tell(world, aChangeFor(world, 'back-again'));
+  await untilStatus(world, id, 'disabled');
+  await deliveryWith(world, id, 'dead');
+  await success(world.api.post(`${PATH}/${id}/enable`));
+  return id;
+}
+
+const since_utc = new Date(0).toISOString();
+
+/** What puts something into the queue, and the sending that follows. */
+export const deliveryPaths: WritePath[] = [
+  {
+    name: 'telling a change to those who subscribed to it',
+    given: async (world) => {
+      await aSubscription(world, 'at-second', { category: 'dates' });
+      await aSubscription(world, 'gone', { type: 'property' });
+      return aChangeToTell('well')(world);
+    },
+    act: tell,
+    repeated: 'the same',
+  },
+  {
+    name: 'telling a change to two endpoints',
+    given: async (world) => {
+      const change = await aChangeToTell('well')(world);
+      await aSubscription(world, 'at-second');
+      audience.expect(world, 'at-second', change);
+      return change;
+    },
+    act: tell,
+    repeated: 'the same',
+  },
+  {
+    name: 'telling a change to an endpoint that takes it the second time',
+    given: aChangeToTell('at-second'),
+    act: tell,
+    repeated: 'the same',
+  },
+  {
+    name: 'telling a change to an endpoint that is gone',
+    given: aChangeToTell('gone', 'dead'),
+    act: tell,
+    repeated: 'the same',
+  },
+  {
+    name: 'replaying a delivery',
+    given: aToldSubscription,
+    act: ({ api }, { id, delivery }) => api.post(`${PATH}/${id}/deliveries/${delivery}/replay`),
+    repeated: 'another',
+  },
+  {
+    name: 'replaying what was delivered',
+    given: aToldSubscription,
+    act: ({ api }, { id }) => api.post(`${PATH}/${id}/replay`, { since_utc, deliveries: 'all' }),
+    repeated: 'another',
+  },
+  {
+    name: 'replaying what was given up',
+    given: aRevivedSubscription,
+    act: ({ api }, id) => api.post(`${PATH}/${id}/replay`, { since_utc }),
+    repeated: 'another',
+  },
+  {
+    name: 'sending a test',
+    given: (world) => aSubscription(world, 'well'),
+    act: async (world, id) => {
+      const answer = await world.api.post(`${PATH}/${id}/test`, undefined, withKey);
+      if (answer.status === 200) audience.expect(world, 'well', answer.body.event_id);
+      return answer;
+    },
+    repeated: 'another',
+  },
+];

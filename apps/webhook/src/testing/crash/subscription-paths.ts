@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '@keyhaven/testing/checked-client';
+import { operatorPath, withKey } from '@keyhaven/testing/crash/requests';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { until } from '@keyhaven/testing/until';
+import { aChange } from '../change';
+import { audience } from './audience';
+import { aSubscription, PATH, untilStatus } from './subscriptions';
+
+const subscribe = (world: World, options?: typeof withKey) =>
+  world.api.post(PATH, { type: 'booking', webhook_url: audience.address(world, 'well') }, options);
+/** The clients of tests have this credential. */
+const appPath = (world: World) => operatorPath(world, '/webhook_apps/c');
+
+const written = {
+  record: 'webhook_subscription',
+  read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`${PATH}/${body.id}`),
+};
+const app = {
+  record: 'webhook_app',
+  read: (world: World) => world.operator.get(appPath(world)),
+};
+
+/** A subscription for which a change waits that its endpoint does not take. */
+async function aWaitingChange(world: World): Promise<number> {
+  const id = await aSubscription(world, 'notices-only');
+  const change = aChange(world.userId);
+  audience.expect(world, 'notices-only', change, 'canceled');
+  await world.deliver('keyhaven.booking', change);
+  await until(() => audience.wasTold(world, 'notices-only'));
+  return id;
+}
+
+/** The writes of subscriptions and of how their app is told. */
+export const subscriptionPaths: WritePath[] = [
+  {
+    ...written,
+    name: 'subscribing with an Idempotency-Key',
+    act: (world) => subscribe(world, withKey),
+    repeated: 'the same',
+  },
+  { ...written, name: 'subscribing without a key', act: (world) => subscribe(world), repeated: 'another' },
+  {
+    name: 'deleting a subscription for which a change waits',
+    given: aWaitingChange,
+    act: ({ api }, id) => api.delete(`${PATH}/${id}`),
+    repeated: 'gone',
+  },
+  {
+    ...written,
+    name: 'enabling a subscription',
+    given: async (world) => {
+      const id = await aSubscription(world, 'back-again');
+      const change = aChange(world.userId);
+      audience.expect(world, 'back-again', change, 'dead');
+      await world.deliver('keyhaven.booking', change);
+      await untilStatus(world, id, 'disabled');
+      return id;
+    },
+    act: ({ api }, id) => api.post(`${PATH}/${id}/enable`),
+    repeated: 'the same',
+  },
+  {
+    ...app,
+    name: "changing an app's settings",
+    act: (world) => world.operator.patch(appPath(world), { basic: { username: 'ida', password: 'a secret' } }),
+    repeated: 'the same',
+  },
+  {
+    ...app,
+    name: 'rotating a secret',
+    given: (world) => aSubscription(world, 'well'),
+    act: (world) => world.operator.post(`${appPath(world)}/rotate_secret`, {}),
+    repeated: 'another',
+  },
+  {
+    name: 'revoking an authorization',
+    given: async (world) => {
+      await aWaitingChange(world);
+      await aSubscription(world, 'well');
+      const revocation_id = randomUUID();
+      audience.expect(world, 'well', revocation_id);
+      audience.expect(world, 'notices-only', revocation_id);
+      return { user_id: world.userId, app_key: 'c', revocation_id };
+    },
+    act: ({ operator }, revocation) => operator.post('/internal/authorization_revocations', revocation),
+    repeated: 'the same',
+  },
+];

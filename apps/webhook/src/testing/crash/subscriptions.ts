@@ -1,0 +1,25 @@
+import { success } from '@keyhaven/testing/crash/requests';
+import type { World } from '@keyhaven/testing/crash/write-path';
+import { until } from '@keyhaven/testing/until';
+import { audience, type EndpointKind } from './audience';
+
+export const PATH = '/v2/webhooksubscriptions';
+
+/** The id of a new subscription to all changes of bookings, told at an endpoint of that kind. */
+export async function aSubscription(world: World, kind: EndpointKind, fields: object = {}): Promise<number> {
+  const subscription = { type: 'booking', webhook_url: audience.address(world, kind), ...fields };
+  return (await success(world.api.post(PATH, subscription))).id;
+}
+
+/** Waits until the subscription's latest delivery has that status, and answers it. */
+export async function deliveryWith({ api }: World, subscription: number, status: string): Promise<{ id: number }> {
+  return until(async () => {
+    const { items } = await success(api.get(`${PATH}/${subscription}/deliveries?status=${status}`));
+    return items.at(-1);
+  });
+}
+
+/** Waits until the subscription has that status. */
+export async function untilStatus({ api }: World, subscription: number, status: string): Promise<void> {
+  await until(async () => (await success(api.get(`${PATH}/${subscription}`))).status === status);
+}

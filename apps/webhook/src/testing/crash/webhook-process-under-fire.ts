@@ -1,0 +1,14 @@
+/** The webhook service as a process that tests kill at one of its calls. */
+import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
+import { createWebhookService } from '../../service';
+
+const began = Number(process.env.CLOCK_BEGAN);
+const speed = Number(process.env.CLOCK_SPEED);
+
+void runUnderFire(
+  createWebhookService({
+    now: () => new Date(began + (Date.now() - began) * speed),
+    random: Math.random,
+    timeoutMs: 1000,
+  }),
+);

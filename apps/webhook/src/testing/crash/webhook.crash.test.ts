@@ -1,0 +1,14 @@
+import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
+import { audience } from './audience';
+import { deliveryPaths } from './delivery-paths';
+import { subscriptionPaths } from './subscription-paths';
+import { webhookTarget } from './webhook-target';
+
+beforeAll(() => audience.start());
+afterAll(() => audience.stop());
+
+describeUnderFire(
+  'the webhook service, killed while it writes',
+  { ...webhookTarget, violations: audience.violations },
+  [...subscriptionPaths, ...deliveryPaths],
+);

@@ -1,0 +1,5 @@
+/** The webhook service as a process, for benchmarks. */
+import { runServiceForTests } from '@keyhaven/testing/service-process';
+import { webhookService } from '../service';
+
+void runServiceForTests(webhookService);
