@@ -1,0 +1,119 @@
+import type { AccountingEntry, StatementSettings } from '@keyhaven/contracts/finance/statement';
+import {
+  containedTaxesOf,
+  type CountedBooking,
+  sharesByMonth,
+  sharesOf,
+  spread,
+} from '../../statements/domain/booking-shares';
+import { type FeeMinor, ownersPartOfFee } from '../../statements/domain/ledger-lines';
+
+/** What ledger accounts are for. A property's accounting settings name them; without a name the purpose is the name. */
+export const purposes = [
+  'guest_receivable',
+  'owner_payable',
+  'commission_income',
+  'taxes_payable',
+  'channel_taxes',
+  'expenses_payable',
+  'clearing',
+  'bank',
+  'host_fees',
+  'security_deposits',
+  'deposit_adjustments',
+  'currency_exchange',
+] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** What an entry stands for; amounts of its postings are in minor units, debits above 0, and add up to 0. */
+export interface Posting extends Omit<AccountingEntry, 'lines'> {
+  postings: [purpose: Purpose, amount: number][];
+}
+
+/**
+ * The entries of a booking: what its guest owes and to whom it belongs, the taxes that this contains, and the owner's
+ * part of its fees.
+ */
+export function entriesOfBooking(
+  booking: CountedBooking,
+  fees: readonly FeeMinor[],
+  settings: StatementSettings,
+): Posting[] {
+  const { booking_id, property_id, currency_code, type, owner_id } = booking;
+  const months = sharesByMonth(booking, settings.counted_by);
+  const common = { booking_id, property_id, is_reversal: false, currency_code };
+  // Where nobody else owns the property there is nobody to share with.
+  const owners: Purpose = owner_id === null ? 'commission_income' : 'owner_payable';
+  const own = months.map(({ date, amount, owner, commission, taxes, channel_taxes, expenses }): Posting => ({
+    ...common,
+    date,
+    source_type: 'booking',
+    source_id: booking_id,
+    description: null,
+    postings: [
+      [type === 'owner' ? owners : 'guest_receivable', amount],
+      [owners, -owner],
+      ['commission_income', -commission],
+      ['taxes_payable', -taxes],
+      ['channel_taxes', -channel_taxes],
+      ['expenses_payable', -expenses],
+    ],
+  }));
+  const ofTaxes = containedTaxesOf(booking).flatMap(({ tax_id, description, amount, is_channel_managed }) =>
+    spread(amount, months).map((part, index): Posting => ({
+      ...common,
+      date: months[index]!.date,
+      source_type: 'contained_tax',
+      source_id: tax_id,
+      description,
+      // The owner's share is what the charges say: the tax is taken out of what is left to the manager.
+      postings: [
+        ['commission_income', part],
+        [is_channel_managed ? 'channel_taxes' : 'taxes_payable', -part],
+      ],
+    })),
+  );
+  if (owner_id === null) return [...own, ...ofTaxes];
+  const ofFees = fees.flatMap((fee) =>
+    spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months).map((amount, index): Posting => ({
+      ...common,
+      date: months[index]!.date,
+      source_type: 'host_fee',
+      source_id: fee.fee_id,
+      description: fee.description,
+      postings: [
+        ['owner_payable', -amount],
+        ['host_fees', amount],
+      ],
+    })),
+  );
+  return [...own, ...ofTaxes, ...ofFees];
+}
+
+/** Takes an entry back, on the day when its record was voided or failed. */
+export function reversalOf(entry: Posting, date: string): Posting {
+  return {
+    ...entry,
+    date,
+    is_reversal: true,
+    postings: entry.postings.map(([purpose, amount]): [Purpose, number] => [purpose, -amount]),
+  };
+}
+
+/** The money of a payment, refund or fee, on its way to the bank. */
+export function moneyPostings(
+  kind: 'payment' | 'refund' | 'fee',
+  amount: number,
+  isSecurityDeposit: boolean,
+): Posting['postings'] {
+  if (kind === 'fee')
+    return [
+      ['host_fees', amount],
+      ['clearing', -amount],
+    ];
+  const signed = kind === 'payment' ? amount : -amount;
+  return [
+    ['clearing', signed],
+    [isSecurityDeposit ? 'security_deposits' : 'guest_receivable', -signed],
+  ];
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { type FinanceUnderTest, startFinanceUnderTest } from '../testing/finance-under-test';
+
+let service: FinanceUnderTest;
+beforeAll(async () => {
+  service = await startFinanceUnderTest();
+});
+afterAll(() => service.stop());
+
+async function aBookingPaid(amount = 100) {
+  const account = service.anAccount();
+  const booking_id = await account.booking();
+  const payment = await account.record('/payments', { booking_id, amount, method: 'card' });
+  const deposit = (lines: unknown[], more: object = {}) =>
+    account.post('/deposits', { currency_code: 'EUR', account: 'Main account', lines, ...more });
+  return { ...account, booking_id, payment, deposit, line: { type: 'payment', record_id: payment.id } };
+}
+
+describe('a deposit', () => {
+  it('is made of signed lines that add up to its amount, and its records name it', async () => {
+    const { api, record, booking_id, deposit, line } = await aBookingPaid();
+    const refund = await record('/refunds', { booking_id, amount: 20 });
+    const fee = await record('/fees', { booking_id, amount: 2.9, type: 'processing' });
+    const { status, body } = await deposit([
+      line,
+      { type: 'refund', record_id: refund.id },
+      { type: 'fee', record_id: fee.id },
+      { type: 'adjustment', amount: -5, description: 'Chargeback fee' },
+    ]);
+    expect([status, body.amount]).toEqual([200, 72.1]);
+    expect(body.lines.map((one: { type: string; amount: number }) => [one.type, one.amount])).toEqual([
+      ['payment', 100],
+      ['refund', -20],
+      ['fee', -2.9],
+      ['adjustment', -5],
+    ]);
+    for (const path of [`/v2/payments/${line.record_id}`, `/v2/refunds/${refund.id}`, `/v2/fees/${fee.id}`]) {
+      expect((await api.get(path)).body.deposit_id).toBe(body.id);
+    }
+    expect((await api.get(`/v2/deposits?booking_id=${booking_id}`)).body.items).toEqual([body]);
+  });
+
+  it('may be negative', async () => {
+    const { record, booking_id, deposit } = await aBookingPaid();
+    const refund = await record('/refunds', { booking_id, amount: 20 });
+    expect((await deposit([{ type: 'refund', record_id: refund.id }])).body.amount).toBe(-20);
+  });
+
+  it('shows the source amount of lines of another currency', async () => {
+    const { deposit, line } = await aBookingPaid();
+    expect((await deposit([line], { currency_code: 'USD' })).status).toBe(400);
+    const { body } = await deposit([{ ...line, amount: 108.25 }], { currency_code: 'USD' });
+    expect(body).toMatchObject({
+      amount: 108.25,
+      lines: [{ amount: 108.25, source_amount: 100, source_currency_code: 'EUR' }],
+    });
+  });
+
+  it.each([
+    ['an amount that is not the sum', (line: object) => [[line], { amount: 99 }], 'amount: 99 is not the sum'],
+    ['a record twice', (line: object) => [[line, line], {}], 'is there twice'],
+    ['another amount of its record', (line: object) => [[{ ...line, amount: 90 }], {}], 'lines.0.amount'],
+    ['no lines', () => [[], {}], 'lines'],
+  ] satisfies [string, (line: object) => [object[], object], string][])(
+    'with %s is refused',
+    async (_name, make, message) => {
+      const { api, deposit, line, payment } = await aBookingPaid();
+      const [lines, more] = make(line);
+      const { status, body } = await deposit(lines, more);
+      expect([status, body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+      expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBeNull();
+    },
+  );
+
+  it('pays out only what is completed', async () => {
+    const { record, deposit, line, payment, api } = await aBookingPaid();
+    await record(`/payments/${payment.id}/void`);
+    expect((await deposit([line])).status).toBe(409);
+    const { items } = (await api.get('/v2/deposits')).body;
+    expect(items.every(({ status }: { status: string }) => status === 'voided')).toBe(true);
+  });
+
+  it('keeps its records from being voided, until it is voided itself; then another may pay them out', async () => {
+    const { api, record, post, deposit, line, payment } = await aBookingPaid();
+    const first = (await deposit([line])).body;
+    expect((await deposit([line])).body.messages.join()).toContain(`is in deposit ${first.id} already`);
+    expect((await post(`/payments/${payment.id}/void`)).status).toBe(409);
+    await record(`/deposits/${first.id}/void`);
+    expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBeNull();
+    const second = (await deposit([line])).body;
+    expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBe(second.id);
+  });
+
+  it('is made once under an Idempotency-Key', async () => {
+    const { post, api, line } = await aBookingPaid();
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { currency_code: 'EUR', account: 'Main', lines: [line] };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post('/deposits', body, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await api.get('/v2/deposits')).body.count).toBe(1);
+  });
+});
+
+describe('racing deposits', () => {
+  it('never pay a record out twice', async () => {
+    const { api, record, booking_id, deposit, line } = await aBookingPaid();
+    const others = await Promise.all(
+      Array.from({ length: 8 }, () => record('/payments', { booking_id, amount: 7, method: 'card' })),
+    );
+    const answers = await Promise.all(others.map(({ id }) => deposit([{ type: 'payment', record_id: id }, line])));
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect((await api.get(`/v2/payments/${line.record_id}`)).body.deposit_id).toBe(won[0]!.body.id);
+    expect((await api.get('/v2/deposits?status=completed')).body.count).toBe(1);
+  });
+
+  it('against the voiding of a record: it is either paid out or voided, never both', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { api, post, deposit, line, payment } = await aBookingPaid();
+      const [made, voided] = await Promise.all([deposit([line]), post(`/payments/${payment.id}/void`)]);
+      expect([made.status, voided.status].sort()).toEqual([200, 409]);
+      const now = (await api.get(`/v2/payments/${payment.id}`)).body;
+      const inForce = (await api.get('/v2/deposits?status=completed')).body.items;
+      expect(now.status === 'voided' ? inForce.length : now.deposit_id).toBe(
+        now.status === 'voided' ? 0 : inForce[0].id,
+      );
+    }
+  });
+});

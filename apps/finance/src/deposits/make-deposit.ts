@@ -1,0 +1,90 @@
+import type { DepositCreation } from '@keyhaven/contracts/finance/record-input';
+import type { Deposit } from '@keyhaven/contracts/finance/records';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { fromMinor } from '@keyhaven/stays/money';
+import type { FinanceStore } from '../finance-store';
+import { exactMinor } from '../records/amount-minor';
+import type { StoredLine } from '../records/financial-record.model';
+import { effectiveWhen, newRecord } from '../records/store-record';
+import { lineKeys, readLines } from './deposit-lines';
+import { SETTLE_DEPOSIT } from './settle-deposit';
+
+/**
+ * Makes a deposit of lines that add up to its amount. The records of the lines are keys under a unique index: one is in
+ * at most one deposit in force.
+ * @throws ApiError bad_request for lines that cannot be; conflict for records that are paid out already, or not
+ *   completed.
+ */
+export async function makeDeposit(
+  store: FinanceStore,
+  scope: AccountScope,
+  input: DepositCreation,
+): Promise<{ record: Deposit; version: number }> {
+  const { currency_code, account, status } = input;
+  const { record } = await refusePaidOut(store, scope, input, () =>
+    store.deposits.records.create(scope, async () => {
+      const lines = await readLines(store, scope, input);
+      const keys = lineKeys(lines);
+      const after = {
+        ...(await newRecord(store, scope, 'deposit', input)),
+        property_id: theOnly(lines.map(({ property_id }) => property_id)),
+        booking_id: theOnly(lines.map(({ booking_id }) => booking_id)),
+        amount_minor: sumOf(lines, input),
+        currency_code,
+        effective_utc: effectiveWhen(status, input.deposited_utc),
+        details: { account, lines },
+        ...(keys.length > 0 ? { line_keys: keys } : {}),
+      };
+      return { after, references: undefined, steps: [{ name: SETTLE_DEPOSIT, args: {}, decides: true }] };
+    }),
+  );
+  return { record: record as unknown as Deposit, version: FIRST_VERSION };
+}
+
+/** The sum of the lines. @throws ApiError bad_request when another one was sent. */
+function sumOf(lines: StoredLine[], { amount, currency_code }: DepositCreation): number {
+  const sum = lines.reduce((total, { amount_minor }) => total + amount_minor, 0);
+  if (amount !== undefined && exactMinor(amount, currency_code, 'amount') !== sum) {
+    throw new ApiError(
+      'bad_request',
+      `amount: ${amount} is not the sum of the lines, which is ${fromMinor(sum, currency_code)}`,
+    );
+  }
+  return sum;
+}
+
+/** The value that all lines share; null when they are of several, or of none. */
+function theOnly(values: (number | null)[]): number | null {
+  const [first = null, ...others] = new Set(values);
+  return others.length > 0 ? null : first;
+}
+
+/** A key that is taken is a record that another deposit pays out: the answer names both. */
+async function refusePaidOut<Made>(
+  store: FinanceStore,
+  scope: AccountScope,
+  input: DepositCreation,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!isDuplicateKey(error) || !isDuplicateOf(error, 'line_keys')) throw error;
+    const keys = input.lines.flatMap((line) => (line.type === 'adjustment' ? [] : [`${line.type}/${line.record_id}`]));
+    const holders = await store.deposits.records.readHidden(
+      scope,
+      { line_keys: { $in: keys } },
+      ['line_keys'],
+      keys.length,
+    );
+    const taken = holders.flatMap(({ _id, line_keys = [] }) =>
+      line_keys
+        .filter((key) => keys.includes(key))
+        .map((key) => `${key.replace('/', ' ')} is in deposit ${_id} already`),
+    );
+    throw new ApiError('conflict', `lines: ${taken.join('; ') || 'a record was just paid out by another deposit'}`);
+  }
+}

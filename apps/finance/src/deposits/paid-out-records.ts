@@ -1,0 +1,27 @@
+import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import type { FinancialBody } from '../records/financial-record.model';
+
+type Body = FinancialBody<unknown>;
+
+/** What deposits need of the records that they pay out, whatever their kind. */
+export interface PaidOutRecords {
+  find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Body[]>;
+  update(
+    scope: AccountScope,
+    filter: { _id: number },
+    decide: (before: Body) => Promise<{ after: Body; references: undefined } | undefined>,
+  ): Promise<Body>;
+}
+
+export function recordsOfKind(store: FinanceStore, kind: PaidOutKind): PaidOutRecords {
+  switch (kind) {
+    case 'payment':
+      return store.payments.records;
+    case 'refund':
+      return store.refunds.records;
+    case 'fee':
+      return store.fees.records;
+  }
+}

@@ -1,0 +1,99 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import { statusFields, withoutKeys } from '../records/change-status';
+import { isInForce } from '../records/domain/status-rules';
+import type { DepositDetails, FinancialBody } from '../records/financial-record.model';
+import { type PaidOutRecords, recordsOfKind } from './paid-out-records';
+
+/** The step behind every deposit: its records say which deposit pays them out. */
+export const SETTLE_DEPOSIT = 'settle_deposit';
+
+/**
+ * Brings the records of a deposit in line with it: they name it while it is in force, and not after. A record that is no
+ * longer completed cannot be paid out: the deposit that was just made is voided, and refused. Safe to run again.
+ * @throws ApiError conflict when the deposit was refused.
+ */
+export async function settleDeposit(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+  const deposit = await store.deposits.records.get(scope, { _id: id });
+  if (!isInForce(deposit.status)) return release(store, scope, deposit);
+  for (const [kind, recordId] of recordsIn(deposit)) {
+    const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
+    if (fault) return withdraw(store, scope, deposit, fault);
+  }
+  // It may have been voided meanwhile, and what that gave free was claimed again here.
+  const now = await store.deposits.records.get(scope, { _id: id });
+  if (!isInForce(now.status)) await release(store, scope, now);
+}
+
+function recordsIn({ details }: FinancialBody<DepositDetails>): [PaidOutKind, number][] {
+  return details.lines.flatMap(({ type, record_id }): [PaidOutKind, number][] =>
+    type === 'adjustment' || record_id === null ? [] : [[type, record_id]],
+  );
+}
+
+/** Lets a record name the deposit that pays it out. Answers what stands against it. */
+async function claim(
+  store: FinanceStore,
+  scope: AccountScope,
+  records: PaidOutRecords,
+  kind: PaidOutKind,
+  recordId: number,
+  depositId: number,
+): Promise<string | undefined> {
+  let fault: string | undefined;
+  await records.update({ accountId: scope.accountId }, { _id: recordId }, async (before) => {
+    fault = undefined;
+    if (before.deposit_id === depositId) return undefined;
+    if (before.status !== 'completed')
+      fault = `${kind} ${recordId} is ${before.status}; only completed ones are paid out`;
+    else if (before.deposit_id !== null) fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
+    return fault === undefined ? { after: { ...before, deposit_id: depositId }, references: undefined } : undefined;
+  });
+  return fault;
+}
+
+/** Another deposit stands in the way while it is in force. */
+async function otherDeposit(
+  store: FinanceStore,
+  scope: AccountScope,
+  kind: PaidOutKind,
+  recordId: number,
+  depositId: number,
+): Promise<string | undefined> {
+  const other = await store.deposits.records.findOne(scope, { _id: depositId });
+  return other && isInForce(other.status) ? `${kind} ${recordId} is in deposit ${depositId} already` : undefined;
+}
+
+async function release(
+  store: FinanceStore,
+  scope: AccountScope,
+  deposit: FinancialBody<DepositDetails>,
+): Promise<void> {
+  for (const [kind, recordId] of recordsIn(deposit)) {
+    await recordsOfKind(store, kind).update({ accountId: scope.accountId }, { _id: recordId }, async (before) =>
+      Promise.resolve(
+        before.deposit_id === deposit._id
+          ? { after: { ...before, deposit_id: null }, references: undefined }
+          : undefined,
+      ),
+    );
+  }
+}
+
+async function withdraw(
+  store: FinanceStore,
+  scope: AccountScope,
+  deposit: FinancialBody<DepositDetails>,
+  fault: string,
+): Promise<never> {
+  const { _id } = deposit;
+  await store.deposits.records.update({ accountId: scope.accountId }, { _id }, async (before) => {
+    if (!isInForce(before.status)) return Promise.resolve(undefined);
+    const after = { ...withoutKeys(before, 'voided'), ...statusFields(before, 'voided') };
+    return Promise.resolve({ after, references: undefined, forgetsAnswer: true });
+  });
+  await release(store, scope, deposit);
+  throw new ApiError('conflict', `lines: ${fault}`);
+}

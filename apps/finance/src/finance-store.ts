@@ -1,0 +1,128 @@
+import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { Connection, Model } from 'mongoose';
+import { balanceEntity, type BalanceDocument, balanceModel } from './balances/balance.model';
+import { type BookingCopy, bookingCopies } from './bookings/booking-copy';
+import type { Warnings } from './bookings/warnings';
+import { type PropertyCopy, propertyCopies } from './properties/property-copy';
+import {
+  type DepositDetails,
+  type FeeDetails,
+  type FinancialBody,
+  financialModel,
+  type PaymentDetails,
+  type RecordCollection,
+  type RefundDetails,
+} from './records/financial-record.model';
+import { presentDeposit, presentFee, presentPayment, presentRefund } from './records/present-records';
+import {
+  closedStatementEntity,
+  type ClosedStatementDocument,
+  closedStatementModel,
+  furtherPageEntity,
+  type FurtherPageDocument,
+  furtherPageModel,
+} from './statements/closed-statement.model';
+import { ownerEntryEntity, type OwnerEntryDocument, ownerEntryModel } from './statements/owner-entry.model';
+import {
+  statementAccountEntity,
+  type StatementAccountDocument,
+  statementAccountModel,
+} from './statements/statement-account.model';
+import { financialEntity, type FinancialKind, type RecordsOf } from './records/record-kinds';
+
+/** All that the finance service keeps, and the service that it asks. */
+export interface FinanceStore {
+  ids: IdAllocator;
+  booking: ServiceClient;
+  warn: Warnings;
+  /** The generation of the data, which goes with every version that is told. */
+  generation: number;
+  bookings: CopyRepository<BookingCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  payments: RecordsOf<PaymentDetails, Payment>;
+  refunds: RecordsOf<RefundDetails, Refund>;
+  fees: RecordsOf<FeeDetails, Fee>;
+  deposits: RecordsOf<DepositDetails, Deposit>;
+  balances: AccountRepository<BalanceDocument>;
+  statementAccounts: AccountRepository<StatementAccountDocument>;
+  closedStatements: AccountRepository<ClosedStatementDocument>;
+  furtherPages: AccountRepository<FurtherPageDocument>;
+  ownerEntries: AccountRepository<OwnerEntryDocument>;
+}
+
+export function createFinanceStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: ServiceClient,
+  warn: Warnings,
+): FinanceStore {
+  const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
+    relay.watch(model);
+    return model;
+  };
+  const recordsOf = <Details, Shown extends { id: number }>(
+    kind: FinancialKind,
+    present: (body: FinancialBody<Details>) => Shown,
+  ): RecordsOf<Details, Shown> => {
+    const collection: RecordCollection = `${kind}s`;
+    return {
+      kind,
+      present,
+      records: new AccountRepository({
+        model: watched(financialModel<Details>(connection, collection)),
+        noun: `a ${kind}`,
+        entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
+        relay,
+      }),
+    };
+  };
+  return {
+    ids,
+    booking,
+    warn,
+    generation: relay.generation,
+    bookings: bookingCopies(connection),
+    properties: propertyCopies(connection),
+    payments: recordsOf('payment', presentPayment),
+    refunds: recordsOf('refund', presentRefund),
+    fees: recordsOf('fee', presentFee),
+    deposits: recordsOf('deposit', presentDeposit),
+    balances: new AccountRepository({
+      model: watched(balanceModel(connection)),
+      noun: 'a balance',
+      entities: [balanceEntity],
+      relay,
+    }),
+    statementAccounts: new AccountRepository({
+      model: watched(statementAccountModel(connection)),
+      noun: 'an account with statements',
+      entities: [statementAccountEntity],
+      relay,
+    }),
+    closedStatements: new AccountRepository({
+      model: watched(closedStatementModel(connection)),
+      noun: 'a closed statement',
+      entities: [closedStatementEntity],
+      relay,
+    }),
+    furtherPages: new AccountRepository({
+      model: watched(furtherPageModel(connection)),
+      noun: 'a page of a closed statement',
+      entities: [furtherPageEntity],
+      relay,
+    }),
+    ownerEntries: new AccountRepository({
+      model: watched(ownerEntryModel(connection)),
+      noun: 'an entry of an owner',
+      entities: [ownerEntryEntity],
+      relay,
+    }),
+  };
+}

@@ -1,0 +1,41 @@
+import { bookingInternalContract, propertySearchResult } from '@keyhaven/contracts/booking/internal-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+
+/**
+ * Checks a property that something is recorded for: by the copies, or by the booking service where its event has not
+ * come yet.
+ * @throws ApiError bad_request when the account has no such property; unavailable when that cannot be asked.
+ */
+export async function assertProperty(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+  if (await store.properties.findOne(scope, { _id: id })) return;
+  if (await isFound(store, scope, { property_id: id })) return;
+  throw new ApiError('bad_request', `property_id: property ${id} does not exist`);
+}
+
+/**
+ * Checks somebody whom money is recorded for: whoever owns a property, or owned one when it was booked or money was
+ * recorded, so that there is a statement to settle.
+ * @throws ApiError bad_request when that is nobody of the account; unavailable when it cannot be asked.
+ */
+export async function assertOwner(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+  if (await store.properties.findOne(scope, { owner_id: id })) return;
+  if (await store.bookings.findOne(scope, { owner_id: id })) return;
+  if (await store.ownerEntries.findOne(scope, { owner_id: id, status: 'completed' })) return;
+  if (await isFound(store, scope, { owner_id: id })) return;
+  throw new ApiError(
+    'bad_request',
+    `owner_id: ${id} owns nothing; expected the owner_id of a property or a booking of the account`,
+  );
+}
+
+async function isFound(
+  store: FinanceStore,
+  { accountId }: AccountScope,
+  search: { property_id: number } | { owner_id: number },
+): Promise<boolean> {
+  const { path } = bookingInternalContract.findProperty;
+  const { outcome } = await store.booking.post(path, { user_id: accountId, ...search }, propertySearchResult);
+  return outcome === 'found';
+}

@@ -1,0 +1,77 @@
+import type { RecordStatus } from '@keyhaven/contracts/finance/records';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { QueryFilter } from 'mongoose';
+import { confirmBooking } from '../bookings/confirm-booking';
+import { SETTLE_DEPOSIT } from '../deposits/settle-deposit';
+import type { FinanceStore } from '../finance-store';
+import { isInForce, statusFault } from './domain/status-rules';
+import type { FinancialBody, FinancialDocument } from './financial-record.model';
+import type { RecordsOf } from './record-kinds';
+import { balanceStep, effectiveWhen } from './store-record';
+
+/**
+ * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.
+ * @param effective when a completed record took effect, where that was sent.
+ * @throws ApiError not_found; conflict when the status cannot follow, or the record is paid out by a deposit in force.
+ */
+export async function changeStatus<Details, Shown extends { id: number }>(
+  store: FinanceStore,
+  { kind, records, present }: RecordsOf<Details, Shown>,
+  scope: AccountScope,
+  id: number,
+  status: RecordStatus,
+  effective?: Date,
+): Promise<{ record: Shown; version: number }> {
+  const body = await records.update(scope, { _id: id } as QueryFilter<FinancialDocument<Details>>, async (before) => {
+    if (before.status === status) return undefined;
+    const fault = statusFault(before.status, status);
+    if (fault) throw new ApiError('conflict', fault);
+    if (!isInForce(status)) await assertNotPaidOut(store, scope, kind, before);
+    return {
+      after: { ...withoutKeys(before, status), ...statusFields(before, status, effective) },
+      references: undefined,
+      steps: [kind === 'deposit' ? { name: SETTLE_DEPOSIT, args: {}, decides: true } : balanceStep(bookingOf(before))],
+    };
+  });
+  if (kind !== 'deposit' && status === 'completed') await confirmBooking(store, scope, kind, bookingOf(body));
+  return { record: present(body), version: body.version };
+}
+
+/** The fields that go with a status, and the entry of the journal. */
+export function statusFields(
+  before: FinancialBody<unknown>,
+  status: RecordStatus,
+  effective?: Date,
+): Pick<FinancialBody<unknown>, 'status' | 'effective_utc' | 'journal'> {
+  return {
+    status,
+    effective_utc: before.effective_utc ?? effectiveWhen(status, effective),
+    journal: [...before.journal, { status, recorded_utc: new Date() }],
+  };
+}
+
+/** A deposit that is no longer in force gives its records free, for another one. */
+export function withoutKeys<Details>(before: FinancialBody<Details>, status: RecordStatus): FinancialBody<Details> {
+  if (isInForce(status)) return before;
+  const { line_keys: _keys, ...rest } = before;
+  return rest;
+}
+
+/** What was paid out stays counted: the deposit says so, and is taken back first. */
+async function assertNotPaidOut(
+  store: FinanceStore,
+  scope: AccountScope,
+  kind: string,
+  { deposit_id, _id }: FinancialBody<unknown>,
+): Promise<void> {
+  if (deposit_id === null) return;
+  const deposit = await store.deposits.records.findOne(scope, { _id: deposit_id });
+  if (!deposit || !isInForce(deposit.status)) return;
+  throw new ApiError('conflict', `${kind} ${_id} is in deposit ${deposit_id}; void that first, or record a refund`);
+}
+
+function bookingOf({ _id, booking_id }: FinancialBody<unknown>): number {
+  if (booking_id === null) throw new Error(`record ${_id} is of no booking`);
+  return booking_id;
+}

@@ -1,0 +1,14 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import { readAll } from './read-all';
+
+/** The payments of a booking that are there, or on their way: while there is one the booking does not lapse. */
+export async function paymentsOf(
+  store: FinanceStore,
+  scope: AccountScope,
+  bookingId: number,
+): Promise<{ payment_ids: number[] }> {
+  const filter = { booking_id: bookingId, status: { $in: ['pending', 'completed'] as const } };
+  const payments = await readAll(store.payments.records, scope, filter);
+  return { payment_ids: payments.map(({ _id }) => _id) };
+}

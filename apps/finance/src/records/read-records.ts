@@ -1,0 +1,54 @@
+import type { RecordListQuery } from '@keyhaven/contracts/finance/public-contract';
+import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import type { QueryFilter } from 'mongoose';
+import type { FinancialDocument } from './financial-record.model';
+import type { RecordsOf } from './record-kinds';
+
+/** A page of the account's records of one kind, ordered by id. */
+export async function listRecords<Details, Shown extends { id: number }>(
+  { kind, records, present }: RecordsOf<Details, Shown>,
+  scope: AccountScope,
+  query: RecordListQuery,
+  url: string,
+): Promise<Page<Shown>> {
+  const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
+  const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
+  const filter = {
+    $and: [
+      query.booking_id === undefined ? {} : { [bookingPath(kind)]: query.booking_id },
+      namesProperties ? { [propertyPath(kind)]: { $in: propertyIds } } : {},
+      query.status === undefined ? {} : { status: query.status },
+      query.from === undefined ? {} : { effective_utc: { $gte: startOf(query.from) } },
+      query.to === undefined ? {} : { effective_utc: { $lt: startOf(addDays(query.to, 1)) } },
+      changedSince<FinancialDocument<Details>>('updated_utc', query.since_utc),
+      pageFilter<FinancialDocument<Details>>('_id', query),
+    ],
+  } as QueryFilter<FinancialDocument<Details>>;
+  const found = await records.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
+  return buildPage(found.map(present), query, url, (record) => record);
+}
+
+/** One record of the account. @throws ApiError not_found. */
+export async function getRecord<Details, Shown extends { id: number }>(
+  { records, present }: RecordsOf<Details, Shown>,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: Shown; version: number }> {
+  const body = await records.get(scope, { _id: id } as QueryFilter<FinancialDocument<Details>>);
+  return { record: present(body), version: body.version };
+}
+
+/** A deposit is of all the bookings and properties that its lines are of. */
+function bookingPath(kind: string): string {
+  return kind === 'deposit' ? 'details.lines.booking_id' : 'booking_id';
+}
+function propertyPath(kind: string): string {
+  return kind === 'deposit' ? 'details.lines.property_id' : 'property_id';
+}
+
+function startOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}

@@ -1,0 +1,57 @@
+import type { FeeCreation, PaymentCreation, RefundCreation } from '@keyhaven/contracts/finance/record-input';
+import type { Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import { storeRecord } from './store-record';
+
+/** Records what a guest paid: a fact, whatever became of the booking. */
+export function recordPayment(
+  store: FinanceStore,
+  scope: AccountScope,
+  input: PaymentCreation,
+): Promise<{ record: Payment; version: number }> {
+  const { method, kind, collected_utc } = input;
+  return storeRecord(store, store.payments, scope, input, async (booking) => {
+    const guest_id = input.guest_id === undefined ? booking.guest_id : input.guest_id;
+    return Promise.resolve({ details: { guest_id, method, kind }, effective_utc: collected_utc });
+  });
+}
+
+/** Records what a guest was paid back. */
+export function recordRefund(
+  store: FinanceStore,
+  scope: AccountScope,
+  input: RefundCreation,
+): Promise<{ record: Refund; version: number }> {
+  const { payment_id, kind, reason, paid_utc } = input;
+  return storeRecord(store, store.refunds, scope, input, async () => {
+    await assertPaymentOf(store, scope, input);
+    return { details: { payment_id, kind, reason }, effective_utc: paid_utc };
+  });
+}
+
+/** Records what somebody took for a booking. */
+export function recordFee(
+  store: FinanceStore,
+  scope: AccountScope,
+  input: FeeCreation,
+): Promise<{ record: Fee; version: number }> {
+  const { payment_id, type, completed_utc } = input;
+  return storeRecord(store, store.fees, scope, input, async () => {
+    await assertPaymentOf(store, scope, input);
+    return { details: { type, payment_id }, effective_utc: completed_utc };
+  });
+}
+
+/** @throws ApiError bad_request unless the payment, if one is named, is one of the booking. */
+async function assertPaymentOf(
+  store: FinanceStore,
+  scope: AccountScope,
+  { booking_id, payment_id }: { booking_id: number; payment_id: number | null },
+): Promise<void> {
+  if (payment_id === null) return;
+  const payment = await store.payments.records.findOne(scope, { _id: payment_id });
+  if (payment?.booking_id === booking_id) return;
+  throw new ApiError('bad_request', `payment_id: booking ${booking_id} has no payment ${payment_id}`);
+}

@@ -1,0 +1,106 @@
+import type { RecordStatus } from '@keyhaven/contracts/finance/records';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { COMPUTE_BALANCE } from '../balances/compute-balance';
+import { confirmBooking } from '../bookings/confirm-booking';
+import { type KnownBooking, knownBooking } from '../bookings/known-booking';
+import type { FinanceStore } from '../finance-store';
+import { exactMinor } from './amount-minor';
+import type { FinancialBody } from './financial-record.model';
+import type { RecordsOf } from './record-kinds';
+
+/** What every record of a booking is made from. */
+interface RecordInput {
+  booking_id: number;
+  amount: number;
+  currency_code?: string | undefined;
+  status: RecordStatus;
+  reference: string | null;
+}
+
+/** What a kind of records has of its own. */
+interface OwnParts<Details> {
+  details: Details;
+  /** When it happened, where that was sent. */
+  effective_utc: Date | undefined;
+}
+
+/**
+ * Stores a payment, refund or fee. Before it is answered the booking's balance is computed, and the booking service was
+ * told; where that cannot be reached, the event of the balance tells it.
+ * @throws ApiError bad_request, unavailable.
+ */
+export async function storeRecord<Details, Shown extends { id: number }>(
+  store: FinanceStore,
+  { kind, records }: RecordsOf<Details, Shown>,
+  scope: AccountScope,
+  input: RecordInput,
+  ownParts: (booking: KnownBooking) => Promise<OwnParts<Details>>,
+): Promise<{ record: Shown; version: number }> {
+  const { document, record } = await records.create(scope, async () => {
+    const booking = await knownBooking(store, scope, input.booking_id);
+    const currency_code = currencyOf(input, booking);
+    const { details, effective_utc } = await ownParts(booking);
+    const after = {
+      ...(await newRecord(store, scope, kind, input)),
+      property_id: booking.property_id,
+      booking_id: input.booking_id,
+      amount_minor: exactMinor(input.amount, currency_code, 'amount'),
+      currency_code,
+      effective_utc: effectiveWhen(input.status, effective_utc),
+      details,
+    };
+    return { after, references: undefined, steps: [balanceStep(input.booking_id)] };
+  });
+  if (document?.status === 'completed') await confirmBooking(store, scope, kind, input.booking_id);
+  return { record: record as unknown as Shown, version: FIRST_VERSION };
+}
+
+/** What a new record of any kind has. Times of writing and version are set by the write. */
+export async function newRecord(
+  store: FinanceStore,
+  scope: AccountScope,
+  kind: string,
+  { status, reference }: Pick<RecordInput, 'status' | 'reference'>,
+): Promise<
+  Pick<
+    FinancialBody<unknown>,
+    '_id' | 'user_id' | 'version' | 'created_utc' | 'updated_utc' | 'status' | 'reference' | 'deposit_id' | 'journal'
+  >
+> {
+  const now = new Date();
+  return {
+    _id: await store.ids.next(kind),
+    user_id: scope.accountId,
+    version: 0,
+    created_utc: now,
+    updated_utc: now,
+    status,
+    reference,
+    deposit_id: null,
+    journal: [{ status, recorded_utc: now }],
+  };
+}
+
+/** When a record took effect: as it was sent, else now; not before it is completed. */
+export function effectiveWhen(status: RecordStatus, sent: Date | undefined): Date | null {
+  return status === 'completed' ? (sent ?? new Date()) : null;
+}
+
+export function balanceStep(bookingId: number): StepRequest {
+  return { name: COMPUTE_BALANCE, args: { booking_id: bookingId } };
+}
+
+function currencyOf({ currency_code: sent }: RecordInput, { currency_code: own }: KnownBooking): string {
+  if (sent !== undefined && own !== null && sent !== own) {
+    throw new ApiError(
+      'bad_request',
+      `currency_code: ${sent} is not the currency of the booking, ${own}; send the amount that counts towards it`,
+    );
+  }
+  const currency = sent ?? own;
+  if (currency === null) throw new ApiError('bad_request', 'currency_code: is required; the booking has none');
+  return currency;
+}

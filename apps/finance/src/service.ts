@@ -1,0 +1,37 @@
+import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
+import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import type { ServiceDefinition } from '@keyhaven/service/database-service';
+import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { followBookings } from './bookings/booking-copy';
+import { createWarnings } from './bookings/warnings';
+import { createFinanceStore } from './finance-store';
+import { defineSteps } from './define-steps';
+import { internalRoutes } from './internal-routes';
+import { operatorRoutes } from './operator-routes';
+import { followProperties } from './properties/property-copy';
+import { publicRoutes } from './public-routes';
+import { FINANCE_TOPIC } from './topic';
+
+/** A deposit with all its lines is half of this. */
+const MAX_BODY_BYTES = 1_048_576;
+
+/** The finance service: payments, refunds, fees, deposits, balances and owner statements. */
+export const financeService: ServiceDefinition = {
+  name: 'finance',
+  topic: FINANCE_TOPIC,
+  peers: ['booking'],
+  maxBodyBytes: MAX_BODY_BYTES,
+  build: ({ connection, ids, relay, verify, logger, metrics, peer }) => {
+    const store = createFinanceStore(connection, ids, relay, peer('booking'), createWarnings(logger, metrics));
+    defineSteps(store, relay);
+    return {
+      routes: (app) => {
+        mountContract(app, 'public', verify, financePublicContract, publicRoutes(store));
+        mountContract(app, 'operator', verify, financeOperatorContract, operatorRoutes(store));
+        mountContract(app, 'internal', verify, financeInternalContract, internalRoutes(store));
+      },
+      consumers: [...followBookings(store.bookings), ...followProperties(store.properties)],
+    };
+  },
+};

@@ -1,0 +1,51 @@
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import { toMinor } from '@keyhaven/stays/money';
+import type { BookingCopy } from '../bookings/booking-copy';
+import type { CountedBooking } from './domain/booking-shares';
+
+/** What of a booking is not in its copy. */
+export interface BookingSurroundings {
+  /** The time zone of its property. */
+  timeZone: string;
+  /** What was paid less what was refunded, in minor units: kept of a canceled booking where nothing else is said. */
+  netPaid: number;
+}
+
+type Copy = Omit<BookingCopy, 'generation' | 'version' | 'told_utc' | 'deleted_utc' | 'follow_up'>;
+
+/** A booking as statements count it; undefined when it does not count: pending ones, blocks, other people's nights. */
+export function countedBooking(copy: Copy, { timeZone, netPaid }: BookingSurroundings): CountedBooking | undefined {
+  const { type, status, currency_code } = copy;
+  if ((type !== 'booking' && type !== 'owner') || currency_code === null) return undefined;
+  if (status !== 'active' && status !== 'canceled') return undefined;
+  const minor = (amount: number) => toMinor(amount, currency_code);
+  const canceledOn = copy.canceled_utc === null ? undefined : localTimeAt(new Date(copy.canceled_utc), timeZone).date;
+  if (status === 'canceled' && canceledOn === undefined) return undefined;
+  return {
+    booking_id: copy._id,
+    type,
+    property_id: copy.property_id,
+    owner_id: copy.owner_id,
+    arrival: copy.arrival,
+    departure: copy.departure,
+    currency_code,
+    charges: copy.charges.map((charge) => ({
+      type: charge.type,
+      is_channel_managed: charge.is_channel_managed,
+      description: charge.description,
+      amount: minor(charge.amount),
+      owner: minor(charge.owner_amount),
+      commission: minor(charge.commission_amount),
+    })),
+    contained_taxes: (copy.contained_taxes ?? []).map((tax) => ({ ...tax, amount: minor(tax.amount) })),
+    ...(status === 'canceled' && canceledOn !== undefined
+      ? {
+          canceled: {
+            on: canceledOn,
+            retained: copy.retained_amount === null ? netPaid : minor(copy.retained_amount),
+          },
+        }
+      : {}),
+    owner_commission_percent: copy.owner_commission_percent,
+  };
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { aBooking } from '../../testing/any-booking';
+import { type CountedBooking, sharesByMonth, sharesOf } from './booking-shares';
+import { linesOfBooking, ownersPartOfFee } from './ledger-lines';
+
+const settings = { counted_by: 'arrival', host_fees_borne_by: 'owner', commission_on: 'gross' } as const;
+
+const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
+const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
+
+describe('the shares of a booking', () => {
+  it('add up to its amount in every month, and over the months to its own shares', () => {
+    fc.assert(
+      fc.property(aBooking, fc.constantFrom('arrival', 'departure', 'nightly'), (booking, by) => {
+        const whole = sharesOf(booking);
+        const months = sharesByMonth(booking, by);
+        for (const shares of [whole, ...months]) {
+          expect(parts.reduce((sum, part) => sum + shares[part], 0)).toBe(shares.amount);
+        }
+        for (const part of [...parts, 'amount'] as const) {
+          expect(months.reduce((sum, month) => sum + month[part], 0)).toBe(whole[part]);
+        }
+      }),
+    );
+  });
+
+  it('of a canceled booking are of what is kept, in the month when it was canceled', () => {
+    const charges = [{ ...rent, amount: 100_000, owner: 80_000, commission: 20_000 }];
+    const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 30_000 } });
+    expect(sharesByMonth(booking, 'nightly')).toEqual([
+      expect.objectContaining({ month: '2026-02', amount: 30_000, owner: 24_000, commission: 6_000 }),
+    ]);
+  });
+
+  it('count by night where the account says so', () => {
+    const charges = [{ ...rent, amount: 70_000, owner: 56_000, commission: 14_000 }];
+    const booking = counted({ charges, arrival: '2026-05-30', departure: '2026-06-06' });
+    const months = sharesByMonth(booking, 'nightly');
+    expect(months.map(({ month, amount, owner }) => [month, amount, owner])).toEqual([
+      ['2026-05', 20_000, 16_000],
+      ['2026-06', 50_000, 40_000],
+    ]);
+  });
+
+  it("of an owner's own stay are owed by the owner", () => {
+    const charges = [{ ...rent, type: 'surcharge', amount: 9_000, owner: 0, commission: 9_000 }];
+    const [line] = linesOfBooking(counted({ type: 'owner', charges }), [], settings);
+    expect(line).toMatchObject({ month: '2026-05', amount: -9_000 });
+  });
+});
+
+describe('a host fee', () => {
+  const shares = { amount: 100_000, owner: 80_000, commission: 20_000, taxes: 0, channel_taxes: 0, expenses: 0 };
+  it.each([
+    ['owner', 'gross', -10_000],
+    ['owner', 'net', -8_000],
+    ['manager', 'gross', 0],
+    ['manager', 'net', 2_000],
+    ['proportion', 'gross', -8_000],
+  ] as const)('borne by %s with commission on %s', (host_fees_borne_by, commission_on, expected) => {
+    expect(ownersPartOfFee(10_000, shares, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
+  });
+});
+
+function counted(more: Partial<CountedBooking>): CountedBooking {
+  return {
+    booking_id: 1,
+    type: 'booking',
+    property_id: 2,
+    owner_id: 3,
+    arrival: '2026-05-01',
+    departure: '2026-05-08',
+    currency_code: 'EUR',
+    charges: [],
+    contained_taxes: [],
+    owner_commission_percent: null,
+    ...more,
+  };
+}

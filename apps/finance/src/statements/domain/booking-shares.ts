@@ -1,0 +1,160 @@
+import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
+import type { ContainedTax } from '@keyhaven/contracts/booking/charge';
+import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
+
+/** A charge, in minor units; what is neither the owner's nor commission is passed on: taxes, expenses. */
+export interface ChargeMinor {
+  type: string;
+  /** On taxes: the channel remits it. */
+  is_channel_managed: boolean;
+  description: string;
+  amount: number;
+  owner: number;
+  commission: number;
+}
+
+/** A booking as statements and the accounting feed see it. Amounts are in minor units of its currency. */
+export interface CountedBooking {
+  booking_id: number;
+  type: 'booking' | 'owner';
+  property_id: number;
+  owner_id: number | null;
+  arrival: string;
+  departure: string;
+  currency_code: string;
+  charges: ChargeMinor[];
+  /** The taxes that the charges contain; they are no part beside the shares. */
+  contained_taxes: ContainedTax[];
+  /** Present when it is canceled: the day, where the property is, and what is kept. */
+  canceled?: { on: string; retained: number };
+  owner_commission_percent: number | null;
+}
+
+/** What a booking comes to, and whose it is: the five parts add up to the amount. */
+export interface Shares {
+  amount: number;
+  owner: number;
+  commission: number;
+  taxes: number;
+  /** Taxes that the channel remits. */
+  channel_taxes: number;
+  expenses: number;
+}
+
+const nothing: Shares = { amount: 0, owner: 0, commission: 0, taxes: 0, channel_taxes: 0, expenses: 0 };
+
+/** The part of a booking that counts in a month, yyyy-mm; `date` is the first day of it. */
+export interface MonthShares extends Shares {
+  month: string;
+  date: string;
+  /** How many of the days on which the booking counts are in the month. */
+  days: number;
+}
+
+/** What a booking comes to: its charges, or what is kept of it when it is canceled, in the proportion of its charges. */
+export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
+  const full = { ...nothing };
+  for (const charge of charges) {
+    full.amount += charge.amount;
+    full.owner += charge.owner;
+    full.commission += charge.commission;
+    full[passedOnAs(charge)] += charge.amount - charge.owner - charge.commission;
+  }
+  if (!canceled) return full;
+  const { retained } = canceled;
+  if (full.amount > 0) return scaled(full, retained, full.amount);
+  const commission = Math.round((retained * (owner_commission_percent ?? 0)) / 100);
+  return { ...nothing, amount: retained, owner: retained - commission, commission };
+}
+
+function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'channel_taxes' | 'expenses' {
+  if (type !== 'tax') return 'expenses';
+  return is_channel_managed ? 'channel_taxes' : 'taxes';
+}
+
+/**
+ * The taxes that the charges of a booking contain. What is kept of a canceled one contains them in proportion; where it
+ * is in no proportion to charges it contains none.
+ */
+export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
+  if (!canceled) return contained_taxes;
+  const amount = charges.reduce((sum, charge) => sum + charge.amount, 0);
+  if (amount <= 0) return [];
+  return contained_taxes.map((tax) => ({ ...tax, amount: Math.round((tax.amount * canceled.retained) / amount) }));
+}
+
+/** The shares of a booking by month, in the order of the months: their sums are the booking's own, to the cent. */
+export function sharesByMonth(booking: CountedBooking, countedBy: StatementSettings['counted_by']): MonthShares[] {
+  const shares = sharesOf(booking);
+  const days = countedDays(booking, countedBy);
+  const counts = new Map<string, { date: string; days: number }>();
+  for (const date of days) {
+    const month = monthOf(date);
+    const count = counts.get(month) ?? { date, days: 0 };
+    counts.set(month, { ...count, days: count.days + 1 });
+  }
+  let passed = 0;
+  let before = nothing;
+  return [...counts].map(([month, { date, days: inMonth }]) => {
+    passed += inMonth;
+    const upToHere = scaled(shares, passed, days.length);
+    const part = minus(upToHere, before);
+    before = upToHere;
+    return { month, date, days: inMonth, ...part };
+  });
+}
+
+/** The part of a sum that falls on each of the months of a booking, in their order; exact in total. */
+export function spread(total: number, months: readonly Pick<MonthShares, 'days'>[]): number[] {
+  const all = months.reduce((sum, { days }) => sum + days, 0);
+  let passed = 0;
+  let before = 0;
+  return months.map(({ days }) => {
+    passed += days;
+    const upToHere = Math.round((total * passed) / all);
+    const part = upToHere - before;
+    before = upToHere;
+    return part;
+  });
+}
+
+export function monthOf(date: string): string {
+  return date.slice(0, 7);
+}
+
+/** The days on which a booking counts, each as much as the others. */
+function countedDays({ arrival, departure, canceled }: CountedBooking, by: StatementSettings['counted_by']): string[] {
+  if (canceled) return [canceled.on];
+  if (by === 'arrival') return [arrival];
+  if (by === 'departure') return [departure];
+  return Array.from({ length: dayNumber(departure) - dayNumber(arrival) }, (_, night) => addDays(arrival, night));
+}
+
+/** A fraction of all shares; what rounding leaves goes to the largest one, so that parts still add up to the amount. */
+function scaled(shares: Shares, numerator: number, denominator: number): Shares {
+  // Adding 0 makes a negative zero a plain one.
+  const share = (value: number) => Math.round((value * numerator) / denominator) + 0;
+  const part = {
+    amount: share(shares.amount),
+    owner: share(shares.owner),
+    commission: share(shares.commission),
+    taxes: share(shares.taxes),
+    channel_taxes: share(shares.channel_taxes),
+    expenses: share(shares.expenses),
+  };
+  const fields = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
+  const left = fields.reduce((rest, field) => rest - part[field], part.amount);
+  const largest = fields.reduce((a, b) => (Math.abs(shares[b]) > Math.abs(shares[a]) ? b : a));
+  return { ...part, [largest]: part[largest] + left };
+}
+
+function minus(a: Shares, b: Shares): Shares {
+  return {
+    amount: a.amount - b.amount,
+    owner: a.owner - b.owner,
+    commission: a.commission - b.commission,
+    taxes: a.taxes - b.taxes,
+    channel_taxes: a.channel_taxes - b.channel_taxes,
+    expenses: a.expenses - b.expenses,
+  };
+}

@@ -1,0 +1,74 @@
+import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
+import { type ChargeMinor, type CountedBooking, sharesByMonth, sharesOf, type Shares, spread } from './booking-shares';
+
+export type LineKind = 'booking' | 'host_fee' | 'expense' | 'payout';
+
+/** What moves the balance of an owner in one currency, in one month. */
+export interface LedgerLine {
+  kind: LineKind;
+  /** The booking, fee or entry that it stands for. */
+  record_id: number;
+  month: string;
+  booking_id: number | null;
+  property_id: number | null;
+  description: string | null;
+  /** What the owner gets; negative: owes. In minor units. */
+  amount: number;
+  /** On lines of bookings: what the month's part comes to, and whose it is. */
+  booking?: Shares &
+    Pick<CountedBooking, 'type' | 'arrival' | 'departure'> & { is_canceled: boolean; charges: ChargeMinor[] };
+}
+
+/** A fee that was taken for a booking. */
+export interface FeeMinor {
+  fee_id: number;
+  description: string;
+  amount: number;
+}
+
+/**
+ * The lines of one booking: its own, and one for each of its fees, by month.
+ * The charges of an owner's own stay are owed by the owner, less what of them is the owner's.
+ */
+export function linesOfBooking(
+  booking: CountedBooking,
+  fees: readonly FeeMinor[],
+  settings: StatementSettings,
+): LedgerLine[] {
+  const { booking_id, property_id, type, arrival, departure, charges, canceled } = booking;
+  const months = sharesByMonth(booking, settings.counted_by);
+  const own: LedgerLine[] = months.map(({ month, date: _date, days: _days, ...shares }) => ({
+    kind: 'booking',
+    record_id: booking_id,
+    month,
+    booking_id,
+    property_id,
+    description: null,
+    amount: type === 'owner' ? shares.owner - shares.amount : shares.owner,
+    booking: { ...shares, type, arrival, departure, is_canceled: canceled !== undefined, charges },
+  }));
+  const ofFees = fees.flatMap((fee) =>
+    spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months).map((amount, index): LedgerLine => ({
+      kind: 'host_fee',
+      record_id: fee.fee_id,
+      month: months[index]!.month,
+      booking_id,
+      property_id,
+      description: fee.description,
+      amount,
+    })),
+  );
+  return [...own, ...ofFees.filter(({ amount }) => amount !== 0)];
+}
+
+/**
+ * What a fee does to the owner's balance: the part that the owner bears and, where commission is on what is left after
+ * fees, the commission that is not taken on it.
+ */
+export function ownersPartOfFee(fee: number, { owner, commission }: Shares, settings: StatementSettings): number {
+  const shared = owner + commission;
+  const commissionOfFee = shared > 0 ? Math.round((fee * commission) / shared) : 0;
+  const borne = { owner: fee, manager: 0, proportion: fee - commissionOfFee }[settings.host_fees_borne_by];
+  const relief = settings.commission_on === 'net' ? commissionOfFee : 0;
+  return relief - borne;
+}

@@ -1,0 +1,75 @@
+import type { LedgerLine, LineKind } from './ledger-lines';
+
+/** A correction of what closed months say, in the first month that was open. */
+export interface AdjustmentLine {
+  kind: LineKind;
+  record_id: number;
+  booking_id: number | null;
+  amount: number;
+}
+
+/** The statement of an owner in one currency for a month; amounts in minor units. */
+export interface StatementMinor {
+  month: string;
+  opening: number;
+  lines: LedgerLine[];
+  adjustments: AdjustmentLine[];
+  closing: number;
+}
+
+/**
+ * The statement of a month that is open, from what is true by now and what was closed.
+ * What became true of closed months after they were closed is an adjustment in the first open one, so that closed
+ * statements and adjustments together always say what a computation anew says.
+ * @param lines everything that moves the owner's balance in this currency, of all months.
+ * @param closed the closed statements of this owner and currency.
+ * @param closedThrough the last month that is closed, for owners that have no statement of it too.
+ */
+export function openStatement(
+  lines: readonly LedgerLine[],
+  closed: readonly StatementMinor[],
+  closedThrough: string | undefined,
+  month: string,
+): StatementMinor {
+  const isClosed = (other: string) => closedThrough !== undefined && other <= closedThrough;
+  if (isClosed(month)) throw new Error(`${month} is closed`);
+  const adjustments = adjustmentsOf(
+    lines.filter((line) => isClosed(line.month)),
+    closed,
+  );
+  const isFirstOpen = closedThrough === undefined ? false : month === nextMonth(closedThrough);
+  const last = lastOf(closed);
+  const between = sum(lines.filter((line) => !isClosed(line.month) && line.month < month));
+  const opening = (last?.closing ?? 0) + between + (isFirstOpen ? 0 : sum(adjustments));
+  const own = lines.filter((line) => line.month === month);
+  const shown = isFirstOpen ? adjustments : [];
+  return { month, opening, lines: own, adjustments: shown, closing: opening + sum(own) + sum(shown) };
+}
+
+export function lastOf(closed: readonly StatementMinor[]): StatementMinor | undefined {
+  return closed.reduce<StatementMinor | undefined>((a, b) => (a && a.month > b.month ? a : b), undefined);
+}
+
+export function nextMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+}
+
+/** For each booking, fee or entry: what is true of closed months, less what they say. */
+function adjustmentsOf(closedLines: readonly LedgerLine[], closed: readonly StatementMinor[]): AdjustmentLine[] {
+  const differences = new Map<string, AdjustmentLine>();
+  const add = ({ kind, record_id, booking_id }: Omit<AdjustmentLine, 'amount'>, amount: number) => {
+    const key = `${kind}/${record_id}`;
+    const known = differences.get(key) ?? { kind, record_id, booking_id, amount: 0 };
+    differences.set(key, { ...known, amount: known.amount + amount });
+  };
+  for (const line of closedLines) add(line, line.amount);
+  for (const statement of closed) {
+    for (const line of [...statement.lines, ...statement.adjustments]) add(line, -line.amount);
+  }
+  return [...differences.values()].filter(({ amount }) => amount !== 0);
+}
+
+function sum(lines: readonly { amount: number }[]): number {
+  return lines.reduce((total, { amount }) => total + amount, 0);
+}

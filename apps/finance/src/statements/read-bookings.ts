@@ -1,0 +1,64 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { QueryFilter } from 'mongoose';
+import type { BookingCopy } from '../bookings/booking-copy';
+import type { FinanceStore } from '../finance-store';
+import { readAll, readPages } from '../records/read-all';
+import { countedBooking } from './counted-booking';
+import type { CountedBooking } from './domain/booking-shares';
+import type { FeeMinor } from './domain/ledger-lines';
+
+/** A booking that counts, its completed fees, and the names of its ledger accounts. */
+export interface BookingWithFees {
+  booking: CountedBooking;
+  fees: FeeMinor[];
+  accounting: Record<string, string> | null;
+}
+
+/** How many bookings are asked about at a time. */
+const CHUNK = 500;
+
+/** The bookings that match and count, in the order of their ids. */
+export async function readBookings(
+  store: FinanceStore,
+  scope: AccountScope,
+  filter: QueryFilter<BookingCopy>,
+): Promise<BookingWithFees[]> {
+  const copies = await readPages(store.bookings, scope, (afterId): QueryFilter<BookingCopy> => ({
+    $and: [filter, { _id: { $gt: afterId } }],
+  }));
+  const properties = await readPages(store.properties, scope, (afterId) => ({ _id: { $gt: afterId } }));
+  const propertiesById = new Map(properties.map((property) => [property._id, property]));
+  const found: BookingWithFees[] = [];
+  for (let start = 0; start < copies.length; start += CHUNK) {
+    const chunk = copies.slice(start, start + CHUNK);
+    const ids = chunk.map(({ _id }) => _id);
+    const [fees, balances] = await Promise.all([
+      readAll(store.fees.records, scope, { booking_id: { $in: ids }, status: 'completed' }),
+      store.balances.find(scope, { _id: { $in: ids } }, { limit: CHUNK }),
+    ]);
+    for (const copy of chunk) {
+      const property = propertiesById.get(copy.property_id);
+      const own = balances
+        .find(({ _id }) => _id === copy._id)
+        ?.totals.find(({ currency_code }) => currency_code === copy.currency_code);
+      const booking = countedBooking(copy, {
+        timeZone: property?.time_zone ?? 'UTC',
+        netPaid: own ? own.paid - own.refunded : 0,
+      });
+      if (!booking) continue;
+      const ofBooking = fees.filter(
+        ({ booking_id, currency_code }) => booking_id === copy._id && currency_code === booking.currency_code,
+      );
+      found.push({
+        booking,
+        fees: ofBooking.map(({ _id, details, amount_minor }) => ({
+          fee_id: _id,
+          description: details.type,
+          amount: amount_minor,
+        })),
+        accounting: copy.accounting ?? property?.accounting ?? null,
+      });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import { readAll } from '../records/read-all';
+import { readClosedStatements } from './closed-statements';
+import { monthOf } from './domain/booking-shares';
+import { type LedgerLine, linesOfBooking } from './domain/ledger-lines';
+import type { StatementMinor } from './domain/open-statement';
+import { readBookings } from './read-bookings';
+
+/** All that moves the balance of an owner in a currency, and what of it was closed. */
+export interface Ledger {
+  owner_id: number;
+  currency_code: string;
+  lines: LedgerLine[];
+  closed: StatementMinor[];
+}
+
+/** The ledgers of one owner, or of all, one for each currency. */
+export async function readLedgers(
+  store: FinanceStore,
+  scope: AccountScope,
+  settings: StatementSettings,
+  ownerId?: number,
+): Promise<Ledger[]> {
+  const ofOwner = ownerId === undefined ? { owner_id: { $gt: 0 } } : { owner_id: ownerId };
+  const [bookings, entries, closed] = await Promise.all([
+    readBookings(store, scope, ofOwner),
+    readAll(store.ownerEntries, scope, { ...ofOwner, status: 'completed' }),
+    readClosedStatements(store, scope, ofOwner),
+  ]);
+  const ledgers = new Map<string, Ledger>();
+  const ledgerOf = (owner_id: number, currency_code: string): Ledger => {
+    const key = `${owner_id}/${currency_code}`;
+    const ledger = ledgers.get(key) ?? { owner_id, currency_code, lines: [], closed: [] };
+    ledgers.set(key, ledger);
+    return ledger;
+  };
+  for (const { booking, fees } of bookings) {
+    if (booking.owner_id === null) continue;
+    const ledger = ledgerOf(booking.owner_id, booking.currency_code);
+    ledger.lines.push(...linesOfBooking(booking, fees, settings));
+  }
+  for (const entry of entries) {
+    const { _id, kind, booking_id, property_id, description, amount_minor, date } = entry;
+    const line = { kind, record_id: _id, month: monthOf(date), booking_id, property_id, description };
+    ledgerOf(entry.owner_id, entry.currency_code).lines.push({ ...line, amount: -amount_minor });
+  }
+  for (const statement of closed) ledgerOf(statement.owner_id, statement.currency_code).closed.push(statement);
+  return [...ledgers.values()].sort((a, b) => a.owner_id - b.owner_id || (a.currency_code < b.currency_code ? -1 : 1));
+}
+
+/** How far a ledger is closed: as far as the account, or further while that is being closed. */
+export function closedThroughOf({ closed }: Ledger, ofAccount: string | null): string | undefined {
+  const months = closed.map(({ month }) => month);
+  return [...months, ...(ofAccount === null ? [] : [ofAccount])].sort().at(-1);
+}

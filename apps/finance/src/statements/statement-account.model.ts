@@ -1,0 +1,46 @@
+import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model, Schema } from 'mongoose';
+
+/** How an account's statements are made, and how far they are closed. Its `_id` is the account's. */
+export interface StatementAccountDocument extends TenantDocument, StatementSettings {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
+  closed_through: string | null;
+  /** The month up to which statements are being closed; null when they are not. */
+  closing: string | null;
+}
+
+export function statementAccountModel(connection: Connection): Model<StatementAccountDocument> {
+  const schema = tenantSchema('statement_accounts', {
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    counted_by: String,
+    host_fees_borne_by: String,
+    commission_on: String,
+    closed_through: String,
+    closing: String,
+  });
+  return connection.model<StatementAccountDocument>(
+    'StatementAccount',
+    schema as unknown as Schema<StatementAccountDocument>,
+  );
+}
+
+/** Told to nobody: statements are the operator's. */
+export const statementAccountEntity: Entity<StatementAccountDocument> = {
+  type: 'statement_account',
+  isIn: () => true,
+  present: ({ _id, counted_by, host_fees_borne_by, commission_on, closed_through, closing }) => ({
+    id: _id,
+    counted_by,
+    host_fees_borne_by,
+    commission_on,
+    closed_through,
+    closing,
+  }),
+  categories: () => [],
+};

@@ -1,0 +1,65 @@
+import type { StatementSettingsPatch, StatementSettingsRecord } from '@keyhaven/contracts/finance/statement';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { Body } from '@keyhaven/persistence/tenant-document';
+import type { FinanceStore } from '../finance-store';
+import type { StatementAccountDocument } from './statement-account.model';
+
+type StatementAccount = Body<StatementAccountDocument>;
+
+/** What holds of an account that never said otherwise. */
+function byDefault(scope: AccountScope): StatementAccount {
+  return {
+    _id: scope.accountId,
+    user_id: scope.accountId,
+    version: 0,
+    created_utc: new Date(0),
+    updated_utc: new Date(0),
+    counted_by: 'arrival',
+    host_fees_borne_by: 'owner',
+    commission_on: 'gross',
+    closed_through: null,
+    closing: null,
+  };
+}
+
+/** How the statements of an account are made, and how far they are closed. */
+export async function readStatementAccount(store: FinanceStore, scope: AccountScope): Promise<StatementAccount> {
+  return (await store.statementAccounts.findOne(scope, { _id: scope.accountId })) ?? byDefault(scope);
+}
+
+/** Makes sure that the account has a document, so that it can be changed. */
+export async function ensureStatementAccount(store: FinanceStore, { accountId }: AccountScope): Promise<void> {
+  const scope = { accountId };
+  if (await store.statementAccounts.findOne(scope, { _id: accountId })) return;
+  try {
+    await store.statementAccounts.create(scope, () =>
+      Promise.resolve({ after: byDefault(scope), references: undefined }),
+    );
+  } catch (error) {
+    // Somebody else made it at the same time.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+export async function getStatementSettings(store: FinanceStore, scope: AccountScope): Promise<StatementSettingsRecord> {
+  return presentSettings(await readStatementAccount(store, scope));
+}
+
+/** Changes how statements are made. What that changes of closed months becomes adjustments in the first open one. */
+export async function updateStatementSettings(
+  store: FinanceStore,
+  scope: AccountScope,
+  patch: StatementSettingsPatch,
+): Promise<StatementSettingsRecord> {
+  await ensureStatementAccount(store, scope);
+  const body = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) =>
+    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+  );
+  return presentSettings(body);
+}
+
+export function presentSettings(account: StatementAccount): StatementSettingsRecord {
+  const { _id, counted_by, host_fees_borne_by, commission_on, closed_through } = account;
+  return { id: _id, counted_by, host_fees_borne_by, commission_on, closed_through };
+}

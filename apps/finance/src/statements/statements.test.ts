@@ -1,0 +1,225 @@
+import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
+import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { aCharge } from '../testing/a-charge';
+import { anId, type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '../testing/finance-under-test';
+
+let service: FinanceUnderTest;
+beforeAll(async () => {
+  service = await startFinanceUnderTest();
+});
+afterAll(() => service.stop());
+
+const charges = [aCharge('rent', 1000, 800, 200), aCharge('surcharge', 90, 0, 90), aCharge('tax', 50, 0, 0)];
+
+/** An owner's booking that was sold in May 2026. */
+function sold(owner_id: number, more: object = {}) {
+  return { owner_id, arrival: '2026-05-03', departure: '2026-05-10', charges, ...more };
+}
+
+const statementOf = async (account: TestAccount, owner: number, month: string): Promise<Statement> =>
+  (await account.get(`/statements?owner_id=${owner}&month=${month}`)).body.items[0];
+
+describe('an owner statement', () => {
+  it('shows opening balance, bookings with charges and shares, host fees, expenses, payouts and closing balance', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const booking_id = await account.booking(sold(owner));
+    await account.record('/fees', { booking_id, amount: 100, type: 'channel_commission' });
+    const entry = { owner_id: owner, currency_code: 'EUR' };
+    await account.record('/owner_entries', { ...entry, kind: 'payout', amount: 300, date: '2026-04-30' });
+    await account.record('/owner_entries', { ...entry, kind: 'expense', amount: 45.5, date: '2026-05-31' });
+    const statement = await statementOf(account, owner, '2026-05');
+    expect(statement).toMatchObject({ status: 'open', opening_balance: -300, closing_balance: 354.5, adjustments: [] });
+    expect(statement.bookings).toEqual([
+      expect.objectContaining({
+        booking_id,
+        amount: 1140,
+        owner_amount: 800,
+        commission_amount: 290,
+        passed_on_amount: 50,
+        balance_amount: 800,
+      }),
+    ]);
+    expect(statement.bookings[0]!.charges).toHaveLength(3);
+    expect(statement.host_fees).toMatchObject([{ booking_id, balance_amount: -100 }]);
+    expect(statement.expenses).toMatchObject([{ balance_amount: -45.5 }]);
+    expect((await statementOf(account, owner, '2026-06')).opening_balance).toBe(354.5);
+  });
+
+  it("counts a tax that the owner remits as the owner's, here and in the accounting feed", async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await account.booking(sold(owner, { charges: [aCharge('rent', 1000, 800, 200), aCharge('tax', 50, 50, 0)] }));
+    const statement = await statementOf(account, owner, '2026-05');
+    expect(statement.closing_balance).toBe(850);
+    expect(statement.bookings).toMatchObject([
+      { amount: 1050, owner_amount: 850, commission_amount: 200, passed_on_amount: 0, balance_amount: 850 },
+    ]);
+    const { items } = (await account.get('/accounting_entries?month=2026-05')).body;
+    expect(items.map(({ lines }: AccountingEntry) => lines)).toEqual([
+      [
+        { account: 'guest_receivable', debit: 1050, credit: 0 },
+        { account: 'owner_payable', debit: 0, credit: 850 },
+        { account: 'commission_income', debit: 0, credit: 200 },
+      ],
+    ]);
+  });
+
+  it('is one for each currency, and counts neither pending bookings nor blocks', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await account.booking(sold(owner));
+    await account.booking(sold(owner, { currency_code: 'JPY' }));
+    await account.booking(sold(owner, { status: 'pending' }));
+    await account.booking(sold(owner, { type: 'block' }));
+    const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-05`)).body;
+    expect(items.map((one: Statement) => [one.currency_code, one.bookings.length])).toEqual([
+      ['EUR', 1],
+      ['JPY', 1],
+    ]);
+  });
+
+  it('counts a canceled booking with what is kept of it, in the month when it was canceled there', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const property_id = await account.property({ time_zone: 'Pacific/Auckland' });
+    const canceled = { property_id, status: 'canceled', canceled_utc: '2026-03-31T18:00:00Z' };
+    await account.booking(sold(owner, canceled), { retained_amount: 114 });
+    expect(await statementOf(account, owner, '2026-05')).toMatchObject({ bookings: [], opening_balance: 80 });
+    expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([
+      { is_canceled: true, amount: 114, owner_amount: 80, commission_amount: 29 },
+    ]);
+    const paid = await account.booking(sold(owner, { ...canceled, currency_code: 'USD' }));
+    await account.record('/payments', { booking_id: paid, amount: 300, method: 'card' });
+    await account.record('/refunds', { booking_id: paid, amount: 186 });
+    const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-04`)).body;
+    expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
+  });
+
+  it("lets an owner owe the charges of the owner's own stay", async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await account.booking(sold(owner, { type: 'owner', charges: [aCharge('surcharge', 90, 0, 90)] }));
+    expect(await statementOf(account, owner, '2026-05')).toMatchObject({ closing_balance: -90 });
+  });
+
+  it.each([
+    [{ counted_by: 'departure' }, '2026-06', 800],
+    [{ counted_by: 'nightly' }, '2026-05', 200],
+    [{ host_fees_borne_by: 'manager' }, '2026-05', 800],
+  ])('follows the settings of the account: %j', async (settings, month, expected) => {
+    const account = service.anAccount();
+    const owner = anId();
+    const operator = service.asOperator();
+    await operator.patch(`/operator/accounts/${account.userId}/statement_settings`, settings);
+    const booking_id = await account.booking(
+      sold(owner, { arrival: '2026-05-30', departure: '2026-06-07', charges: charges.slice(0, 1) }),
+    );
+    if ('host_fees_borne_by' in settings) await account.record('/fees', { booking_id, amount: 10, type: 'other' });
+    expect((await statementOf(account, owner, month)).closing_balance).toBe(expected);
+  });
+
+  it('of an owner whom the account does not know is empty, as is that of another account', async () => {
+    const [mine, theirs] = [service.anAccount(), service.anAccount()];
+    const owner = anId();
+    await theirs.booking(sold(owner));
+    for (const id of [owner, anId()]) {
+      expect((await mine.get(`/statements?owner_id=${id}&month=2026-05`)).body).toEqual({ items: [] });
+    }
+  });
+});
+
+describe('closing a month', () => {
+  it('freezes it; later changes are adjustments in the first open month that name the booking', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const id = await account.booking(sold(owner));
+    expect((await account.record('/statements/close', { month: '2026-05' })).closed_through).toBe('2026-05');
+    const frozen = await statementOf(account, owner, '2026-05');
+    expect(frozen).toMatchObject({ status: 'closed', closing_balance: 800 });
+    await account.booking(sold(owner, { id, charges: [aCharge('rent', 900, 720, 180)] }));
+    const late = await account.booking(sold(owner, { charges: [aCharge('rent', 100, 80, 20)] }));
+    expect(await statementOf(account, owner, '2026-05')).toEqual(frozen);
+    const june = await statementOf(account, owner, '2026-06');
+    expect(june).toMatchObject({ opening_balance: 800, closing_balance: 800, bookings: [] });
+    expect(june.adjustments).toEqual(
+      expect.arrayContaining([
+        { kind: 'booking', record_id: id, booking_id: id, balance_amount: -80 },
+        { kind: 'booking', record_id: late, booking_id: late, balance_amount: 80 },
+      ]),
+    );
+    // Closed with its adjustments, it is corrected no more.
+    await account.record('/statements/close', { month: '2026-06' });
+    expect(await statementOf(account, owner, '2026-07')).toMatchObject({ opening_balance: 800, adjustments: [] });
+  });
+
+  it('closes the months before it too, may be repeated, and be asked for by many at once', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await account.booking(sold(owner, { arrival: '2026-02-01', departure: '2026-02-05' }));
+    await account.booking(sold(owner));
+    const closed = await Promise.all(
+      ['2026-05', '2026-04', '2026-05', '2026-03'].map((month) => account.post('/statements/close', { month })),
+    );
+    expect(closed.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await account.get('/statement_settings')).body.closed_through).toBe('2026-05');
+    expect(await statementOf(account, owner, '2026-02')).toMatchObject({ status: 'closed', closing_balance: 800 });
+    expect(await statementOf(account, owner, '2026-03')).toMatchObject({
+      status: 'closed',
+      opening_balance: 800,
+      bookings: [],
+    });
+    expect(await statementOf(account, owner, '2026-05')).toMatchObject({ status: 'closed', closing_balance: 1600 });
+  });
+
+  it('takes statements of any length, and freezes each line of them once', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const long = Array.from({ length: 200 }, () => ({
+      ...aCharge('surcharge', 1, 0.8, 0.2),
+      description: 'x'.repeat(500),
+    }));
+    const ids: number[] = [];
+    for (let booking = 0; booking < 8; booking++) ids.push(await account.booking(sold(owner, { charges: long })));
+    const asked = Array.from({ length: 3 }, () => account.post('/statements/close', { month: '2026-05' }));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const frozen = await statementOf(account, owner, '2026-05');
+    expect(JSON.stringify(frozen).length).toBeGreaterThan(MAX_RECORD_BYTES);
+    expect(frozen).toMatchObject({ status: 'closed', closing_balance: 1280 });
+    expect(frozen.bookings.map(({ booking_id }) => booking_id)).toEqual([...ids].sort((a, b) => a - b));
+    await account.booking(sold(owner, { id: ids[7], charges: long.slice(100) }));
+    expect(await statementOf(account, owner, '2026-05')).toEqual(frozen);
+    expect((await statementOf(account, owner, '2026-06')).adjustments).toEqual([
+      { kind: 'booking', record_id: ids[7], booking_id: ids[7], balance_amount: -80 },
+    ]);
+  });
+
+  it('is refused for a month that is not over', async () => {
+    const { post } = service.anAccount();
+    for (const month of ['2150-01', new Date().toISOString().slice(0, 7), '2026-13', 'May']) {
+      expect((await post('/statements/close', { month })).status).toBe(400);
+    }
+  });
+});
+
+describe('events of bookings that come twice and out of order', () => {
+  it('change nothing', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const ids = [anId(), anId(), anId()];
+    const news = ids.flatMap((id) =>
+      [1, 2, 3].map((version) => {
+        const record = { type: 'booking', status: 'active', property_id: 1, guest_id: null, canceled_utc: null };
+        const rent = [aCharge('rent', version * 100, version * 80, version * 20)];
+        const entity = { ...record, ...sold(owner, { currency_code: 'EUR', charges: rent }), id };
+        return toldEvent(account.userId, { entity_type: 'booking', entity_id: id, entity, version });
+      }),
+    );
+    for (const event of news) await service.bus.publish('keyhaven.booking', [event]);
+    const once = await statementOf(account, owner, '2026-05');
+    expect(once.closing_balance).toBe(720);
+    for (const event of [...news, ...[...news].reverse()]) await service.bus.publish('keyhaven.booking', [event]);
+    expect(await statementOf(account, owner, '2026-05')).toEqual(once);
+  });
+});

@@ -1,0 +1,55 @@
+import type { OwnerEntry, OwnerEntryCreation } from '@keyhaven/contracts/finance/statement';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { knownBooking } from '../bookings/known-booking';
+import type { FinanceStore } from '../finance-store';
+import { assertOwner, assertProperty } from '../properties/known-property';
+import { exactMinor } from '../records/amount-minor';
+import { presentOwnerEntry } from './owner-entry.model';
+
+/**
+ * Records an expense of an owner, or a payout.
+ * @throws ApiError bad_request for an owner, property or booking that the account does not have, and an amount with too
+ *   many decimals; unavailable when neither the copies nor the booking service say whether it has them.
+ */
+export async function recordOwnerEntry(
+  store: FinanceStore,
+  scope: AccountScope,
+  input: OwnerEntryCreation,
+): Promise<{ record: OwnerEntry; version: number }> {
+  const { record } = await store.ownerEntries.create(scope, async () => {
+    const { amount, ...rest } = input;
+    await assertOwner(store, scope, input.owner_id);
+    if (input.property_id !== null) await assertProperty(store, scope, input.property_id);
+    const booking = input.booking_id === null ? undefined : await knownBooking(store, scope, input.booking_id);
+    const now = new Date();
+    const after = {
+      ...rest,
+      _id: await store.ids.next('owner_entry'),
+      user_id: scope.accountId,
+      version: 0,
+      created_utc: now,
+      updated_utc: now,
+      property_id: input.property_id ?? booking?.property_id ?? null,
+      amount_minor: exactMinor(amount, input.currency_code, 'amount'),
+      status: 'completed' as const,
+      journal: [{ status: 'completed' as const, recorded_utc: now }],
+    };
+    return { after, references: undefined };
+  });
+  return { record: record as unknown as OwnerEntry, version: FIRST_VERSION };
+}
+
+/** Voids an entry; once more changes nothing. */
+export async function voidOwnerEntry(
+  store: FinanceStore,
+  scope: AccountScope,
+  id: number,
+): Promise<{ record: OwnerEntry; version: number }> {
+  const body = await store.ownerEntries.update(scope, { _id: id }, async (before) => {
+    if (before.status === 'voided') return Promise.resolve(undefined);
+    const journal = [...before.journal, { status: 'voided' as const, recorded_utc: new Date() }];
+    return Promise.resolve({ after: { ...before, status: 'voided' as const, journal }, references: undefined });
+  });
+  return { record: presentOwnerEntry(body), version: body.version };
+}

@@ -1,0 +1,20 @@
+import type { Charge } from '@keyhaven/contracts/booking/charge';
+
+/** A charge as bookings tell it. What is neither the owner's nor commission is passed on. */
+export function aCharge(type: Charge['type'], amount: number, owner_amount: number, commission_amount: number): Charge {
+  return {
+    type,
+    description: type,
+    amount,
+    rate: 0,
+    rate_is_percent: false,
+    position: 0,
+    is_taxable: true,
+    is_channel_managed: false,
+    is_commission_all: false,
+    is_expense_all: false,
+    commission_amount,
+    owner_amount,
+    owner_commission_percent: 20,
+  };
+}

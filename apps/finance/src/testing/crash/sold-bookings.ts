@@ -1,0 +1,59 @@
+import type { Statement } from '@keyhaven/contracts/finance/statement';
+import type { Answer } from '@keyhaven/testing/checked-client';
+import { operatorPath } from '@keyhaven/testing/crash/requests';
+import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
+import type { World } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { aCharge } from '../a-charge';
+
+/** The month of all that happens here: it is over. */
+export const MONTH = '2026-05';
+
+/** The account's owner, property and bookings have ids that no other account has. */
+export const ownerOf = ({ userId }: World) => userId;
+
+const rent = aCharge('rent', 100, 80, 20);
+
+/** A booking as it is told: 100 for the guest, 80 of them for the owner. */
+export function bookingEvent(world: World, more: object = {}, version = 1) {
+  const stay = { arrival: '2026-05-03', departure: '2026-05-10', charges: [rent], currency_code: 'EUR' };
+  const state = { type: 'booking', status: 'active', canceled_utc: null };
+  const parties = { property_id: world.userId, guest_id: world.userId, owner_id: ownerOf(world) };
+  const entity = { ...stay, ...state, ...parties, id: world.userId, ...more };
+  return toldEvent(world.userId, { entity_type: 'booking', entity_id: entity.id, entity, version });
+}
+
+/** Takes an event over, and answers as a request does. */
+export async function take(world: World, event: ReturnType<typeof bookingEvent>): Promise<Answer> {
+  return { ...(await world.deliver('keyhaven.booking', event)), body: {} };
+}
+
+/** A booking that somebody owns. Answers its id. */
+export async function aBooking(world: World, more: object = {}): Promise<number> {
+  const event = bookingEvent(world, more);
+  await take(world, event);
+  return event.entity_id;
+}
+
+/** A booking that was canceled: its statement counts what was paid for it less what was paid back, by its balance. */
+export function aCanceledBooking(world: World): Promise<number> {
+  return aBooking(world, { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' });
+}
+
+/** A booking whose statement has so many bytes that it is several documents. */
+export async function aLongStatement(world: World): Promise<void> {
+  const charges = Array.from({ length: 200 }, () => ({ ...rent, description: 'x'.repeat(500) }));
+  for (let place = 0; place < 4; place++) await aBooking(world, { id: world.userId + place, charges });
+}
+
+/** What is wrong when the owner's statement does not come to show what is expected, in words. */
+export async function unlessStated(world: World, isRight: (statement: Statement) => boolean): Promise<string[]> {
+  let seen: Statement | undefined;
+  const path = operatorPath(world, `/statements?owner_id=${ownerOf(world)}&month=${MONTH}`);
+  const read = async () => {
+    seen = (await world.operator.get(path)).body.items[0] as Statement | undefined;
+    return seen !== undefined && isRight(seen);
+  };
+  const briefly = () => JSON.stringify(seen)?.slice(0, 2000);
+  return unlessSettled(read, () => `the statement goes on showing ${briefly()}`);
+}

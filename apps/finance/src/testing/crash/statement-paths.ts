@@ -1,0 +1,117 @@
+import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { aBooking, aLongStatement, bookingEvent, MONTH, ownerOf, take, unlessStated } from './sold-bookings';
+
+const entry = (world: World, kind: 'expense' | 'payout') => ({
+  kind,
+  owner_id: ownerOf(world),
+  amount: 10,
+  currency_code: 'EUR',
+  date: '2026-05-20',
+});
+const close = (world: World) => world.operator.post(operatorPath(world, '/statements/close'), { month: MONTH });
+
+const ownerEntries: WritePath[] = [
+  {
+    name: 'recording an expense with an Idempotency-Key',
+    given: aBooking,
+    act: (world) => world.operator.post(operatorPath(world, '/owner_entries'), entry(world, 'expense'), withKey),
+    faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 70),
+    repeated: 'the same',
+  },
+  {
+    name: 'recording a payout without a key',
+    given: aBooking,
+    act: (world) => world.operator.post(operatorPath(world, '/owner_entries'), entry(world, 'payout')),
+    faults: (world) => unlessStated(world, ({ closing_balance }) => [60, 70].includes(closing_balance)),
+    repeated: 'another',
+  },
+  {
+    name: 'voiding an expense',
+    given: async (world) => {
+      await aBooking(world);
+      return (await success(world.operator.post(operatorPath(world, '/owner_entries'), entry(world, 'expense')))).id;
+    },
+    act: (world, id) => world.operator.post(operatorPath(world, `/owner_entries/${id}/void`), {}),
+    faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 80),
+    repeated: 'the same',
+  },
+];
+
+const closings: WritePath[] = [
+  {
+    name: 'closing a month',
+    given: async (world) => {
+      await aBooking(world, { id: world.userId + 1, arrival: '2026-03-03', departure: '2026-03-10' });
+      await aBooking(world);
+    },
+    act: close,
+    // What is changed after the answer is not in the statement any more.
+    faults: async (world) => {
+      await aBooking(world, { id: world.userId + 2 });
+      return unlessStated(
+        world,
+        ({ status, opening_balance, closing_balance, bookings }) =>
+          status === 'closed' && opening_balance === 80 && closing_balance === 160 && bookings.length === 1,
+      );
+    },
+    repeated: 'the same',
+  },
+  {
+    name: 'closing a month whose statement is several documents',
+    given: aLongStatement,
+    act: close,
+    faults: (world) =>
+      unlessStated(
+        world,
+        ({ status, closing_balance, bookings }) =>
+          status === 'closed' &&
+          closing_balance === 4 * 200 * 80 &&
+          bookings.map(({ booking_id }) => booking_id - world.userId).join() === '0,1,2,3',
+      ),
+    repeated: 'the same',
+  },
+  {
+    name: 'changing the settings of statements',
+    given: aBooking,
+    act: (world) => world.operator.patch(operatorPath(world, '/statement_settings'), { counted_by: 'nightly' }),
+    read: (world) => world.operator.get(operatorPath(world, '/statement_settings')),
+    repeated: 'the same',
+  },
+];
+
+const copies: WritePath[] = [
+  {
+    name: 'taking over a booking',
+    act: (world) => take(world, bookingEvent(world)),
+    faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 80),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking over the change of a booking',
+    given: aBooking,
+    act: (world) => take(world, bookingEvent(world, { charges: [] }, 2)),
+    faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 0),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking over a property',
+    act: (world) => take(world, propertyEvent(world)),
+    // Its owner is known from then on.
+    faults: async (world) => {
+      const path = operatorPath(world, '/owner_entries');
+      const { status, body } = await world.operator.post(path, entry(world, 'expense'));
+      return status === 200 ? [] : [`an expense of the owner is answered ${status}: ${JSON.stringify(body)}`];
+    },
+    repeated: 'the same',
+  },
+];
+
+function propertyEvent(world: World) {
+  const property = { id: world.userId, name: 'Casa Aurora', owner_id: ownerOf(world), time_zone: null };
+  return toldEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
+}
+
+/** The writes of statements, and the copies that they are made of. */
+export const statementPaths: WritePath[] = [...ownerEntries, ...closings, ...copies];

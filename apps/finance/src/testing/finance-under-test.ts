@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
+import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import type { Answer, CheckedClient, RequestOptions } from '@keyhaven/testing/checked-client';
+import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { financeService } from '../service';
+import { startStubBooking, type StubBooking } from './stub-booking';
+
+/** Every face of the service. */
+export const financeContracts = [financePublicContract, financeOperatorContract, financeInternalContract];
+
+/** The finance service for a test, with a stub of the booking service. */
+export interface FinanceUnderTest extends ServiceUnderTest {
+  booking: StubBooking;
+  anAccount: () => TestAccount;
+}
+
+/** An account of its own, with a client, and what it takes to record money. */
+export interface TestAccount {
+  userId: number;
+  api: CheckedClient;
+  /** Tells a booking, as the booking service does; the same id again is its next version. */
+  booking: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
+  property: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
+  /** Writes through the operator face. @throws Error unless it is answered with 200. */
+  record: (path: string, body?: unknown) => Promise<{ id: number } & Record<string, any>>;
+  post: (path: string, body?: unknown, options?: RequestOptions) => Promise<Answer>;
+  get: (path: string) => Promise<Answer>;
+}
+
+export async function startFinanceUnderTest(): Promise<FinanceUnderTest> {
+  const booking = await startStubBooking();
+  const service = await startServiceUnderTest(financeService, financeContracts, { urlOf: () => booking.url });
+  return {
+    ...service,
+    booking,
+    anAccount: () => makeAccount(service),
+    stop: async () => {
+      await service.stop();
+      await booking.close();
+    },
+  };
+}
+
+/** An id that no other test uses. */
+export function anId(): number {
+  return randomInt(1, 2 ** 40);
+}
+
+function makeAccount(service: ServiceUnderTest): TestAccount {
+  const userId = anAccountId();
+  const operator = service.asOperator();
+  const base = `/operator/accounts/${userId}`;
+  const versions = new Map<number, number>();
+  const tell = async (type: string, record: Record<string, unknown>, hidden: Record<string, unknown>) => {
+    const id = Number(record.id ?? anId());
+    const version = (versions.get(id) ?? 0) + 1;
+    versions.set(id, version);
+    await service.bus.publish('keyhaven.booking', [
+      toldEvent(userId, { entity_type: type, entity_id: id, entity: { ...record, id }, private: hidden, version }),
+    ]);
+    return id;
+  };
+  const post: TestAccount['post'] = (path, body = {}, options = {}) => operator.post(`${base}${path}`, body, options);
+  return {
+    userId,
+    api: service.asAccount(userId),
+    booking: (record = {}, hidden = {}) => tell('booking', { ...aBooking(), ...record }, hidden),
+    property: (record = {}, hidden = {}) => tell('property', { ...aProperty, ...record }, hidden),
+    post,
+    get: (path) => operator.get(`${base}${path}`),
+    record: async (path, body) => {
+      const answer = await post(path, body);
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer.body as { id: number };
+    },
+  };
+}
+
+const aProperty = { name: 'Casa Aurora', owner_id: null, time_zone: null };
+
+function aBooking(): Record<string, unknown> {
+  return {
+    type: 'booking',
+    status: 'active',
+    property_id: anId(),
+    guest_id: anId(),
+    owner_id: null,
+    arrival: '2027-05-01',
+    departure: '2027-05-08',
+    canceled_utc: null,
+    currency_code: 'EUR',
+    charges: [],
+  };
+}

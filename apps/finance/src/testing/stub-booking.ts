@@ -1,0 +1,52 @@
+import { json } from 'node:stream/consumers';
+import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+
+/** What the stub was asked to confirm. */
+export interface Confirmed {
+  bookingId: number;
+  user_id: number;
+  balance: { version: number; totals: { currency_code: string; total_paid: number; total_refunded: number }[] };
+}
+
+/** Stands for the booking service's internal face. */
+export interface StubBooking {
+  url: string;
+  /** In the order in which they came. */
+  confirmed: Confirmed[];
+  /** Answers of `read`, by account and booking; all others are unknown. */
+  known: Map<string, Record<string, unknown>>;
+  /** Properties that are found, as `account/property` and `account/of owner`; all others are unknown. */
+  properties: Set<string>;
+  /** The status that confirmed bookings have; undefined: it answers 503. */
+  status: string | undefined;
+  close(): Promise<void>;
+}
+
+export async function startStubBooking(): Promise<StubBooking> {
+  const stub: State = { confirmed: [], known: new Map(), properties: new Set(), status: 'active' };
+  const server = await startLoopbackServer((request, response) => {
+    void json(request).then((body) => {
+      if (stub.status === undefined) return response.writeHead(503).end('{}');
+      const answer = answerOf(stub, request.url!, body as Record<string, any> & { user_id: number });
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  return Object.assign(stub, { url: server.url, close: server.close });
+}
+
+type State = Omit<StubBooking, 'url' | 'close'>;
+
+function answerOf(stub: State, path: string, body: Record<string, any> & { user_id: number }): object {
+  const { user_id, property_id, owner_id } = body;
+  if (path === '/internal/properties/find') {
+    const wanted = `${user_id}/${property_id === undefined ? `of ${owner_id}` : property_id}`;
+    return { outcome: stub.properties.has(wanted) ? 'found' : 'unknown' };
+  }
+  const [, bookingId, what] = /^\/internal\/bookings\/(\d+)\/(read|confirm)$/.exec(path)!;
+  if (what === 'confirm') {
+    stub.confirmed.push({ bookingId: Number(bookingId), user_id, balance: body.balance as Confirmed['balance'] });
+    return { outcome: 'counted', status: stub.status };
+  }
+  const known = stub.known.get(`${user_id}/${bookingId}`);
+  return known ? { outcome: 'found', ...known } : { outcome: 'unknown' };
+}
