@@ -7,9 +7,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** The entry points of each deployable; `database` is the embedded database as a process of its own. */
 const deployables = {
-  gateway: { out: 'dist/apps/gateway', entries: { main: 'apps/gateway/src/main.ts' } },
-  identity: { out: 'dist/apps/identity', entries: { main: 'apps/identity/src/main.ts' } },
-  booking: { out: 'dist/apps/booking', entries: { main: 'apps/booking/src/main.ts' } },
+  ...Object.fromEntries(
+    ['gateway', 'identity', 'booking', 'pricing', 'fees', 'webhook', 'messaging', 'finance'].map((app) => [
+      app,
+      { out: `dist/apps/${app}`, entries: { main: `apps/${app}/src/main.ts` } },
+    ]),
+  ),
   standalone: {
     out: 'dist/apps/standalone',
     entries: { main: 'apps/standalone/src/main.ts', 'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts' },

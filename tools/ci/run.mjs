@@ -29,11 +29,11 @@ async function check(name, command, args, environment = {}) {
 }
 
 /** A step of tests: jest tells how many passed and failed. */
-async function tests(name, script, environment = {}) {
+async function tests(name, script, environment = {}, options = []) {
   console.log(`\n=== ${name}`);
   const report = path.join(os.tmpdir(), `keyhaven-ci-${process.pid}.json`);
   rmSync(report, { force: true });
-  const args = ['run', script, '--', '--ci', '--json', `--outputFile=${report}`, '--silent=false'];
+  const args = ['run', script, '--', '--ci', '--json', `--outputFile=${report}`, '--silent=false', ...options];
   const { code, seconds } = await runCommand('npm', args, { cwd: root, environment, quietStdout: true });
   if (!existsSync(report)) return count(name, { passed: 0, failed: 1 }, seconds);
   const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
@@ -54,6 +54,9 @@ async function conformanceProgram(name, args, countLine) {
   count(name, counted, seconds);
 }
 
+/** Most of the time of these suites is waiting: jest would leave a core free. */
+const everyCore = ['--maxWorkers=100%'];
+
 const passedAndFailed = (output) => {
   const found = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].pop();
   return found ? { passed: Number(found[1]), failed: Number(found[2]) } : { passed: 0, failed: 1 };
@@ -69,9 +72,19 @@ if (await check('install', process.execPath, ['tools/setup/run.mjs', 'install'])
   await check('lint', 'npm', ['run', 'lint']);
   await check('type check', 'npm', ['run', 'typecheck']);
   await check('build', 'npm', ['run', 'build']);
-  await tests('npm test', 'test');
-  await tests('npm test in Pacific/Kiritimati', 'test', { TZ: 'Pacific/Kiritimati' });
-  await tests('npm test in America/Los_Angeles', 'test', { TZ: 'America/Los_Angeles' });
+  await tests('npm test', 'test', {}, everyCore);
+  // Dates at both ends of the world. Processes that are killed know no more of dates than the tests beside them.
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
+    const withoutKills = [
+      ...everyCore,
+      '--testPathIgnorePatterns',
+      '/node_modules/',
+      'crash\\.test',
+      'kills?\\.test',
+      'storm\\.test',
+    ];
+    await tests(`npm test in ${zone}, without the kills`, 'test', { TZ: zone }, withoutKills);
+  }
   if (existsSync(conformance)) {
     await withDatabase(root, async ({ uri }) => {
       await conformanceProgram(
@@ -95,6 +108,8 @@ if (await check('install', process.execPath, ['tools/setup/run.mjs', 'install'])
     });
   } else console.log(`\nSKIPPED: conformance, because ${conformance} is not there`);
   await tests('suites on a real Kafka', 'test:kafka');
+  // Half a minute a suite of the many that there are: what had no turn is counted, and drawn anew each run.
+  await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: '0.5' }, everyCore);
 }
 
 console.log(`\n${summary.join('\n')}\n`);

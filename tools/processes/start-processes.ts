@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { makeDataFolder, readJson } from '@keyhaven/demo-data/first-start/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
+import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
 import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
@@ -18,7 +19,17 @@ const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 
 const folder = path.resolve(process.env.KEYHAVEN_DATA ?? path.join(root, '.keyhaven/processes'));
 const port = process.env.PORT ?? '8080';
-const replicas = Number(process.env.BOOKING_REPLICAS ?? 2);
+/** The services that keep data, and how many processes of each are started. */
+const services = {
+  identity: 1,
+  booking: Number(process.env.BOOKING_REPLICAS ?? 2),
+  pricing: 1,
+  fees: 1,
+  messaging: 1,
+  finance: 1,
+  webhook: 1,
+};
+const names = Object.keys(services) as (keyof typeof services)[];
 
 /** What was started, in order; it is ended the other way round. */
 const running: { name: string; stop(): Promise<void> }[] = [];
@@ -57,31 +68,38 @@ async function main(): Promise<void> {
   await makeDataFolder(folder);
   console.log(`Starting Keyhaven as processes; data and logs are in ${folder}`);
   const keys = path.join(folder, 'keys');
-  if (!(await readJson(keys, 'public.json'))) await makeKeys(keys, ['gateway', 'operator']);
+  const issuers = ['gateway', 'operator', ...names];
+  const withoutKeys = [];
+  for (const issuer of issuers) if (!(await readJson(keys, `${issuer}.json`))) withoutKeys.push(issuer);
+  if (withoutKeys.length > 0) await makeKeys(keys, withoutKeys);
   const database =
     process.env.MONGODB_URI ??
     (await start('database', 'libs/embedded-mongo', { KEYHAVEN_DATA: folder, PORT: '0' }, /(mongodb:\/\/[\w.:]+)/));
   const settings = {
     PORT: '0',
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`,
+    ATTACHMENTS_FOLDER: process.env.ATTACHMENTS_FOLDER ?? path.join(folder, 'attachments'),
+    ...(await loadSecrets(folder)),
     MONGODB_URI: database,
     KAFKA_BROKERS: await startKafka(),
     KAFKA_REPLICATION_FACTOR: process.env.KAFKA_REPLICATION_FACTOR ?? '1',
     KAFKA_MIN_INSYNC_REPLICAS: process.env.KAFKA_MIN_INSYNC_REPLICAS ?? '1',
     INTERNAL_PUBLIC_KEYS_FILE: path.join(keys, 'public.json'),
   };
-  const identity = await start('identity', 'apps/identity', settings);
-  const bookings: string[] = [];
-  for (let replica = 1; replica <= replicas; replica++)
-    bookings.push(await start(`booking-${replica}`, 'apps/booking', settings));
-  const booking = (await balance(bookings)).url;
-  const gateway = await start('gateway', 'apps/gateway', {
-    PORT: port,
-    INTERNAL_SIGNING_KEY_FILE: path.join(keys, 'gateway.json'),
-    IDENTITY_URL: identity,
-    BOOKING_URL: booking,
-  });
+  const doors = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await balance()] as const)));
+  const urls = Object.fromEntries(names.map((name) => [name, doors[name]!.url]));
+  const urlSettings = Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name]!]));
+  const signedBy = (issuer: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(keys, `${issuer}.json`) });
+  for (const name of names) {
+    for (let replica = 1; replica <= services[name]; replica++) {
+      const label = services[name] === 1 ? name : `${name}-${replica}`;
+      const own = { ...settings, ...urlSettings, ...signedBy(name) };
+      doors[name]!.add(await start(label, `apps/${name}`, own));
+    }
+  }
+  const gateway = await start('gateway', 'apps/gateway', { PORT: port, ...urlSettings, ...signedBy('gateway') });
   const sign = await tokenSignerFromFile('operator', path.join(keys, 'operator.json'));
-  const account = await prepareDemo(demoTarget({ identity, booking }, sign), folder, new Progress(process.stdout));
+  const account = await prepareDemo(demoTarget(urls, sign), folder, new Progress(process.stdout));
   console.log(await welcome(gateway, account));
 }
 

@@ -24,6 +24,8 @@ const tasks = {
   processes: () => runProcesses(),
   test: () => runJest(),
   'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_SUITE: 'kafka' }),
+  // One worker waits for the end of a long outage while the others keep the processor busy.
+  'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_SUITE: 'crash' }),
 };
 if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
 await tasks[task]();
@@ -60,7 +62,8 @@ async function runBundle(name) {
 /** Bundles every service and runs the tool that starts them. */
 async function runProcesses() {
   const { bundle } = await import('../build/bundle.mjs');
-  for (const name of ['database', 'identity', 'booking', 'gateway']) await bundle(name);
+  const services = ['identity', 'booking', 'pricing', 'fees', 'messaging', 'finance', 'webhook'];
+  for (const name of ['database', ...services, 'gateway']) await bundle(name);
   const { register } = await import('tsx/cjs/api');
   register();
   createRequire(import.meta.url)(path.join(root, 'tools/processes/start-processes.ts'));

@@ -8,13 +8,23 @@ import { createLogger, logToFile } from '@keyhaven/service/logger';
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
+/** What runs, once it does. */
+let platform: Platform | undefined;
+
 async function main(settings: StandaloneSettings): Promise<void> {
   const folder = path.resolve(settings.KEYHAVEN_DATA);
   await makeDataFolder(folder);
   const logFile = path.join(folder, 'keyhaven.log');
   const logger = createLogger('standalone', settings.LOG_LEVEL, logToFile(logFile));
   console.log(`Starting Keyhaven; its data is in ${folder}, its log in ${logFile}`);
-  const platform = await startPlatform({ folder, host: settings.HOST, port: settings.PORT, logger });
+  platform = await startPlatform({
+    folder,
+    host: settings.HOST,
+    port: settings.PORT,
+    logger,
+    generation: settings.GENERATION,
+    resyncPerSecond: settings.RESYNC_PER_SECOND,
+  });
   endCleanly(platform);
   if (settings.KEYHAVEN_DEMO === 'off') {
     console.log(`\nKeyhaven is ready at ${platform.url}\n`);
@@ -28,7 +38,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
 function endCleanly(platform: Platform): void {
   let stopping = false;
   const stop = () => {
-    if (stopping) process.exit(1);
+    if (stopping) endAtOnce();
     stopping = true;
     console.log('\nEnding …');
     platform.stop().then(() => process.exit(0), fail);
@@ -40,8 +50,20 @@ function endCleanly(platform: Platform): void {
 
 function fail(error: unknown): never {
   console.error(`Keyhaven cannot go on: ${error instanceof Error ? error.message : String(error)}`);
+  endAtOnce();
+}
+
+/**
+ * Ends without finishing anything: what was acknowledged is on disk. While the platform runs that cannot be process.exit,
+ * which waits for the database's thread: one that is interrupted in a transaction waits for itself, for ever.
+ */
+function endAtOnce(): never {
+  if (platform) process.kill(process.pid, 'SIGKILL');
   process.exit(1);
 }
+
+// Whatever nobody expected, and nobody to read what is printed.
+process.on('uncaughtException', fail);
 
 try {
   main(readConfiguration(standaloneSettings, process.env)).catch(fail);

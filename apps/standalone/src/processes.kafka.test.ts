@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
+import { text } from 'node:stream/consumers';
+import { type DatabaseProcess, freePort, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { type Program, startProgram } from '@keyhaven/testing/program';
@@ -12,6 +14,8 @@ import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/toke
 import { writeFile } from 'node:fs/promises';
 
 const root = path.resolve(__dirname, '../../..');
+/** The services that keep data. */
+const services = ['identity', 'booking', 'pricing', 'fees', 'messaging', 'finance', 'webhook'];
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 
 describeWithKafka('the services as processes of their own', 'any', (source) => {
@@ -20,6 +24,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
   let folder: string;
   let signOperator: TokenSigner;
   const programs: Program[] = [];
+  const receiver = { url: '', bodies: [] as string[], server: http.createServer() };
 
   /** Starts an app's bundle and answers its address. */
   async function startApp(name: string, settings: Record<string, string>): Promise<string> {
@@ -35,41 +40,61 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
-    return JSON.parse(text);
+    return text === '' ? undefined : JSON.parse(text);
   }
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway', 'identity', 'booking'], { cwd: root });
+    execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway', ...services], { cwd: root });
     [kafka, database] = await Promise.all([startKafkaForTests(source), startDatabaseProcess()]);
     folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-processes-'));
-    const [gateway, operator] = [await makeIssuerKeys('gateway'), await makeIssuerKeys('operator')];
-    await writeFile(path.join(folder, 'gateway.json'), JSON.stringify(gateway.privateKey));
-    await writeFile(
-      path.join(folder, 'public.json'),
-      JSON.stringify({ keys: [gateway.publicKey, operator.publicKey] }),
-    );
-    signOperator = await createTokenSigner('operator', operator.privateKey);
+    const keys: Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>> = {};
+    for (const issuer of ['gateway', 'operator', ...services]) {
+      keys[issuer] = await makeIssuerKeys(issuer);
+      await writeFile(path.join(folder, `${issuer}.json`), JSON.stringify(keys[issuer].privateKey));
+    }
+    const publicKeys = Object.values(keys).map(({ publicKey }) => publicKey);
+    await writeFile(path.join(folder, 'public.json'), JSON.stringify({ keys: publicKeys }));
+    receiver.server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+      void text(request).then((body) => {
+        receiver.bodies.push(body);
+        response.end();
+      });
+    });
+    const port = await freePort();
+    receiver.server.listen(port, '127.0.0.1');
+    receiver.url = `http://127.0.0.1:${port}/`;
+    signOperator = await createTokenSigner('operator', keys.operator!.privateKey);
   }, 180_000);
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.kill()));
+    receiver.server.close();
     await Promise.all([database?.stop(), kafka?.stop()]);
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  it('take a booking through the gateway, with what identity told booking over Kafka', async () => {
+  it('take a booking through the gateway, with what identity told booking over Kafka, and tell a webhook of it', async () => {
     const settings = {
+      WEBHOOK_ALLOW: '127.0.0.1/32',
+      ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
+      ATTACHMENTS_FOLDER: path.join(folder, 'attachments'),
       MONGODB_URI: database.uri,
       KAFKA_BROKERS: kafka.brokers.join(','),
       KAFKA_REPLICATION_FACTOR: '1',
       KAFKA_MIN_INSYNC_REPLICAS: '1',
       INTERNAL_PUBLIC_KEYS_FILE: path.join(folder, 'public.json'),
     };
-    const [identity, booking] = await Promise.all([startApp('identity', settings), startApp('booking', settings)]);
-    const gateway = await startApp('gateway', {
-      INTERNAL_SIGNING_KEY_FILE: path.join(folder, 'gateway.json'),
-      IDENTITY_URL: identity,
-      BOOKING_URL: booking,
-    });
+    // Services call each other: their addresses are known before any of them has started.
+    const ports = await Promise.all(services.map(() => freePort()));
+    const urlOf = (name: string) => `http://127.0.0.1:${ports[services.indexOf(name)]}`;
+    const urlSettings = Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, urlOf(name)]));
+    const signedBy = (name: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(folder, `${name}.json`) });
+    await Promise.all(
+      services.map((name, index) =>
+        startApp(name, { ...settings, ...urlSettings, ...signedBy(name), PORT: String(ports[index]) }),
+      ),
+    );
+    const gateway = await startApp('gateway', { ...urlSettings, ...signedBy('gateway') });
+    const [identity, booking] = [urlOf('identity'), urlOf('booking')];
     const asOperator = async (audience: string) => `Bearer ${await signOperator({ audience, scope: 'service' })}`;
 
     const accounts = `${identity}/operator/accounts`;
@@ -80,13 +105,17 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     });
     const users = `${accounts}/${account.id}/users`;
     const user = await send('POST', users, await asOperator('identity'), { email_address: 'host@example.com' });
-    const { token } = await send('POST', `${users}/${user.id}/tokens`, await asOperator('identity'), {
+    const { id, token } = await send('POST', `${users}/${user.id}/tokens`, await asOperator('identity'), {
       kind: 'access',
     });
     const properties = `${booking}/operator/accounts/${account.id}/properties`;
     const property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
 
-    const stay = { property_id: property.id, arrival: '2026-07-01', departure: '2026-07-03', adults: 2 };
+    const hook = { type: 'booking', webhook_url: receiver.url };
+    await send('POST', `${gateway}/v2/webhooksubscriptions`, `Bearer ${token}`, hook);
+
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const stay = { property_id: property.id, arrival: day(10), departure: day(12), adults: 2 };
     // Booking answers 503 until identity's event of the account has come over Kafka: nothing else tells it.
     const book = () => send('POST', `${gateway}/v2/bookings`, `Bearer ${token}`, stay);
     const made = await until(
@@ -98,9 +127,28 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     );
     expect(made).toMatchObject({ type: 'booking', status: 'active', property_id: property.id, currency_code: 'JPY' });
     await expect(book()).rejects.toThrow(/answered 409/);
+    const told = await until(() => receiver.bodies[0], 60_000);
+    expect(JSON.parse(told)).toMatchObject({
+      action: 'entity_create',
+      entity_type: 'booking',
+      entity: { id: made.id },
+    });
+    // Pricing knows the property and the booking from Kafka alone.
+    const range = `from=${stay.arrival}&to=${stay.departure}`;
+    const statuses = async () => {
+      const calendar = await send('GET', `${gateway}/v2/calendar?${range}`, `Bearer ${token}`);
+      return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
+    };
+    await until(async () => (await statuses()) === 'booked booked available', 60_000);
+    // The end of the token is the end of its subscriptions: their receiver is told so, and nothing else any more.
+    await send('DELETE', `${accounts}/${account.id}/tokens/${id}`, await asOperator('identity'));
+    const notice = '"application_authorization_revoked"';
+    await until(() => receiver.bodies.some((body) => body.includes(notice)), 60_000);
   }, 120_000);
 
   it('end cleanly when they are asked to', async () => {
-    expect(await Promise.all(programs.reverse().map((program) => program.stop()))).toEqual([0, 0, 0]);
+    expect(await Promise.all(programs.reverse().map((program) => program.stop()))).toEqual(
+      [...services, 'gateway'].map(() => 0),
+    );
   }, 60_000);
 });

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -57,6 +59,22 @@ describe('npm start', () => {
     await loading.kill();
   }, 60_000);
 
+  it.each([
+    ['it is interrupted twice', ({ child }: Program) => [child.kill('SIGINT'), child.kill('SIGINT')]],
+    ['nobody reads any more what it prints', ({ child }: Program) => child.stdout!.destroy()],
+  ])(
+    'ends in the middle of its work when %s',
+    async (_case, interrupt) => {
+      const other = path.join(folder, randomUUID());
+      const environment = { KEYHAVEN_DATA: other, PORT: String(await freePort()) };
+      const loading = await startProgram(program, environment, /season/);
+      const ended = once(loading.child, 'exit');
+      interrupt(loading);
+      await ended;
+    },
+    60_000,
+  );
+
   it('prints the address, the credentials and three commands, of which the last is refused', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
@@ -81,6 +99,43 @@ describe('npm start', () => {
     expect(names.length).toBeGreaterThanOrEqual(25);
     expect(new Set(names).size).toBe(names.length);
   });
+
+  it('quotes a stay by its rates, surcharges and taxes, and books it once for the guest who accepts it', async () => {
+    const call = async (method: string, target: string, body?: object): Promise<any> => {
+      const authorization = `Bearer ${first.accessToken}`;
+      const headers = { authorization, 'content-type': 'application/json' };
+      const init = { method, headers, body: body && JSON.stringify(body) };
+      return (await fetch(first.url + target, init)).json();
+    };
+    const { items } = await call('GET', '/v2/properties?limit=100&active=true');
+    const property = items.find((item: any) => !item.is_snoozed && item.currency_code !== null);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const nights = [500, 501, 502, 503, 504, 505, 506].map(day);
+    const currency = property.currency_code as string;
+    const rates = nights.map((date) => ({ property_id: property.id, date, amount: 250, currency }));
+    await call('PATCH', '/v2/spotrates', { rates });
+    const stay = { arrival: day(500), departure: day(507), adults: 2 };
+    const preview = await call('TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });
+    const quote = await call('POST', '/v2/quotes', { property_id: property.id, ...stay, hold_dates: true });
+    expect(quote).toMatchObject({ status: 'open', charges: expect.arrayContaining([expect.any(Object)]) });
+    expect(preview).toMatchObject({ id: null, totalAmount: quote.total_amount });
+    expect(quote.charges.map(({ type }: any) => type)).toEqual(expect.arrayContaining(['rent', 'surcharge']));
+    const page = await fetch(quote.payment_form);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Book this stay')]);
+    const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+    const submit = () =>
+      fetch(quote.payment_form, {
+        method: 'POST',
+        body: new URLSearchParams({ ...guest, version: '1' }),
+        redirect: 'manual',
+      });
+    for (const answer of [await submit(), await submit()]) {
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Your stay is booked')]);
+    }
+    const range = `from=${stay.arrival}&to=${stay.departure}&include_charges=true`;
+    const { items: booked } = await call('GET', `/v2/bookings?property_ids=${property.id}&${range}`);
+    expect(booked).toMatchObject([{ type: 'booking', quote_id: quote.id, charges: quote.charges }]);
+  }, 120_000);
 
   it('keeps the credentials in a file that only its owner can read, and the tokens nowhere else', async () => {
     expect((await stat(path.join(folder, 'demo.json'))).mode & 0o077).toBe(0);

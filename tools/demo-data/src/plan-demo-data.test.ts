@@ -2,6 +2,8 @@ import { operatorBookingCreation } from '@keyhaven/contracts/booking/booking-inp
 import { guestCreation } from '@keyhaven/contracts/booking/guest';
 import { listingSiteCreation } from '@keyhaven/contracts/booking/listing-site';
 import { propertyCreation } from '@keyhaven/contracts/booking/property';
+import { discountCreation, surchargeCreation } from '@keyhaven/contracts/fees/definition-input';
+import { taxCreation } from '@keyhaven/contracts/fees/tax';
 import { dateOfDay } from '@keyhaven/stays/calendar-date';
 import { currencyDigits } from '@keyhaven/stays/money';
 import fc from 'fast-check';
@@ -24,6 +26,9 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     for (const { body } of plan.bookings) {
       operatorBookingCreation.parse({ ...body, property_id: 1, guest_id: null, listing_site_id: null });
     }
+    for (const { body } of plan.surcharges) surchargeCreation.parse(body);
+    for (const { body } of plan.discounts) discountCreation.parse(body);
+    for (const { body } of plan.taxes) taxCreation.parse({ ...body, property_id: 1 });
   });
 
   it('names nothing that a contract would drop', () => {
@@ -34,10 +39,14 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(unknown(plan.properties, names(propertyCreation))).toEqual([]);
     expect(unknown(plan.guests, names(guestCreation))).toEqual([]);
     expect(unknown(plan.listingSites, names(listingSiteCreation))).toEqual([]);
+    expect(unknown(plan.surcharges, names(surchargeCreation))).toEqual([]);
+    expect(unknown(plan.discounts, names(discountCreation))).toEqual([]);
+    expect(unknown(plan.taxes, names(taxCreation))).toEqual([]);
   });
 
   it('has keys, names, addresses and numbers of reservations that are each used once', () => {
-    for (const records of [plan.listingSites, plan.guests, plan.properties, plan.bookings]) {
+    const { listingSites, guests, properties, bookings, surcharges, discounts, taxes } = plan;
+    for (const records of [listingSites, guests, properties, bookings, surcharges, discounts, taxes]) {
       expect(repeated(records.map(({ key }) => key))).toEqual([]);
     }
     expect(repeated(plan.guests.map(({ body }) => `${body.first_name} ${body.last_name}`))).toEqual([]);
@@ -60,6 +69,11 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(plan.bookings.filter(({ property }) => !properties.has(property))).toEqual([]);
     expect(plan.bookings.filter(({ guest }) => guest !== null && !guests.has(guest))).toEqual([]);
     expect(plan.bookings.filter(({ listingSite }) => listingSite !== null && !sites.has(listingSite))).toEqual([]);
+    const scopes = [...plan.surcharges, ...plan.discounts];
+    expect(scopes.flatMap((scope) => scope.properties.filter((key) => !properties.has(key)))).toEqual([]);
+    expect(scopes.flatMap((scope) => scope.listingSites.filter((key) => !sites.has(key)))).toEqual([]);
+    expect(plan.taxes.filter(({ property }) => !properties.has(property))).toEqual([]);
+    expect(plan.taxes.flatMap(({ remittedBy }) => remittedBy.filter((key) => !sites.has(key)))).toEqual([]);
   });
 
   it('has e-mail and web addresses at example.com only', () => {

@@ -1,8 +1,17 @@
 import { planBookings } from './bookings/plan-bookings';
 import { demoPeriod } from './demo-period';
 import type { DemoPlan } from './demo-plan';
+import { planDiscounts } from './fees/plan-discounts';
+import { planSurcharges } from './fees/plan-surcharges';
+import { planTaxes } from './fees/plan-taxes';
+import { chargeBookings } from './finance/charge-bookings';
+import { planMoney } from './finance/plan-money';
 import { planListingSites } from './listing-sites/plan-listing-sites';
+import { planThreads } from './messages/plan-threads';
+import { planHolidays, planPropertyPricing, planSeasons } from './pricing/plan-pricing';
+import { planSpotRates } from './pricing/plan-spot-rates';
 import { planProperties } from './properties/plan-properties';
+import { planQuotes } from './quotes/plan-quotes';
 import { portfolio } from './properties/portfolio';
 
 /**
@@ -11,6 +20,26 @@ import { portfolio } from './properties/portfolio';
  * @param firstDay the day of the first start, yyyy-mm-dd. @throws Error when it is no calendar date.
  */
 export function planDemoData(firstDay: string): DemoPlan {
-  const { bookings, guests } = planBookings(portfolio, demoPeriod(firstDay));
-  return { firstDay, listingSites: planListingSites(), guests, properties: planProperties(), bookings };
+  const { bookings: uncharged, guests } = planBookings(portfolio, demoPeriod(firstDay));
+  const bookings = chargeBookings(uncharged);
+  const properties = planProperties();
+  const { threads, messages } = planThreads(firstDay, bookings, guests, properties);
+  return {
+    firstDay,
+    listingSites: planListingSites(),
+    guests,
+    properties,
+    propertyPricing: planPropertyPricing(portfolio),
+    seasons: planSeasons(portfolio),
+    holidays: planHolidays(portfolio),
+    spotRates: planSpotRates(portfolio, bookings, firstDay),
+    bookings,
+    surcharges: planSurcharges(firstDay),
+    discounts: planDiscounts(firstDay),
+    taxes: planTaxes(),
+    money: planMoney(bookings, firstDay),
+    quotes: planQuotes(firstDay, bookings, properties),
+    threads,
+    messages,
+  };
 }

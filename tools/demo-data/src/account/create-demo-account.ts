@@ -1,6 +1,6 @@
 import { account, issuedToken, user } from '@keyhaven/contracts/identity/identity';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
-import type { DemoTarget } from '../loading/demo-target';
+import { type DemoTarget, urlOf } from '../loading/demo-target';
 import { openPoster, type RecordPoster } from '../loading/post-record';
 import { demoCompany, demoUser } from './demo-account';
 
@@ -22,10 +22,8 @@ export interface DemoAccount {
  * calls this keeps the answer before anything else.
  * @throws DemoDataError naming what could not be made, and the answer.
  */
-export async function createDemoAccount(
-  target: Pick<DemoTarget, 'identityUrl' | 'serviceToken'>,
-): Promise<DemoAccount> {
-  const poster = openPoster(target.identityUrl, 1);
+export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
+  const poster = openPoster(urlOf(target, 'identity'), 1);
   try {
     const token = await target.serviceToken('identity');
     const { id: user_id } = await poster.post(

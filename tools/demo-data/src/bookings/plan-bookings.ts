@@ -6,6 +6,7 @@ import type { PortfolioEntry } from '../properties/portfolio-entry';
 import { draftStays } from './draft-stays';
 import { guestBooking } from './guest-booking';
 import { markPending } from './mark-pending';
+import { overbook } from './overbook';
 import { planOccupation } from './plan-occupation';
 import { reservationBooking } from './reservation-booking';
 
@@ -16,7 +17,7 @@ export function planBookings(
 ): { bookings: PlannedBooking[]; guests: PlannedGuest[] } {
   const occupations = planOccupation(portfolio, period);
   const drafts = occupations.flatMap((occupation) => draftStays(occupation, period));
-  const { stays, guests } = assignGuests(markPending(drafts, period));
+  const { stays, guests } = assignGuests(overbook(markPending(drafts, period), period));
   const reserved = occupations.flatMap(({ entry, reservations }) =>
     reservations.map((reservation, index) => reservationBooking(entry, reservation, index + 1, period)),
   );

@@ -1,5 +1,5 @@
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
-import { dateInZone } from '@keyhaven/stays/calendar-date';
+import { localTimeAt } from '@keyhaven/stays/local-time';
 import { createDemoAccount, type DemoAccount } from '../account/create-demo-account';
 import { type DemoTarget, loadDemoData } from '../loading/load-demo-data';
 import { planDemoData } from '../plan-demo-data';
@@ -21,7 +21,7 @@ const FILE = 'demo.json';
  * off goes on where it was: nothing is made twice.
  */
 export async function prepareDemo(target: DemoTarget, folder: string, progress: Progress): Promise<DemoAccount> {
-  const demo: DemoFile = (await readJson<DemoFile>(folder, FILE)) ?? { firstDay: dateInZone(new Date(), 'UTC') };
+  const demo: DemoFile = (await readJson<DemoFile>(folder, FILE)) ?? { firstDay: localTimeAt(new Date(), 'UTC').date };
   if (!demo.account) {
     await writeJson(folder, FILE, demo);
     demo.account = await createDemoAccount(target);
@@ -38,10 +38,9 @@ export async function prepareDemo(target: DemoTarget, folder: string, progress: 
 }
 
 /** The platform as the demo's loader sees it: its services' own addresses, and the operator's signature. */
-export function demoTarget(services: { identity: string; booking: string }, sign: TokenSigner): DemoTarget {
+export function demoTarget(urls: Readonly<Record<string, string>>, sign: TokenSigner): DemoTarget {
   return {
-    identityUrl: services.identity,
-    bookingUrl: services.booking,
+    urls,
     serviceToken: (audience) => sign({ audience, scope: 'service' }),
     accountToken: (audience, accountId) => sign({ audience, scope: 'full', accountId, credentialId: 'demo' }),
   };

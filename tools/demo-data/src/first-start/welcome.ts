@@ -1,4 +1,5 @@
-import { addDays, dateInZone } from '@keyhaven/stays/calendar-date';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { localTimeAt } from '@keyhaven/stays/local-time';
 import { findFreeStay } from './free-stay';
 
 interface Credentials {
@@ -49,7 +50,7 @@ async function suggestStay(url: string, accessToken: string): Promise<object> {
   const properties = await read('/v2/properties?active=true&limit=50');
   const property = properties.items.find(({ is_snoozed }) => !is_snoozed);
   if (!property) throw new Error('the demo account has no property that takes bookings');
-  const from = addDays(dateInZone(new Date(), 'UTC'), DAYS_AHEAD);
+  const from = addDays(localTimeAt(new Date(), 'UTC').date, DAYS_AHEAD);
   const bookings = await read(`/v2/bookings?property_ids=${property.id}&from=${from}&limit=1000`);
   const taken = bookings.items.filter(({ status }) => status !== 'canceled');
   return { property_id: property.id, ...findFreeStay(taken, from, NIGHTS), adults: 2 };

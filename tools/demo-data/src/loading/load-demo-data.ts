@@ -1,16 +1,33 @@
 import { loadBookings } from '../bookings/load-bookings';
 import type { DemoPlan } from '../demo-plan';
+import { loadFees } from '../fees/load-fees';
+import { loadMoney } from '../finance/load-money';
 import { loadGuests } from '../guests/load-guests';
 import { loadListingSites } from '../listing-sites/load-listing-sites';
+import { loadMessages } from '../messages/load-messages';
+import { loadPricing } from '../pricing/load-pricing';
+import { loadLinks } from '../properties/load-links';
 import { loadProperties } from '../properties/load-properties';
-import type { DemoTarget } from './demo-target';
+import { type DemoTarget, urlOf } from './demo-target';
 import { AT_ONCE, type LoadProgress, startRun } from './load-run';
-import { openPoster } from './post-record';
+import { loadQuotes } from '../quotes/load-quotes';
+import { openPoster, type RecordPoster } from './post-record';
 
 export type { DemoTarget };
 
 /** What is loaded, in this order: each part refers to those before it. */
-const parts = [loadListingSites, loadGuests, loadProperties, loadBookings];
+const parts = [
+  loadListingSites,
+  loadGuests,
+  loadProperties,
+  loadLinks,
+  loadPricing,
+  loadBookings,
+  loadFees,
+  loadQuotes,
+  loadMessages,
+  loadMoney,
+];
 
 /**
  * Writes the plan into an account, through the contracts of the services. A load that was broken off is run again with
@@ -25,11 +42,16 @@ export async function loadDemoData(
   userId: number,
   onProgress: (progress: LoadProgress) => void,
 ): Promise<void> {
-  const posters = { booking: openPoster(target.bookingUrl, AT_ONCE) };
+  const posters = new Map<string, RecordPoster>();
+  const posterOf = (service: string) => {
+    const poster = posters.get(service) ?? openPoster(urlOf(target, service), AT_ONCE);
+    posters.set(service, poster);
+    return poster;
+  };
   try {
-    const run = startRun(target, userId, posters, onProgress);
+    const run = startRun(target, userId, posterOf, onProgress);
     for (const load of parts) await load(plan, run);
   } finally {
-    await posters.booking.close();
+    await Promise.all([...posters.values()].map((poster) => poster.close()));
   }
 }

@@ -6,8 +6,10 @@ import type { z } from 'zod';
 export interface Creation<Answer> {
   /** Its kind and key, such as `booking/villa-ginestra/stay-001`. */
   name: string;
-  route: { path: string };
-  params?: Record<string, number>;
+  route: { method: string; path: string };
+  params?: Record<string, number | string>;
+  /** Whether a 404 is tried again as a 503 is. */
+  isKnownLater?: boolean;
   body: unknown;
   /** What is needed of the answer. */
   answer: z.ZodType<Answer>;
@@ -62,7 +64,8 @@ async function sendUntilReady(
 ): Promise<{ status: number; text: string }> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send(pool, creation, token);
-    if (answer.status !== 503 || attempt >= ATTEMPTS) return answer;
+    const isLater = answer.status === 503 || (creation.isKnownLater === true && answer.status === 404);
+    if (!isLater || attempt >= ATTEMPTS) return answer;
     await sleep(1000);
   }
 }
@@ -75,7 +78,7 @@ async function send(
   const path = route.path.replace(/:(\w+)/g, (_, param: string) => String(params[param]));
   try {
     const response = await pool.request({
-      method: 'POST',
+      method: route.method,
       path,
       headers: {
         authorization: `Bearer ${token}`,
@@ -87,7 +90,7 @@ async function send(
     });
     return { status: response.statusCode, text: await response.body.text() };
   } catch (error) {
-    throw new DemoDataError(name, `no answer from POST ${path}: ${(error as Error).message}`, error);
+    throw new DemoDataError(name, `no answer from ${route.method} ${path}: ${(error as Error).message}`, error);
   }
 }
 

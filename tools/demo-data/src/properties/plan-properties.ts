@@ -61,10 +61,20 @@ function settle(entry: PortfolioEntry) {
     currency_code: entry.currency,
     owner_commission_percent: entry.commissionPercent,
     accounting: {
-      rent: `4000 Rental income ${entry.currency}`,
-      surcharges: `4100 Cleaning and other fees ${entry.currency}`,
-      taxes: '2200 Occupancy taxes payable',
+      guest_receivable: `1200 Owed by guests ${entry.currency}`,
+      bank: `1000 Bank ${entry.currency}`,
+      commission_income: `4000 Rental income ${entry.currency}`,
+      expenses_payable: `2300 Cleaning and other fees ${entry.currency}`,
+      taxes_payable: '2200 Occupancy taxes payable',
       ...(entry.owner === null ? {} : { owner_payable: `2100 Payable to owners ${entry.currency}` }),
     },
+    payment_due_hours: 72,
+    payment_due_percent: 50,
+    security_deposit_amount: entry.guests >= DEPOSIT_FROM_GUESTS ? (deposits[entry.currency] ?? null) : null,
+    redirect_after_booking_url: null,
   };
 }
+
+/** Larger homes ask for a deposit, about as much everywhere. */
+const DEPOSIT_FROM_GUESTS = 5;
+const deposits: Readonly<Record<string, number>> = { EUR: 300, USD: 300, GBP: 250, CHF: 300, JPY: 45_000, KWD: 100 };

@@ -11,7 +11,7 @@ export interface SeenRequest {
   body: Record<string, unknown>;
 }
 
-/** Stands for identity and booking: remembers keys as they do, and can be told to fail or to wait. */
+/** Stands for the services: remembers keys as they do, and can be told to fail or to wait. */
 export interface StubPlatform {
   target: DemoTarget;
   /** Every request, in the order of arrival. */
@@ -71,8 +71,7 @@ export async function startStubPlatform(): Promise<StubPlatform> {
 
   const stub: StubPlatform = {
     target: {
-      identityUrl: url,
-      bookingUrl: url,
+      urls: { identity: url, booking: url, pricing: url, fees: url, finance: url, messaging: url },
       serviceToken: (audience) => Promise.resolve(`service-of-${audience}`),
       accountToken: (audience, accountId) => Promise.resolve(`account-${accountId}-of-${audience}`),
     },

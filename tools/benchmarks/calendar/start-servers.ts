@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
+import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
+import { build } from 'esbuild';
+import { startChild } from '../../processes/child';
+
+const root = path.resolve(__dirname, '../../..');
+
+/** What the benchmark asks, and how. */
+export interface Servers {
+  pricingUrl: string;
+  /** Where pricing is told what other services tell. */
+  tellUrl: string;
+  /** What stands in Authorization. */
+  asAccount(userId: number): Promise<string>;
+  asOperator(): Promise<string>;
+  /** A server that answers these bytes, and its address. */
+  startMemoryServer(bytes: Buffer): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a database, unless MONGODB_URI names one, and the pricing service, each as a process of its own. */
+export async function startServers(): Promise<Servers> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-benchmark-'));
+  const running: { stop(): Promise<unknown> }[] = [];
+  const start = async (name: string, file: string, settings: Record<string, string>, ready: RegExp) => {
+    // The bundles lie outside of the workspace, and find their packages in it.
+    const environment = { NODE_PATH: path.join(root, 'node_modules'), ...settings };
+    const child = await startChild(name, file, environment, ready, folder);
+    running.push(child);
+    return child.ready;
+  };
+  const stop = async () => {
+    for (const child of running.reverse()) await child.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const database =
+      process.env.MONGODB_URI ??
+      (
+        await start(
+          'database',
+          await bundled('libs/embedded-mongo/src/main.ts', folder, 'database'),
+          { KEYHAVEN_DATA: folder, PORT: '0' },
+          /(mongodb:\/\/[\w.:]+)/,
+        )
+      )[1]!;
+    const keys = await makeIssuerKeys('benchmark');
+    const keysFile = path.join(folder, 'keys.json');
+    await writeFile(keysFile, JSON.stringify([keys.publicKey]));
+    const sign = await createTokenSigner('benchmark', keys.privateKey);
+    const [, pricingUrl, tellUrl] = await start(
+      'pricing',
+      await bundled('apps/pricing/src/testing/pricing-process.ts', folder, 'pricing'),
+      { KEYS_FILE: keysFile, DATABASE_URI: database, DATABASE_PREFIX: `benchmark_${Date.now()}_` },
+      /ready at (\S+) (\S+)\n/,
+    );
+    return {
+      pricingUrl: pricingUrl!,
+      tellUrl: tellUrl!,
+      asAccount: async (accountId) =>
+        `Bearer ${await sign({ audience: 'pricing', scope: 'full', accountId, credentialId: 'benchmark' })}`,
+      asOperator: async () => `Bearer ${await sign({ audience: 'pricing', scope: 'service' })}`,
+      startMemoryServer: async (bytes) => {
+        const file = path.join(folder, 'answer.json');
+        await writeFile(file, bytes);
+        const server = path.join(__dirname, 'memory-server.cjs');
+        return (await start('memory', server, { BYTES_FILE: file }, /ready at (\S+)/))[1]!;
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Bundles a program into the folder and answers its file. */
+async function bundled(entry: string, folder: string, name: string): Promise<string> {
+  const outfile = path.join(folder, `${name}.cjs`);
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    tsconfig: 'tsconfig.base.json',
+    packages: 'external',
+    logLevel: 'error',
+  });
+  return outfile;
+}
