@@ -6,6 +6,7 @@ import { isLasting } from './failure';
 import { GroupConsumer } from './group-consumer';
 import { handleMessage } from './handle-message';
 import { completeOptions, type KafkaBusOptions, type KafkaSettings } from './kafka-options';
+import { keepTrying } from './keep-trying';
 import { OrderedProducer } from './ordered-producer';
 import { EventPublisher } from './publish-events';
 import { type Redriven, redriveDeadLetters } from './redrive-dead-letters';
@@ -39,14 +40,19 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Makes sure of the topics that the service publishes to. Where no broker answers it only reports so: the first
-   * publish makes up for it.
+   * Makes sure of the topics that the service publishes to. Where no broker answers within `requestMs`, or none that
+   * knows the topic yet, it only reports so: the first publish makes up for it.
    * @throws TopicMismatch if a topic has not the number of partitions that it must have, and what else only a person
    * can change.
    */
   async start(topics: readonly string[]): Promise<void> {
     for (const topic of topics) {
-      await this.topics.ensure(topic).catch((error: unknown) => {
+      const { requestMs } = this.settings.timing;
+      await keepTrying(
+        () => this.topics.ensure(topic),
+        requestMs,
+        () => {},
+      ).catch((error: unknown) => {
         if (isLasting(error)) throw error;
         this.settings.report({ kind: 'topic_unchecked', topic, reason: String(error) });
       });
