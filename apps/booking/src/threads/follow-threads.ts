@@ -21,7 +21,7 @@ export function followThreads(store: BookingStore): Consumer[] {
     copies: store.threads,
     read: ({ entity }) => threadRecord.parse(entity),
     applied: async ({ userId, before, after }) => {
-      const bookingIds = new Set([before?.booking_id, after?.booking_id]);
+      const bookingIds = new Set([...before, after].map((thread) => thread?.booking_id));
       for (const id of bookingIds) if (id != null) await showThreads(store, { accountId: accountId(userId) }, id);
     },
   });

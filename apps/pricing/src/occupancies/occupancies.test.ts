@@ -60,6 +60,27 @@ describe('the calendar shows who occupies a night', () => {
     expect((await statuses(account, other, 5, 6))[0]).toBe('available');
   });
 
+  it('nor on any property where it stood when a crash left its calendar as it was, and the next move came first', async () => {
+    const { account, property } = await aPricedProperty();
+    const [between, last] = [await account.property(), await account.property()];
+    const stay = { property_id: property, arrival: day(5), departure: day(7) };
+    const id = await account.booking(stay);
+    // What a process leaves that is killed between row and calendars.
+    const rows = service.connection.collection('occupancies');
+    const row = (await rows.findOne({ _id: id as never }))!;
+    await rows.updateOne(
+      { _id: id as never },
+      { $set: { property_id: between, version: 2, follow_up: { before: [row] } } },
+    );
+    await account.operator.patch(`/properties/${between}/pricing`, { default_rate: { amount: 100 } });
+    expect(await statuses(account, between, 5, 6)).toEqual(['booked', 'booked']);
+    await account.booking({ ...stay, id, property_id: last }, { version: 3 });
+    for (const left of [property, between]) {
+      expect(await statuses(account, left, 5, 6)).toEqual(['available', 'available']);
+    }
+    expect(await statuses(account, last, 5, 6)).toEqual(['booked', 'booked']);
+  });
+
   it('whatever the order and number of deliveries', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };

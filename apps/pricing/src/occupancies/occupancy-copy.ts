@@ -29,11 +29,11 @@ async function raiseMoved(
   scope: AccountScope,
   { before, after }: CopyChange<OccupancyCopy>,
 ): Promise<void> {
-  const [left, taken] = [before && placementOf(before), after && placementOf(after)];
-  if (isDeepStrictEqual(left, taken)) return;
+  const stood = before.map(placementOf);
+  const stands = after && placementOf(after);
+  if (stood.length > 0 && stood.every((placement) => isDeepStrictEqual(placement, stands))) return;
   const byProperty = new Map<number, NightRange[]>();
-  for (const placement of [left, taken]) {
-    if (!placement) continue;
+  for (const placement of [...stood, ...(stands ? [stands] : [])]) {
     const ranges = byProperty.get(placement.property_id) ?? [];
     byProperty.set(placement.property_id, [...ranges, await nightsAround(store, scope, placement)]);
   }

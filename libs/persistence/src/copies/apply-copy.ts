@@ -104,9 +104,10 @@ async function update<Copy extends CopyDocument>(
   };
 }
 
-function stages({ generation, version, told_utc, fields }: CopyWrite, keepBefore: boolean): Stage[] {
+function stages(write: CopyWrite, keepBefore: boolean): Stage[] {
+  const { generation, version, told_utc, fields } = write;
   const told = { generation: { $literal: generation }, version: { $literal: version }, told_utc: latest(told_utc) };
-  const before = keepBefore ? { follow_up: followUp } : {};
+  const before = keepBefore ? { follow_up: followUp(write) } : {};
   if (fields === undefined) {
     const key = { _id: '$_id', user_id: '$user_id' };
     return [{ $replaceWith: { ...key, ...told, ...before, deleted_utc: '$$NOW' } }];
@@ -119,21 +120,26 @@ function latest(told: Date): object {
   return { $max: ['$told_utc', { $literal: told }] };
 }
 
-/** What the copy is before the change; what it was before an earlier one whose follow-up work is not done stays. */
-const followUp = {
-  $ifNull: [
-    '$follow_up',
-    {
-      before: {
-        $cond: [
-          { $or: [{ $eq: [{ $type: '$version' }, 'missing'] }, { $ne: [{ $type: '$deleted_utc' }, 'missing'] }] },
-          null,
-          '$$ROOT',
-        ],
-      },
-    },
-  ],
-};
+/**
+ * Adds what the copy is before the change to what it was before earlier ones whose follow-up work is not done. What is
+ * applied again while that work fails adds nothing.
+ */
+function followUp({ generation, version, fields }: CopyWrite): Stage {
+  const isGone = { $ne: [{ $type: '$deleted_utc' }, 'missing'] };
+  const isNew = { $eq: [{ $type: '$version' }, 'missing'] };
+  const isRepeated = {
+    $and: [
+      { $ne: [{ $type: '$follow_up' }, 'missing'] },
+      { $eq: ['$generation', { $literal: generation }] },
+      { $eq: ['$version', { $literal: version }] },
+    ],
+  };
+  const addsNothing = { $or: [isNew, isGone, ...(fields === undefined ? [] : [isRepeated])] };
+  const itself = { $unsetField: { field: 'follow_up', input: '$$ROOT' } };
+  return {
+    before: { $concatArrays: [{ $ifNull: ['$follow_up.before', []] }, { $cond: [addsNothing, [], [itself]] }] },
+  };
+}
 
 function toldAt({ is_resync, resync_epoch, occurred_utc }: ChangeEvent): Date {
   const told = new Date(is_resync && resync_epoch !== undefined ? resync_epoch : occurred_utc);

@@ -163,7 +163,7 @@ describe('the end of a resync', () => {
     expect(await Promise.all([kept, gone, late].map(textOf))).toEqual(['version 2', undefined, undefined]);
     await tell(note(late, 1, { ...recent, generation: 1 }));
     expect(await textOf(late)).toBe('version 1');
-    expect(followUps.at(-1)).toMatchObject({ id: late, before: undefined });
+    expect(followUps.at(-1)).toMatchObject({ id: late, before: [] });
   });
 
   it('of one account leaves the copies of others', async () => {
@@ -197,21 +197,36 @@ describe('follow-up work', () => {
   it('gets the copy before and after each change', async () => {
     const id = ++lastId;
     await tell(note(id, 1, part), note(id, 2, part), deletion(id, 3, part));
-    expect(followUps.map(({ before, after }) => [before?.text, after?.text])).toEqual([
-      [undefined, 'version 1'],
-      ['version 1', 'version 2'],
-      ['version 2', undefined],
+    expect(followUps.map(({ before, after }) => [before.map(({ text }) => text), after?.text])).toEqual([
+      [[], 'version 1'],
+      [['version 1'], 'version 2'],
+      [['version 2'], undefined],
     ]);
-    expect(Object.keys(followUps[1]!.before!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
+    expect(Object.keys(followUps[1]!.before[0]!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
   });
 
   it('that failed is repeated with what the copy was before', async () => {
     const id = ++lastId;
     await tell(note(id, 1, part));
-    failures = 1;
-    await expect(tell(note(id, 2, part))).rejects.toThrow('the follow-up work failed');
+    failures = 2;
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await expect(tell(note(id, 2, part))).rejects.toThrow('the follow-up work failed');
+    }
     await tell(note(id, 2, part));
-    expect(followUps.at(-1)).toMatchObject({ before: { text: 'version 1' }, after: { text: 'version 2' } });
+    expect(followUps.at(-1)).toMatchObject({ before: [{ text: 'version 1' }], after: { text: 'version 2' } });
+    expect(await follower.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
+  });
+
+  it('that failed and was overtaken by a resync is done with all that the copy was meanwhile', async () => {
+    const id = ++lastId;
+    await tell(note(id, 1, part));
+    failures = 2;
+    await expect(tell(note(id, 2, part))).rejects.toThrow('the follow-up work failed');
+    await expect(resync(retold(id, 3, part))).rejects.toThrow('the follow-up work failed');
+    await resync(retold(id, 4, part));
+    const texts = followUps.at(-1)!.before.map(({ text }) => text);
+    expect(texts).toEqual(['version 1', 'version 2', 'version 3']);
+    expect(followUps.at(-1)).toMatchObject({ id, after: { text: 'version 4' } });
     expect(await follower.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
@@ -222,6 +237,6 @@ describe('follow-up work', () => {
     const mark = endMark({ ...part, user_id: 9 });
     await expect(resync(mark)).rejects.toThrow('the follow-up work failed');
     await resync(mark);
-    expect(followUps.at(-1)).toMatchObject({ id, before: { text: 'version 1' }, after: undefined });
+    expect(followUps.at(-1)).toMatchObject({ id, before: [{ text: 'version 1' }], after: undefined });
   });
 });

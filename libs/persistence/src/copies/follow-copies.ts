@@ -5,11 +5,16 @@ import { type CopyBody, type CopyDocument, type CopyFields, unreadCopyFields } f
 import type { CopyRepository } from './copy-repository';
 import { endResync } from './end-resync';
 
-/** A change of a copy; `before` and `after` are undefined where there is no copy, or none any more. */
+/** A change of a copy. */
 export interface CopyChange<Copy extends CopyDocument> {
   id: number;
   userId: number;
-  before: CopyBody<Copy> | undefined;
+  /**
+   * What the copy was: nothing when it is new, one state as a rule, and more, oldest first, when a change overtook the
+   * follow-up work of those before it.
+   */
+  before: CopyBody<Copy>[];
+  /** Undefined when there is none any more. */
   after: CopyBody<Copy> | undefined;
 }
 
@@ -80,10 +85,10 @@ async function followUp<Copy extends CopyDocument>(followed: FollowedCopies<Copy
   await followed.applied({
     id: _id,
     userId: user_id,
-    before: copy.follow_up?.before ? bodyOf(copy.follow_up.before as unknown as Copy) : undefined,
+    before: (copy.follow_up?.before ?? []).map((state) => bodyOf(state as unknown as Copy)),
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
-  // Where another change was written meanwhile, its own follow-up work has what was before both.
+  // Where another change was written meanwhile, its own follow-up work has all that was before it.
   await followed.copies.model.updateOne({ _id, user_id, generation, version } as never, { $unset: { follow_up: 1 } });
 }
 
