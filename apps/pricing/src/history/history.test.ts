@@ -1,3 +1,4 @@
+import type { NightRange } from '../calendars/calendar.model';
 import type { HistoryNight } from './history-night';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { until } from '@keyhaven/testing/until';
@@ -64,6 +65,15 @@ describe('past nights', () => {
       const calendar = await service.connection.collection('calendars').findOne({ _id: property as never });
       return calendar!.unrecorded_from >= localTimeAt(new Date(), 'America/New_York').date;
     });
+  });
+
+  it('are told with the nights that the new day altered', async () => {
+    const { account, property } = await aPropertyWithHistory();
+    const told = await until(async () => {
+      const events = await service.eventsOf(account.userId, 'calendar', 1);
+      return events.find(({ entity }) => (entity.changed_nights as NightRange[])[0]!.from === longAgo);
+    });
+    expect(told).toMatchObject({ entity_id: property, entity: { changed_nights: [{ from: longAgo, to: null }] } });
   });
 
   it('begin where the property became known, or where the operator says', async () => {

@@ -17,7 +17,7 @@ const NIGHTS_OF_A_PASS = 366;
 /**
  * Records the prices of nights whose day has ended at their property, as they are in force now. Called by a sweep soon
  * after each midnight, and by whatever changes a price before it does: so what is recorded is what was in force when
- * the day ended. A recorded night is never written again.
+ * the day ended. A recorded night is never written again. The calendar tells that the day is another one.
  * @param propertyIds undefined: all of the account.
  */
 export async function recordEndedNights(
@@ -60,7 +60,14 @@ async function recordPage(
     await store.calendars.update(scope, { _id: calendar._id }, (before) => {
       // Somebody else was as far, or the operator opened an earlier day meanwhile.
       if (before.unrecorded_from !== calendar.unrecorded_from) return Promise.resolve(undefined);
-      const after = { ...before, unrecorded_from: end, ends_utc: endOfNight(end, property.timeZone) };
+      const after = {
+        ...before,
+        unrecorded_from: end,
+        ends_utc: endOfNight(end, property.timeZone),
+        // A new day alters later nights too: by the notice that arrivals need, and at the end of the booking window.
+        calendar_version: before.calendar_version + 1,
+        changed_nights: [{ from: before.unrecorded_from, to: null }],
+      };
       return Promise.resolve({ after, references: undefined });
     });
   }
