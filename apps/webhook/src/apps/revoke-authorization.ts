@@ -7,6 +7,7 @@ import { GRANTS_COUNT_MS } from '../sending/send-delivery';
 import { END_DELIVERIES } from '../subscriptions/end-subscription';
 import { isKept } from '../subscriptions/subscription.model';
 import type { WebhookStore } from '../webhook-store';
+import { findOrMakeApp } from './find-app';
 
 /** The step that ends the subscriptions of an app whose authorization was revoked, and gives notice of it. */
 export const END_AUTHORIZATION = 'end_authorization';
@@ -18,11 +19,11 @@ export const END_AUTHORIZATION = 'end_authorization';
 export async function revokeAuthorization(
   store: WebhookStore,
   { user_id, app_key, revocation_id }: AuthorizationRevocation,
-): Promise<{ outcome: 'stopped' | 'unknown_app' }> {
+): Promise<{ outcome: 'stopped' }> {
   const scope = { accountId: accountId(user_id) };
-  const app = await store.apps.findOne(scope, { app_key });
-  if (!app) return { outcome: 'unknown_app' };
-  await store.apps.update(scope, { _id: app._id }, (before) =>
+  // One that never subscribed is kept too: a process that has not heard of its end yet may still let it in.
+  const { _id } = await findOrMakeApp(store, scope, app_key);
+  await store.apps.update(scope, { _id }, (before) =>
     Promise.resolve(
       before.revoked_utc
         ? undefined

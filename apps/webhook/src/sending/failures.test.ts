@@ -250,10 +250,12 @@ describe('the revocation of an authorization', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('of an app without subscriptions has nothing to stop', async () => {
-    const { userId, operator } = service.anAccount();
-    const revocation = { user_id: userId, app_key: 'nobody', revocation_id };
+  it('of an app that never subscribed lets it subscribe no more', async () => {
+    const { userId, appKey, api, operator } = service.anAccount();
+    const revocation = { user_id: userId, app_key: appKey, revocation_id };
     const { body } = await operator.post('/internal/authorization_revocations', revocation);
-    expect(body).toEqual({ outcome: 'unknown_app' });
+    expect(body).toEqual({ outcome: 'stopped' });
+    const refused = await api.post(PATH, { type: 'booking', webhook_url: receiver.url });
+    expect(refused.status).toBe(403);
   });
 });

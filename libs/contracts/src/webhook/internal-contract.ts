@@ -15,12 +15,14 @@ export const authorizationRevocation = z.object({
 });
 export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
 
-/** unknown_app: it has no subscription and never had one. */
-export const revocationOutcome = z.object({ outcome: z.enum(['stopped', 'unknown_app']) });
+export const revocationOutcome = z.object({ outcome: z.literal('stopped') });
 
 /** What other services ask of the webhook service. */
 export const webhookInternalContract = contract.router({
-  /** Once this is answered, nothing but the notice of the revocation is sent to the app for this account. */
+  /**
+   * Once this is answered, nothing but the notice of the revocation is sent to the app for this account, and it can
+   * subscribe no more: also where it had not done so yet.
+   */
   revokeAuthorization: {
     method: 'POST',
     path: '/internal/authorization_revocations',
