@@ -69,7 +69,7 @@ export function followAdjusters(store: PricingStore): Consumer[] {
     },
     // Where it applied before is not asked: adjusters change seldom. Of other surcharges there was and is no copy.
     applied: async ({ userId, before, after }) => {
-      if (before.length > 0 || after) await raiseCalendars(store, { accountId: accountId(userId) }, null);
+      if (before.some(Boolean) || after) await raiseCalendars(store, { accountId: accountId(userId) }, null);
     },
   });
   return afterRecording(consumers, store, 'surcharge');

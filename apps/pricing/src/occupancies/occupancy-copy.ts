@@ -29,11 +29,11 @@ async function raiseMoved(
   scope: AccountScope,
   { before, after }: CopyChange<OccupancyCopy>,
 ): Promise<void> {
-  const stood = before.map(placementOf);
-  const stands = after && placementOf(after);
-  if (stood.length > 0 && stood.every((placement) => isDeepStrictEqual(placement, stands))) return;
+  const placements = [...before, after].map((row) => row && placementOf(row));
+  if (placements.every((placement) => isDeepStrictEqual(placement, placements[0]))) return;
   const byProperty = new Map<number, NightRange[]>();
-  for (const placement of [...stood, ...(stands ? [stands] : [])]) {
+  for (const placement of placements) {
+    if (!placement) continue;
     const ranges = byProperty.get(placement.property_id) ?? [];
     byProperty.set(placement.property_id, [...ranges, await nightsAround(store, scope, placement)]);
   }

@@ -125,19 +125,19 @@ function latest(told: Date): object {
  * applied again while that work fails adds nothing.
  */
 function followUp({ generation, version, fields }: CopyWrite): Stage {
-  const isGone = { $ne: [{ $type: '$deleted_utc' }, 'missing'] };
-  const isNew = { $eq: [{ $type: '$version' }, 'missing'] };
+  const has = (field: string) => ({ $ne: [{ $type: `$${field}` }, 'missing'] });
+  const isThere = { $and: [has('version'), { $not: [has('deleted_utc')] }] };
   const isRepeated = {
     $and: [
-      { $ne: [{ $type: '$follow_up' }, 'missing'] },
+      has('follow_up'),
       { $eq: ['$generation', { $literal: generation }] },
       { $eq: ['$version', { $literal: version }] },
+      { $eq: [isThere, fields !== undefined] },
     ],
   };
-  const addsNothing = { $or: [isNew, isGone, ...(fields === undefined ? [] : [isRepeated])] };
-  const itself = { $unsetField: { field: 'follow_up', input: '$$ROOT' } };
+  const itself = { $cond: [isThere, { $unsetField: { field: 'follow_up', input: '$$ROOT' } }, null] };
   return {
-    before: { $concatArrays: [{ $ifNull: ['$follow_up.before', []] }, { $cond: [addsNothing, [], [itself]] }] },
+    before: { $concatArrays: [{ $ifNull: ['$follow_up.before', []] }, { $cond: [isRepeated, [], [itself]] }] },
   };
 }
 

@@ -11,8 +11,8 @@ export interface CopyDocument {
   told_utc?: Date;
   /** Present on a tombstone: what it was a copy of is gone. */
   deleted_utc?: Date;
-  /** What the copy was, oldest first, before changes whose follow-up work is not done yet. */
-  follow_up?: { before: Record<string, unknown>[] };
+  /** What the copy was, oldest first, before each change whose follow-up work is not done yet; null: nothing. */
+  follow_up?: { before: (Record<string, unknown> | null)[] };
 }
 
 /** What of a copy is not its service's own business. */

@@ -163,7 +163,7 @@ describe('the end of a resync', () => {
     expect(await Promise.all([kept, gone, late].map(textOf))).toEqual(['version 2', undefined, undefined]);
     await tell(note(late, 1, { ...recent, generation: 1 }));
     expect(await textOf(late)).toBe('version 1');
-    expect(followUps.at(-1)).toMatchObject({ id: late, before: [] });
+    expect(followUps.at(-1)).toMatchObject({ id: late, before: [undefined] });
   });
 
   it('of one account leaves the copies of others', async () => {
@@ -197,8 +197,8 @@ describe('follow-up work', () => {
   it('gets the copy before and after each change', async () => {
     const id = ++lastId;
     await tell(note(id, 1, part), note(id, 2, part), deletion(id, 3, part));
-    expect(followUps.map(({ before, after }) => [before.map(({ text }) => text), after?.text])).toEqual([
-      [[], 'version 1'],
+    expect(followUps.map(({ before, after }) => [before.map((state) => state?.text), after?.text])).toEqual([
+      [[undefined], 'version 1'],
       [['version 1'], 'version 2'],
       [['version 2'], undefined],
     ]);
@@ -219,13 +219,13 @@ describe('follow-up work', () => {
 
   it('that failed and was overtaken by a resync is done with all that the copy was meanwhile', async () => {
     const id = ++lastId;
-    await tell(note(id, 1, part));
-    failures = 2;
-    await expect(tell(note(id, 2, part))).rejects.toThrow('the follow-up work failed');
+    failures = 3;
+    await expect(tell(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
+    await expect(tell(deletion(id, 2, part))).rejects.toThrow('the follow-up work failed');
     await expect(resync(retold(id, 3, part))).rejects.toThrow('the follow-up work failed');
     await resync(retold(id, 4, part));
-    const texts = followUps.at(-1)!.before.map(({ text }) => text);
-    expect(texts).toEqual(['version 1', 'version 2', 'version 3']);
+    const texts = followUps.at(-1)!.before.map((state) => state?.text);
+    expect(texts).toEqual([undefined, 'version 1', undefined, 'version 3']);
     expect(followUps.at(-1)).toMatchObject({ id, after: { text: 'version 4' } });
     expect(await follower.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });

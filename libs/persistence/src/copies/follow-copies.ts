@@ -10,10 +10,10 @@ export interface CopyChange<Copy extends CopyDocument> {
   id: number;
   userId: number;
   /**
-   * What the copy was: nothing when it is new, one state as a rule, and more, oldest first, when a change overtook the
-   * follow-up work of those before it.
+   * What the copy was, undefined when there was none: one state as a rule, and more, oldest first, when the change overtook
+   * the follow-up work of those before it.
    */
-  before: CopyBody<Copy>[];
+  before: (CopyBody<Copy> | undefined)[];
   /** Undefined when there is none any more. */
   after: CopyBody<Copy> | undefined;
 }
@@ -85,7 +85,7 @@ async function followUp<Copy extends CopyDocument>(followed: FollowedCopies<Copy
   await followed.applied({
     id: _id,
     userId: user_id,
-    before: (copy.follow_up?.before ?? []).map((state) => bodyOf(state as unknown as Copy)),
+    before: (copy.follow_up?.before ?? []).map((state) => (state ? bodyOf(state as unknown as Copy) : undefined)),
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
   // Where another change was written meanwhile, its own follow-up work has all that was before it.
