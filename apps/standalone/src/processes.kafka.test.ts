@@ -23,14 +23,21 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
   let database: DatabaseProcess;
   let folder: string;
   let signOperator: TokenSigner;
-  const programs: Program[] = [];
+  const programs = new Map<string, Program>();
+  let gateway: string;
+  let urlOf: (service: string) => string;
+  /** Starts a service at its address. */
+  let startService: (name: string) => Promise<unknown>;
+  let account: { id: number };
+  let property: { id: number };
+  let credential: { id: string; token: string };
   const receiver = { url: '', bodies: [] as string[], server: http.createServer() };
 
   /** Starts an app's bundle and answers its address. */
   async function startApp(name: string, settings: Record<string, string>): Promise<string> {
     const file = path.join(root, 'dist/apps', name, 'main.js');
     const program = await startProgram(file, { PORT: '0', LOG_LEVEL: 'info', ...settings }, LISTENING);
-    programs.push(program);
+    programs.set(name, program);
     return program.ready[1]!;
   }
 
@@ -66,13 +73,30 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     signOperator = await createTokenSigner('operator', keys.operator!.privateKey);
   }, 180_000);
   afterAll(async () => {
-    await Promise.all(programs.map((program) => program.kill()));
+    await Promise.all([...programs.values()].map((program) => program.kill()));
     receiver.server.close();
     await Promise.all([database?.stop(), kafka?.stop()]);
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 
-  it('take a booking through the gateway, with what identity told booking over Kafka, and tell a webhook of it', async () => {
+  const asOperator = async (audience: string) => `Bearer ${await signOperator({ audience, scope: 'service' })}`;
+  const asUser = () => `Bearer ${credential.token}`;
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  /** Books so many nights from a day on. */
+  const book = (from: number, nights = 1) =>
+    send('POST', `${gateway}/v2/bookings`, asUser(), {
+      property_id: property.id,
+      arrival: day(from),
+      departure: day(from + nights),
+      adults: 2,
+    });
+  /** The statuses on the calendar from one day to another. */
+  async function statuses(from: number, to: number): Promise<string> {
+    const calendar = await send('GET', `${gateway}/v2/calendar?from=${day(from)}&to=${day(to)}`, asUser());
+    return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
+  }
+
+  it('start together', async () => {
     const settings = {
       WEBHOOK_ALLOW: '127.0.0.1/32',
       ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
@@ -85,48 +109,40 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     };
     // Services call each other: their addresses are known before any of them has started.
     const ports = await Promise.all(services.map(() => freePort()));
-    const urlOf = (name: string) => `http://127.0.0.1:${ports[services.indexOf(name)]}`;
+    const portOf = (name: string) => String(ports[services.indexOf(name)]);
+    urlOf = (name) => `http://127.0.0.1:${portOf(name)}`;
     const urlSettings = Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, urlOf(name)]));
     const signedBy = (name: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(folder, `${name}.json`) });
-    await Promise.all(
-      services.map((name, index) =>
-        startApp(name, { ...settings, ...urlSettings, ...signedBy(name), PORT: String(ports[index]) }),
-      ),
-    );
-    const gateway = await startApp('gateway', { ...urlSettings, ...signedBy('gateway') });
-    const [identity, booking] = [urlOf('identity'), urlOf('booking')];
-    const asOperator = async (audience: string) => `Bearer ${await signOperator({ audience, scope: 'service' })}`;
+    startService = (name) => startApp(name, { ...settings, ...urlSettings, ...signedBy(name), PORT: portOf(name) });
+    await Promise.all(services.map(startService));
+    gateway = await startApp('gateway', { ...urlSettings, ...signedBy('gateway') });
 
-    const accounts = `${identity}/operator/accounts`;
-    const account = await send('POST', accounts, await asOperator('identity'), {
+    const accounts = `${urlOf('identity')}/operator/accounts`;
+    account = await send('POST', accounts, await asOperator('identity'), {
       company_name: 'Harbour Stays',
       time_zone: 'Asia/Tokyo',
       currency_code: 'JPY',
     });
     const users = `${accounts}/${account.id}/users`;
     const user = await send('POST', users, await asOperator('identity'), { email_address: 'host@example.com' });
-    const { id, token } = await send('POST', `${users}/${user.id}/tokens`, await asOperator('identity'), {
-      kind: 'access',
-    });
-    const properties = `${booking}/operator/accounts/${account.id}/properties`;
-    const property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
+    credential = await send('POST', `${users}/${user.id}/tokens`, await asOperator('identity'), { kind: 'access' });
+    const properties = `${urlOf('booking')}/operator/accounts/${account.id}/properties`;
+    property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
+  }, 120_000);
 
+  it('take a booking through the gateway, with what identity told booking over Kafka, and tell a webhook of it', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
-    await send('POST', `${gateway}/v2/webhooksubscriptions`, `Bearer ${token}`, hook);
-
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const stay = { property_id: property.id, arrival: day(10), departure: day(12), adults: 2 };
+    await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
     // Booking answers 503 until identity's event of the account has come over Kafka: nothing else tells it.
-    const book = () => send('POST', `${gateway}/v2/bookings`, `Bearer ${token}`, stay);
     const made = await until(
       () =>
-        book().catch((error: Error) => {
+        book(10, 2).catch((error: Error) => {
           if (!/answered 503/.test(error.message)) throw error;
         }),
       60_000,
     );
     expect(made).toMatchObject({ type: 'booking', status: 'active', property_id: property.id, currency_code: 'JPY' });
-    await expect(book()).rejects.toThrow(/answered 409/);
+    await expect(book(10, 2)).rejects.toThrow(/answered 409/);
     const told = await until(() => receiver.bodies[0], 60_000);
     expect(JSON.parse(told)).toMatchObject({
       action: 'entity_create',
@@ -134,20 +150,46 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
       entity: { id: made.id },
     });
     // Pricing knows the property and the booking from Kafka alone.
-    const range = `from=${stay.arrival}&to=${stay.departure}`;
-    const statuses = async () => {
-      const calendar = await send('GET', `${gateway}/v2/calendar?${range}`, `Bearer ${token}`);
-      return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
-    };
-    await until(async () => (await statuses()) === 'booked booked available', 60_000);
-    // The end of the token is the end of its subscriptions: their receiver is told so, and nothing else any more.
-    await send('DELETE', `${accounts}/${account.id}/tokens/${id}`, await asOperator('identity'));
+    await until(async () => (await statuses(10, 12)) === 'booked booked available', 60_000);
+  }, 120_000);
+
+  it('show each booking on the calendar: how soon is printed', async () => {
+    const lags: number[] = [];
+    for (let from = 20; from < 40; from++) {
+      await book(from);
+      const answered = performance.now();
+      await until(async () => (await statuses(from, from)) === 'booked', 60_000);
+      lags.push(performance.now() - answered);
+    }
+    lags.sort((a, b) => a - b);
+    process.stdout.write(
+      `from answer to calendar, through the gateway: median ${lags[10]!.toFixed(0)} ms, longest ${lags[19]!.toFixed(0)} ms\n`,
+    );
+  }, 120_000);
+
+  it('miss nothing on the calendar when pricing was away, by a kill or in good order', async () => {
+    await programs.get('pricing')!.kill();
+    const stays = [];
+    for (let from = 50; from < 60; from++) stays.push(await book(from));
+    await startService('pricing');
+    await until(async () => (await statuses(50, 59)) === Array(10).fill('booked').join(' '), 60_000);
+    await programs.get('pricing')!.stop();
+    for (const { id } of stays) {
+      await send('PATCH', `${gateway}/v2/bookings/${id}`, asUser(), { status: 'canceled' });
+    }
+    await startService('pricing');
+    await until(async () => (await statuses(50, 59)) === Array(10).fill('available').join(' '), 60_000);
+  }, 180_000);
+
+  it('end the subscriptions of a token with it, and tell their receiver so', async () => {
+    const tokens = `${urlOf('identity')}/operator/accounts/${account.id}/tokens`;
+    await send('DELETE', `${tokens}/${credential.id}`, await asOperator('identity'));
     const notice = '"application_authorization_revoked"';
     await until(() => receiver.bodies.some((body) => body.includes(notice)), 60_000);
   }, 120_000);
 
   it('end cleanly when they are asked to', async () => {
-    expect(await Promise.all(programs.reverse().map((program) => program.stop()))).toEqual(
+    expect(await Promise.all([...programs.values()].reverse().map((program) => program.stop()))).toEqual(
       [...services, 'gateway'].map(() => 0),
     );
   }, 60_000);
