@@ -229,7 +229,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
   ): Promise<Creation<Document>> {
     const { model, entities, relay } = this.options;
     const { generation } = relay;
-    const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, generation });
+    const by = { generation, isByClient: scope.isByClient === true };
+    const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
     if (scope.idempotency) pipeline.push(notingRequest(scope.idempotency, planned.answer ?? {}));
     assertBeforeDeadline(scope);
@@ -260,7 +261,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
   ): Promise<Updated<Document> | undefined> {
     const { model, entities, relay } = this.options;
     const { generation } = relay;
-    const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, generation });
+    const by = { generation, isByClient: scope.isByClient === true };
+    const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
     if (answersRequest && scope.idempotency) {
       const answer = answersRequest === true ? undefined : { $literal: answersRequest };

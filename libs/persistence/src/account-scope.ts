@@ -19,6 +19,8 @@ export interface AccountScope {
   readonly idempotency?: IdempotentRequest;
   /** The version that the record must have, from If-Match. */
   readonly ifMatchVersion?: number;
+  /** Whether a client says what is written, whose records have a greatest size. */
+  readonly isByClient?: boolean;
 }
 
 /** A request that may be repeated: what it creates is created once. */
