@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, mongo, Schema } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type StepEntry } from './outbox-entry';
 
@@ -46,20 +46,9 @@ export async function spillOutbox<Document extends TenantDocument>(
   const entries = stored?.outbox ?? [];
   if (entries.length < MAX_ENTRIES && (stored?.outbox_bytes ?? 0) <= MAX_BYTES) return;
   const spilled = entries.map((entry) => ({
-    updateOne: {
-      filter: { _id: entry.id, user_id: key.user_id },
-      update: {
-        $setOnInsert: {
-          collection_name: model.collection.collectionName,
-          document_id: key._id,
-          seq: entry.seq,
-          entry,
-        },
-      },
-      upsert: true,
-    },
+    insertOne: { document: { _id: entry.id, ...spilledOf(model, key), seq: entry.seq, entry } },
   }));
-  await spillModel(model.db).bulkWrite(spilled);
+  await spillModel(model.db).bulkWrite(spilled, { ordered: false }).catch(assertAllStored);
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
   await model.updateOne(
@@ -75,6 +64,16 @@ export async function spillOutbox<Document extends TenantDocument>(
     ] as never,
     { updatePipeline: true },
   );
+}
+
+/**
+ * An entry that is there already was stored by a process that spilled the same document, at the same time or before it
+ * died: entries never change.
+ */
+function assertAllStored(error: unknown): void {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
 }
 
 /** The first spilled entries of a document, at most SPILL_PAGE, in their order. */
