@@ -1,3 +1,4 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ChangeEvent } from './change-event';
 
 /** How long a bus keeps events for those who follow late, in milliseconds. */
@@ -24,8 +25,8 @@ export interface Consumer {
   topic: string;
   /**
    * Short, and safe to repeat: the same event may come again, also after a later one of the same record.
-   * @throws ImpossibleEvent for what can never succeed; anything else is tried again until it does, and holds up
-   * what follows.
+   * @throws ImpossibleEvent for what can never succeed, as a refusal (ApiError below 500) is taken to be: it goes to the
+   * dead letters. Anything else is tried again until it succeeds, and holds up what follows.
    */
   handle(event: ChangeEvent): Promise<void>;
 }
@@ -49,6 +50,15 @@ export class ImpossibleEvent extends Error {
     super(message, options);
     this.name = 'ImpossibleEvent';
   }
+}
+
+/**
+ * Why an event can never be handled, by what its consumer threw for it; undefined for what is to be tried again. A
+ * refusal of one record must not hold up those of other accounts.
+ */
+export function whyImpossible(error: unknown): string | undefined {
+  const isRefusal = error instanceof ApiError && error.status < 500;
+  return error instanceof ImpossibleEvent || isRefusal ? error.message : undefined;
 }
 
 /** An event that a group could not handle. */

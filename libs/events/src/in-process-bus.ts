@@ -1,5 +1,5 @@
 import { type ChangeEvent, eventKey } from './change-event';
-import { type Consumer, type DeadLetter, type EventBus, ImpossibleEvent, PublishError } from './event-bus';
+import { type Consumer, type DeadLetter, type EventBus, PublishError, whyImpossible } from './event-bus';
 
 interface InProcessBusOptions {
   /** Told of each event that a group can never handle. */
@@ -87,8 +87,9 @@ export class InProcessBus implements EventBus {
         await consumer.handle(event);
         return;
       } catch (error) {
-        if (error instanceof ImpossibleEvent) {
-          this.options.onDeadLetter({ topic: consumer.topic, group: consumer.group, event, reason: error.message });
+        const reason = whyImpossible(error);
+        if (reason !== undefined) {
+          this.options.onDeadLetter({ topic: consumer.topic, group: consumer.group, event, reason });
           return;
         }
         if (attempt >= attempts || this.stopping.signal.aborted) throw error;

@@ -137,16 +137,45 @@ describe('a repository of accounts', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('refuses a public record beyond 700 kB and names its largest field', async () => {
-    await expect(notes.add({ text: 'x'.repeat(700_001) })).rejects.toMatchObject({
-      code: 'bad_request',
-      message: expect.stringMatching(/largest field is text/) as string,
+  describe('of a size that topics hardly take', () => {
+    const byClient: AccountScope = { accountId: accountId(7), isByClient: true };
+    /** A note of so many characters, of which a record has some more. */
+    const aNote = (length: number) => notes.add({ text: 'x'.repeat(length) }, byClient);
+    /** Lengthens or shortens the text of a note. */
+    const grow = (scope: AccountScope, id: number, by: number) =>
+      notes.repository.update(scope, { _id: id }, (before) =>
+        Promise.resolve({
+          after: { ...before, text: by < 0 ? before.text.slice(0, by) : before.text + 'x'.repeat(by) },
+          references: undefined,
+        }),
+      );
+
+    it('is refused when a client makes it so, in words that name its largest field', async () => {
+      const refusal = { code: 'bad_request', message: expect.stringMatching(/largest field is text/) as string };
+      await expect(aNote(690_000)).rejects.toMatchObject(refusal);
+      await expect(grow(byClient, await aNote(689_000), 1000)).rejects.toMatchObject(refusal);
+    });
+
+    it('can be shortened, and changed a little for as long as there is room', async () => {
+      const id = await aNote(689_800);
+      for (let change = 0; change < 20; change++) await grow(byClient, id, 500);
+      await expect(grow(byClient, id, 500)).rejects.toMatchObject({ code: 'bad_request' });
+      await grow(byClient, id, -1);
+    });
+
+    it('takes what the platform itself has to note all the same', async () => {
+      const id = await aNote(689_800);
+      await grow(notes.scope, id, 50_000);
+      await grow(byClient, id, -1);
+      expect((await notes.stored(id)).text).toHaveLength(739_799);
     });
   });
 
   it('counts what only other services get of a record, too', async () => {
     const half = 'x'.repeat(400_000);
-    await expect(notes.add({ text: half, secret: half })).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(notes.add({ text: half, secret: half }, { ...notes.scope, isByClient: true })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
   });
 
   it("takes nobody else's document for its own, when an id was given before", async () => {

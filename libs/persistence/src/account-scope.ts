@@ -19,6 +19,8 @@ export interface AccountScope {
   readonly idempotency?: IdempotentRequest;
   /** The version that the record must have, from If-Match. */
   readonly ifMatchVersion?: number;
+  /** Whether a client says what is written, whose records have a greatest size. */
+  readonly isByClient?: boolean;
 }
 
 /** A request that may be repeated: what it creates is created once. */
@@ -27,6 +29,16 @@ export interface IdempotentRequest {
   readonly key: string;
   /** Hash of the whole request: the same key with another request is refused. */
   readonly requestHash: string;
+}
+
+/** @throws ApiError precondition_failed when the request names another version of the record than the present one. */
+export function assertVersion({ ifMatchVersion }: AccountScope, present: number): void {
+  if (ifMatchVersion === undefined || ifMatchVersion === present) return;
+  throw new ApiError(
+    'precondition_failed',
+    // Version 0 stands for a list of ETags none of which any version can match.
+    `If-Match names ${ifMatchVersion === 0 ? 'no version of the record' : `version ${ifMatchVersion}`}, the present one is ${present}`,
+  );
 }
 
 /** @throws ApiError unavailable when the request's deadline has passed: nothing is written for it any more. */

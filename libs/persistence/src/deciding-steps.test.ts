@@ -2,6 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
 import type { AccountScope } from './account-scope';
+import { spillModel } from './outbox/spill';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
 
@@ -74,5 +75,92 @@ describe('a step that decides the answer', () => {
     notes.relay.defineStep('withdraw', () => Promise.resolve());
     const again = await create(scope, 'withdraw');
     expect(again.record.text).toBe('withdraw');
+  });
+
+  it('may take back that a change answers its request, and leave the answer of the request that made the document', async () => {
+    const keyed = (key: string): AccountScope => ({ ...notes.scope, idempotency: { key, requestHash: 'hash' } });
+    notes.relay.defineStep('keep', () => Promise.resolve());
+    const made = await create(keyed('makes'), 'keep');
+    const change = (text: string, part: object) =>
+      notes.repository.update(keyed('changes'), { _id: made.record.id }, (before) =>
+        Promise.resolve({ after: { ...before, text }, references: undefined, ...part }),
+      );
+    await change('changed', { answersRequest: true });
+    expect(await notes.repository.findChanged(keyed('changes'))).toBeDefined();
+    await change('as before', { forgetsChange: true });
+    expect(await notes.repository.findChanged(keyed('changes'))).toBeUndefined();
+    expect((await create(keyed('makes'), 'keep')).record.id).toBe(made.record.id);
+  });
+});
+
+describe('a change of a document about which a step has still to decide', () => {
+  /** Leaves a write as a process does that dies before the step. */
+  async function undecided(name: string): Promise<number> {
+    const id = await notes.add({ text: name });
+    notes.relay.defineStep(name, () => Promise.reject(new Error('died here')));
+    await expect(write(id, name)).rejects.toThrow('died here');
+    return id;
+  }
+  const write = (id: number, name: string) =>
+    notes.repository.update(notes.scope, { _id: id }, (before) =>
+      Promise.resolve({
+        after: { ...before, text: 'in doubt' },
+        references: undefined,
+        steps: [{ name, args: {}, decides: true }],
+      }),
+    );
+  /** What a step does that takes the write back. */
+  const withdraws = (name: string) =>
+    notes.relay.defineStep(name, async (_args, { id }) => {
+      await notes.write(id, 'as before');
+      throw new ApiError('conflict', 'withdrawn');
+    });
+  const change = async (id: number) => {
+    let seen = '';
+    await notes.repository.update(notes.scope, { _id: id }, (before) => {
+      seen = before.text;
+      return Promise.resolve(undefined);
+    });
+    return seen;
+  };
+
+  it('sees what the step makes of it, and is not answered what the step refuses', async () => {
+    const id = await undecided('withdrawn');
+    withdraws('withdrawn');
+    expect(await change(id)).toBe('as before');
+  });
+
+  it('waits until the step can decide', async () => {
+    const id = await undecided('stuck');
+    await expect(change(id)).rejects.toThrow('died here');
+    notes.relay.defineStep('stuck', () => Promise.resolve());
+    expect(await change(id)).toBe('in doubt');
+  });
+
+  it('sees it also when the step stands in the spill collection', async () => {
+    const id = await undecided('spilled');
+    const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'step');
+    const { _id, seq } = { _id: entry!.id, seq: entry!.seq };
+    await spillModel(notes.connection).create({
+      _id,
+      user_id: 7,
+      collection_name: 'notes',
+      document_id: id,
+      seq,
+      entry: entry!,
+    });
+    await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
+    withdraws('spilled');
+    expect(await change(id)).toBe('as before');
+  });
+
+  it('does not wait when it is part of a step itself', async () => {
+    const id = await undecided('first');
+    notes.relay.defineStep('changes it', async () => void (await notes.write(id, 'by a step')));
+    const other = await notes.add();
+    await notes.repository.update(notes.scope, { _id: other }, (before) =>
+      Promise.resolve({ after: before, references: undefined, steps: [{ name: 'changes it', args: {} }] }),
+    );
+    expect((await notes.stored(id)).text).toBe('by a step');
   });
 });

@@ -4,10 +4,18 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { SCHEMA_VERSION } from '@keyhaven/events/change-event';
 import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
 import { nowText, nowTextWithMilliseconds } from './instant-expressions';
+import { ENTRIES_PER_REVISION } from './outbox/outbox-entry';
 import type { Body, TenantDocument } from './tenant-document';
 
-/** The largest record, its public and private parts together, in bytes of JSON: topics take messages of 2 MB. */
+/**
+ * The largest record that a client makes, its public and private parts together, in bytes of JSON. What the platform
+ * itself has to note in one always goes in: topics take messages of 2 MB.
+ */
 export const MAX_RECORD_BYTES = 700_000;
+/** The last of these bytes are for small changes, so that a booking full of notes can still be canceled. */
+const SMALL_CHANGES_BYTES = 10_000;
+/** A change that makes a record longer by so much at most is small: a status with its times, not content. */
+const SMALL_CHANGE_BYTES = 500;
 
 /** A step that a change asks for. */
 export interface StepRequest {
@@ -39,19 +47,19 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   /** The document's revision after the write. */
   revision: number;
   generation: number;
+  /** Whether the size of the records is limited. */
+  isByClient: boolean;
 }
-
-/** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
-const ENTRIES_PER_REVISION = 1000;
 
 /**
  * Works out what a write tells: an event for each public record that it changes, and the steps that it asks for.
  * Without any of these it has no entries.
+ * @throws ApiError bad_request that names the largest field, when a client makes a record too large.
  */
 export function planChange<Document extends TenantDocument, References>(
   change: ChangeToPlan<Document, References>,
 ): PlannedChange {
-  const { entities, references, before, after, steps, revision, generation } = change;
+  const { entities, references, before, after, steps, revision, generation, isByClient } = change;
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
   for (const entity of entities) {
@@ -79,7 +87,11 @@ export function planChange<Document extends TenantDocument, References>(
     planned.clockPaths.push(...stamps.map((field) => fieldPath(entity, field)));
     planned.versions[fieldPath(entity, 'version')] = version;
     planned.answer ??= record;
-    const bytes = assertSize(is, privateRecord);
+    const bytes = sizeOf(is, privateRecord);
+    if (isByClient && bytes > MAX_RECORD_BYTES - SMALL_CHANGES_BYTES) {
+      const bytesBefore = old ? sizeOf(was!, entity.presentPrivate?.(old) ?? {}) : 0;
+      if (!mayGrow(bytesBefore, bytes)) throw tooLarge(bytes, { ...is, ...privateRecord });
+    }
     if (entity.topic === undefined) continue;
     planned.bytes += bytes;
     const eventId = randomUUID();
@@ -140,16 +152,23 @@ function sameRecord(a: PublicRecord, b: PublicRecord): boolean {
   return isDeepStrictEqual({ ...a, updated_utc: null }, { ...b, updated_utc: null });
 }
 
-/** The bytes of an event's records. @throws ApiError bad_request that names the largest field, beyond the limit. */
-function assertSize(record: PublicRecord, privateRecord: Record<string, unknown>): number {
-  const bytes = Buffer.byteLength(JSON.stringify(record)) + Buffer.byteLength(JSON.stringify(privateRecord));
-  if (bytes <= MAX_RECORD_BYTES) return bytes;
-  const sizes = Object.entries({ ...record, ...privateRecord }).map(
-    ([field, value]) => [field, JSON.stringify(value)?.length ?? 0] as const,
-  );
+/** The bytes of an event's records. */
+function sizeOf(record: PublicRecord, privateRecord: Record<string, unknown>): number {
+  return Buffer.byteLength(JSON.stringify(record)) + Buffer.byteLength(JSON.stringify(privateRecord));
+}
+
+/** Whether a client's change may leave a record at a size in which only small changes have room. */
+function mayGrow(bytesBefore: number, bytes: number): boolean {
+  const growth = bytes - bytesBefore;
+  return growth <= 0 || (growth <= SMALL_CHANGE_BYTES && bytes <= MAX_RECORD_BYTES);
+}
+
+function tooLarge(bytes: number, fields: Record<string, unknown>): ApiError {
+  const sizes = Object.entries(fields).map(([field, value]) => [field, JSON.stringify(value)?.length ?? 0] as const);
   const [largest, length] = sizes.reduce((a, b) => (b[1] > a[1] ? b : a));
-  throw new ApiError(
+  const accepted = MAX_RECORD_BYTES - SMALL_CHANGES_BYTES;
+  return new ApiError(
     'bad_request',
-    `the record is ${bytes} bytes long, more than ${MAX_RECORD_BYTES}; its largest field is ${largest} with ${length}`,
+    `the record is ${bytes} bytes long, more than ${accepted}; its largest field is ${largest} with ${length}`,
   );
 }

@@ -5,11 +5,11 @@ import type { RequestContext } from './http/request-context';
 export function publicScope(context: RequestContext): AccountScope {
   const { caller, deadline, idempotency, ifMatchVersion } = context;
   if (caller.accountId === undefined) throw new Error('a public request has no account');
-  return { accountId: accountId(caller.accountId), deadline, idempotency, ifMatchVersion };
+  return { accountId: accountId(caller.accountId), deadline, idempotency, ifMatchVersion, isByClient: true };
 }
 
 /** The scope of a request on the operator face: the account that its path names. */
 export function operatorScope(context: RequestContext, userId: number): AccountScope {
   const { deadline, idempotency, ifMatchVersion } = context;
-  return { accountId: accountId(userId), deadline, idempotency, ifMatchVersion };
+  return { accountId: accountId(userId), deadline, idempotency, ifMatchVersion, isByClient: true };
 }

@@ -151,6 +151,97 @@ describe('a booking that moves to another property while a link of that one is m
     expect(back.body).toEqual({ ...made.body, updated_utc: back.body.updated_utc });
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
   });
+
+  it('is then in everything what it was, its charges too, whatever was to change with the move', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july, title: 'first' });
+    const patch = { property_id: room, title: 'second', adults: 4, generate_charges: true };
+    const refused = whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, patch, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const back = await api.get(`/v2/bookings/${made.body.id}`);
+    expect(back.body).toEqual({ ...made.body, updated_utc: back.body.updated_utc });
+  });
+});
+
+describe('a booking that comes back from canceled while a link is made and the linked property sold', () => {
+  it('is refused and changes in nothing; its creation keeps its Idempotency-Key', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const body = { property_id: room, ...july };
+    const withKey = { headers: { 'idempotency-key': 'made-it' } };
+    const made = await api.post('/v2/bookings', body, withKey);
+    const canceled = await api.patch(`/v2/bookings/${made.body.id}`, { status: 'canceled' });
+    let sold = 0;
+    const patch = { status: 'active', title: 'back again' } as const;
+    const refused = whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, patch, nowhere),
+      async () => {
+        await operator.link(house, room);
+        sold = (await api.post('/v2/bookings', { property_id: house, ...july })).body.id as number;
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const present = (await api.get(`/v2/bookings/${made.body.id}`)).body;
+    expect(present).toEqual({ ...canceled.body, updated_utc: present.updated_utc });
+    await api.patch(`/v2/bookings/${sold}`, { status: 'canceled' });
+    const repeated = await api.post('/v2/bookings', body, withKey);
+    expect([repeated.status, repeated.body]).toEqual([200, made.body]);
+  });
+
+  it('is refused also when whoever writes next settles it first', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: room, ...july });
+    const path = `/v2/bookings/${made.body.id}`;
+    await api.patch(path, { status: 'canceled' });
+    let named: unknown;
+    const refused = whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, { status: 'active' }, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+        // After its write it stands at its second look, while another process changes the booking.
+        const { isHeld, release } = slow.holdAfterLinks();
+        void isHeld.then(async () => {
+          named = await api.patch(path, { title: 'named' });
+          release();
+        });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    expect(named).toMatchObject({ status: 200, body: { status: 'canceled', title: 'named' } });
+    expect((await api.get(path)).body).toMatchObject({ status: 'canceled', title: 'named' });
+  });
+
+  it.each([
+    ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
+    ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
+  ])('when its process died before the second look: %s is answered what holds', async (_name, patch, answer) => {
+    slow.relay.defineStep(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: room, ...july });
+    const path = `/v2/bookings/${made.body.id}`;
+    await api.patch(path, { status: 'canceled' });
+    const write = whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, { status: 'active' }, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(write).rejects.toThrow('died here');
+    expect(await api.patch(path, patch)).toMatchObject(answer);
+    const { status } = (await api.get(path)).body;
+    await until(async () => (await stored(made.body.id as number))?.outbox === undefined, 20_000);
+    expect([status, (await api.get(path)).body.status]).toEqual(['canceled', 'canceled']);
+  });
+
+  const stored = (id: number) =>
+    booking.connection.collection('stays').findOne({ 'booking.id': id }, { projection: { outbox: 1 } });
 });
 
 describe('a booking whose dates change while a link is made', () => {

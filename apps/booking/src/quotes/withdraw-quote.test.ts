@@ -26,21 +26,31 @@ async function twoProperties(): Promise<TwoProperties> {
   return { ...account, scope, house: await account.operator.property(), room: await account.operator.property() };
 }
 
-/** While a write for the room stands between its look at the links and itself, the house is linked to it and sold. */
-async function whileHouseIsSold(
-  { api, operator, house, room }: TwoProperties,
+/** While a write for the room stands between its look at the links and itself, the house is linked to it and taken. */
+async function whileHouseIsTaken(
+  { operator, house, room }: TwoProperties,
   passing: number,
   write: () => Promise<unknown>,
+  take: () => Promise<unknown>,
 ): Promise<unknown> {
   const { isHeld, release } = slow.holdAfterLinks(passing);
   const writing = write();
   writing.catch(() => {});
   await isHeld;
   await operator.link(house, room);
-  expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
+  expect(await take()).toMatchObject({ status: 200 });
   release();
   return writing;
 }
+
+const whileHouseIsSold = (place: TwoProperties, passing: number, write: () => Promise<unknown>) =>
+  whileHouseIsTaken(place, passing, write, () => place.api.post('/v2/bookings', { property_id: place.house, ...july }));
+
+/** A hold ends no quotes of others: the write for the room finds the quote as it was, and is taken back. */
+const whileHouseIsHeld = (place: TwoProperties, passing: number, write: () => Promise<unknown>) =>
+  whileHouseIsTaken(place, passing, write, () =>
+    place.api.post('/v2/quotes', { property_id: place.house, ...july, hold_dates: true }),
+  );
 
 async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   const { items } = (await api.get('/v2/bookings?status=active')).body;
@@ -85,4 +95,48 @@ describe('a write for a quote that was under way while a link was made and the l
     expect(present).toMatchObject({ status: 'preempted', booking_id: null });
     await expectHouseAlone(place);
   });
+
+  it.each([
+    ['that accepts it', 0, (place: TwoProperties, id: number) => accept(place, id)],
+    ['that lets it hold its nights', 1, (place: TwoProperties, id: number) => hold(place, id)],
+  ])('%s leaves the Idempotency-Key of its creation', async (_name, passing, write) => {
+    const place = await twoProperties();
+    const body = { property_id: place.room, ...july };
+    const withKey = { headers: { 'idempotency-key': 'made-it' } };
+    const made = await place.api.post('/v2/quotes', body, withKey);
+    const refused = whileHouseIsHeld(place, passing, () => write(place, made.body.id as number));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const again = await place.api.post('/v2/quotes', body, withKey);
+    expect([again.status, again.body]).toEqual([200, made.body]);
+  });
+
+  it('that accepts it forgets its own Idempotency-Key: the quote that is revived can be accepted under it', async () => {
+    const place = await twoProperties();
+    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+    const idempotency = { key: 'accepted', requestHash: 'same' };
+    const refused = whileHouseIsHeld(place, 0, () => accept(place, quote.id as number, idempotency));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    await expect(accept(place, quote.id as number, idempotency)).rejects.toMatchObject({ code: 'conflict' });
+    const { items } = (await place.api.get('/v2/quotes')).body;
+    const ofHouse = items.find(({ property_id }: { property_id: number }) => property_id === place.house);
+    await place.api.delete(`/v2/quotes/${ofHouse.id}`);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await place.api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow });
+    expect((await accept(place, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
+  });
+
+  it('that accepts it after its hold had ended is refused, and the quote is preempted', async () => {
+    const place = await twoProperties();
+    const body = { property_id: place.room, ...july, hold_dates: true };
+    const { body: quote } = await place.api.post('/v2/quotes', body);
+    await place.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    const refused = whileHouseIsHeld(place, 0, () => accept(place, quote.id as number));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
+    expect(present).toMatchObject({ status: 'preempted', booking_id: null });
+  });
+
+  const accept = ({ scope }: TwoProperties, quote_id: number, idempotency?: AccountScope['idempotency']) =>
+    acceptPostedQuote(slow.store, { ...scope, idempotency }, { quote_id }, {});
+  const hold = ({ scope }: TwoProperties, id: number) => updateQuote(slow.store, scope, id, { hold_dates: true }, {});
 });

@@ -68,4 +68,27 @@ describe('the threads of a booking', () => {
     expect((await mine.api.get(`/v2/bookings/${id}`)).body.thread_ids).toEqual([mine.userId + 1]);
     expect(service.deadLetters).toEqual([]);
   });
+
+  it('are shown by a booking that its owner filled to the limit, which can still be canceled', async () => {
+    const { userId, api, operator } = await service.anAccount();
+    const stay = { property_id: await operator.property(), arrival: '2027-07-01', departure: '2027-07-04' };
+    const { id } = (await api.post('/v2/bookings', stay)).body;
+    const path = `/v2/bookings/${id}`;
+    // A line break is two bytes of a record's JSON.
+    const filled = (length: number) => ({
+      notes: '€'.repeat(50_000),
+      fields: Array.from({ length: 500 }, (_, index) => ({
+        code: `${'€'.repeat(90)}${index}`,
+        value: index === 0 ? '\n'.repeat(length) : '',
+      })),
+    });
+    const refused = await api.patch(path, filled(255_000));
+    const [, bytes, accepted] = /is (\d+) bytes long, more than (\d+)/.exec(refused.body.messages[0])!;
+    const fits = 255_000 - Math.ceil((Number(bytes) - Number(accepted)) / 2);
+    expect((await api.patch(path, filled(fits + 1))).status).toBe(400);
+    expect((await api.patch(path, filled(fits))).status).toBe(200);
+    await tellThread(userId, userId + 3, 1, id);
+    await until(async () => ((await api.get(path)).body.thread_ids as number[]).length === 1);
+    expect(await api.patch(path, { status: 'canceled' })).toMatchObject({ status: 200, body: { status: 'canceled' } });
+  });
 });

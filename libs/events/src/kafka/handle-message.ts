@@ -1,6 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { ChangeEvent } from '../change-event';
-import { type Consumer, ImpossibleEvent } from '../event-bus';
+import { type Consumer, whyImpossible } from '../event-bus';
 import type { DeadLetters } from './bury-event';
 import type { KafkaSettings } from './kafka-options';
 import { readEvent } from './read-event';
@@ -37,7 +37,8 @@ export async function handleMessage(
   try {
     await consumer.handle(read.event);
   } catch (error) {
-    if (error instanceof ImpossibleEvent) return bury(error.message, read.event);
+    const impossible = whyImpossible(error);
+    if (impossible !== undefined) return bury(impossible, read.event);
     throw error;
   }
   const lagMs = Date.now() - Date.parse(read.event.occurred_utc);

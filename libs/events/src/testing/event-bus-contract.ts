@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type ChangeEvent, resyncTopic } from '../change-event';
 import { type DeadLetter, type EventBus, ImpossibleEvent } from '../event-bus';
 
@@ -118,22 +119,39 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect(seen).toEqual([1, 1, 1, 2]);
     });
 
-    it('puts an impossible event to the dead letters and goes on with later ones of the record', async () => {
+    it.each([
+      ['an impossible event', new ImpossibleEvent('version 1 was never valid')],
+      ['an event that is refused', new ApiError('bad_request', 'version 1 was never valid')],
+    ])('puts %s to the dead letters and goes on with later ones of the record', async (_name, error) => {
       const handled: number[] = [];
       await under.bus.consume({
         group: 'strict',
         topic,
         handle: async (event) => {
-          if (event.version === 1) throw new ImpossibleEvent('version 1 was never valid');
+          if (event.version === 1) throw error;
           handled.push(event.version);
         },
       });
       const impossible = anEvent({ version: 1 });
       await under.bus.publish(topic, [impossible, anEvent({ version: 2 })]);
       await until(() => handled.includes(2));
-      expect(await under.deadLetters()).toMatchObject([
+      expect((await under.deadLetters()).filter((letter) => letter.topic === topic)).toMatchObject([
         { topic, group: 'strict', reason: 'version 1 was never valid', event: { event_id: impossible.event_id } },
       ]);
+    });
+
+    it('tries an event again when a consumer says that what it needs is unavailable', async () => {
+      let attempts = 0;
+      await under.bus.consume({
+        group: 'waiting',
+        topic,
+        handle: async () => {
+          if (++attempts < 3) throw new ApiError('unavailable', 'the pricing service cannot be asked at the moment');
+        },
+      });
+      await under.bus.publish(topic, [anEvent()]);
+      await until(() => attempts === 3);
+      expect((await under.deadLetters()).filter((letter) => letter.topic === topic)).toEqual([]);
     });
 
     it('gives a group nothing of topics that it does not follow', async () => {

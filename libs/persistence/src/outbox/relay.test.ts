@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
@@ -141,6 +142,30 @@ describe('the relay', () => {
     await until(() => isEmpty(notes, id));
     expect(bus.versionsOf(id)).toEqual(Array.from({ length: writes + 1 }, (_, index) => index + 1));
     expect(await spillModel(notes.connection).countDocuments()).toBe(0);
+  });
+
+  it('spills what another process spills at the same time, and tells each entry once it can', async () => {
+    const notes = await open();
+    bus.isDown = true;
+    const id = await notes.add();
+    for (let i = 0; i < MAX_ENTRIES - 1; i++) await notes.write(id, `text ${i}`);
+    const spills = spillModel(notes.connection);
+    const store = spills.bulkWrite.bind(spills);
+    const losing = jest.spyOn(spills, 'bulkWrite').mockImplementationOnce(async (writes) => {
+      await store(writes);
+      // As MongoDB answers the one of two that comes second by a moment.
+      const writeErrors = writes.map((_, index) => ({ index, code: 11000 }));
+      throw new mongo.MongoBulkWriteError(
+        { message: 'E11000 duplicate key error', code: 11000, writeErrors } as never,
+        {} as never,
+      );
+    });
+    await notes.write(id, 'one more');
+    expect(losing).toHaveBeenCalledTimes(1);
+    bus.isDown = false;
+    await until(() => isEmpty(notes, id));
+    expect(bus.versionsOf(id)).toEqual(Array.from({ length: MAX_ENTRIES + 1 }, (_, index) => index + 1));
+    expect(await spills.countDocuments()).toBe(0);
   });
 
   it('spills by size, before a document comes near what the database takes', async () => {

@@ -1,6 +1,6 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, mongo, Schema } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry } from './outbox-entry';
+import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type StepEntry } from './outbox-entry';
 
 /** The most spilled entries of one document that a pass takes. */
 export const SPILL_PAGE = 200;
@@ -46,20 +46,9 @@ export async function spillOutbox<Document extends TenantDocument>(
   const entries = stored?.outbox ?? [];
   if (entries.length < MAX_ENTRIES && (stored?.outbox_bytes ?? 0) <= MAX_BYTES) return;
   const spilled = entries.map((entry) => ({
-    updateOne: {
-      filter: { _id: entry.id, user_id: key.user_id },
-      update: {
-        $setOnInsert: {
-          collection_name: model.collection.collectionName,
-          document_id: key._id,
-          seq: entry.seq,
-          entry,
-        },
-      },
-      upsert: true,
-    },
+    insertOne: { document: { _id: entry.id, ...spilledOf(model, key), seq: entry.seq, entry } },
   }));
-  await spillModel(model.db).bulkWrite(spilled);
+  await spillModel(model.db).bulkWrite(spilled, { ordered: false }).catch(assertAllStored);
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
   await model.updateOne(
@@ -77,17 +66,42 @@ export async function spillOutbox<Document extends TenantDocument>(
   );
 }
 
+/**
+ * An entry that is there already was stored by a process that spilled the same document, at the same time or before it
+ * died: entries never change.
+ */
+function assertAllStored(error: unknown): void {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+}
+
 /** The first spilled entries of a document, at most SPILL_PAGE, in their order. */
 export async function readSpilled<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
 ): Promise<OutboxEntry[]> {
-  const found = await spillModel(model.db)
-    .find({ user_id: document.user_id, collection_name: model.collection.collectionName, document_id: document._id })
-    .sort({ seq: 1 })
-    .limit(SPILL_PAGE)
-    .lean();
+  const found = await spillModel(model.db).find(spilledOf(model, document)).sort({ seq: 1 }).limit(SPILL_PAGE).lean();
   return found.map((spilled) => spilled.entry);
+}
+
+/** The spilled steps of a document that decide about a write of it, in their order. */
+export async function readSpilledDecisions<Document extends TenantDocument>(
+  model: Model<Document>,
+  document: Pick<TenantDocument, '_id' | 'user_id'>,
+): Promise<StepEntry[]> {
+  const found = await spillModel(model.db)
+    .find({ ...spilledOf(model, document), 'entry.decides': true })
+    .sort({ seq: 1 })
+    .lean();
+  return found.map(({ entry }) => entry).filter((entry) => entry.kind === 'step');
+}
+
+function spilledOf<Document extends TenantDocument>(
+  model: Model<Document>,
+  { _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>,
+) {
+  return { user_id, collection_name: model.collection.collectionName, document_id: _id };
 }
 
 /** Forgets spilled entries that are done. */
