@@ -1,4 +1,5 @@
 import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
 import { toldEvent } from '@keyhaven/testing/told-event';
 import { aCharge } from '../testing/a-charge';
@@ -130,6 +131,23 @@ describe('an owner statement', () => {
   });
 });
 
+/** Holds the next creation of a document up, right before it is written. */
+function holdNextCreation(): { isHeld: Promise<void>; goOn: () => void } {
+  let goOn = (): void => undefined;
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  const create = jest.spyOn(AccountRepository.prototype, 'create');
+  const isHeld = new Promise<void>((held) => {
+    create.mockImplementationOnce(async function (this: AccountRepository<any, any>, scope, build) {
+      create.mockRestore();
+      const decision = await build();
+      held();
+      await released;
+      return this.create(scope, () => Promise.resolve(decision));
+    });
+  });
+  return { isHeld, goOn };
+}
+
 describe('closing a month', () => {
   it('freezes it; later changes are adjustments in the first open month that name the booking', async () => {
     const account = service.anAccount();
@@ -192,6 +210,35 @@ describe('closing a month', () => {
     expect(await statementOf(account, owner, '2026-05')).toEqual(frozen);
     expect((await statementOf(account, owner, '2026-06')).adjustments).toEqual([
       { kind: 'booking', record_id: ids[7], booking_id: ids[7], balance_amount: -80 },
+    ]);
+  });
+
+  it('adds nothing to a month that others closed while it made its own statements', async () => {
+    const account = service.anAccount();
+    const [owner, other] = [anId(), anId()];
+    const id = await account.booking(sold(owner));
+    const moved = await account.booking(sold(other));
+    const entry = { owner_id: owner, currency_code: 'EUR', kind: 'payout', amount: 100 };
+    await account.record('/owner_entries', { ...entry, date: '2026-06-10' });
+    // An account that has its document: the first that a closing creates is a statement.
+    await service.asOperator().patch(`/operator/accounts/${account.userId}/statement_settings`, {});
+    const slow = holdNextCreation();
+    const first = account.post('/statements/close', { month: '2026-05' });
+    await slow.isHeld;
+    await account.booking(sold(owner, { id, arrival: '2026-07-03', departure: '2026-07-10' }));
+    await account.booking(sold(owner, { id: moved, arrival: '2026-07-03', departure: '2026-07-10' }));
+    await account.record('/statements/close', { month: '2026-05' });
+    await account.record('/statements/close', { month: '2026-06' });
+    const monthsOf = async (who: number) =>
+      Promise.all(['2026-05', '2026-06', '2026-07'].map((month) => statementOf(account, who, month)));
+    const before = [await monthsOf(owner), await monthsOf(other)];
+    slow.goOn();
+    expect((await first).body).toMatchObject({ closed_through: '2026-06' });
+    expect([await monthsOf(owner), await monthsOf(other)]).toEqual(before);
+    expect(before[0]!.map(({ status, closing_balance }) => [status, closing_balance])).toEqual([
+      ['closed', 0],
+      ['closed', -100],
+      ['open', 1500],
     ]);
   });
 
