@@ -14,6 +14,7 @@ import {
   type DepositDetails,
   type FeeDetails,
   type FinancialBody,
+  type FinancialDocument,
   financialModel,
   type PaymentDetails,
   type RecordCollection,
@@ -41,11 +42,15 @@ export interface FinanceStore {
   ids: IdAllocator;
   booking: ServiceClient;
   warn: Warnings;
+  /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
+  confirmAgainMs: number;
   /** The generation of the data, which goes with every version that is told. */
   generation: number;
   bookings: CopyRepository<BookingCopy>;
   properties: CopyRepository<PropertyCopy>;
   payments: RecordsOf<PaymentDetails, Payment>;
+  /** The payments of all accounts, for the sweep that tells the booking service of them again. */
+  paymentModel: Model<FinancialDocument<PaymentDetails>>;
   refunds: RecordsOf<RefundDetails, Refund>;
   fees: RecordsOf<FeeDetails, Fee>;
   deposits: RecordsOf<DepositDetails, Deposit>;
@@ -62,6 +67,7 @@ export function createFinanceStore(
   relay: Relay,
   booking: ServiceClient,
   warn: Warnings,
+  confirmAgainMs: number,
 ): FinanceStore {
   const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
     relay.watch(model);
@@ -87,10 +93,12 @@ export function createFinanceStore(
     ids,
     booking,
     warn,
+    confirmAgainMs,
     generation: relay.generation,
     bookings: bookingCopies(connection),
     properties: propertyCopies(connection),
     payments: recordsOf('payment', presentPayment),
+    paymentModel: connection.model<FinancialDocument<PaymentDetails>>('payments'),
     refunds: recordsOf('refund', presentRefund),
     fees: recordsOf('fee', presentFee),
     deposits: recordsOf('deposit', presentDeposit),

@@ -194,10 +194,7 @@ describe('the booking service', () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
-    const count = async () => {
-      const text = await (await fetch(`${service.running.url}/metrics`)).text();
-      return Number(/keyhaven_payments_of_canceled_bookings_total\{[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
-    };
+    const count = service.warningsOfCanceled;
     const before = await count();
     expect(await record('/payments', { booking_id, amount: 10, method: 'card' })).toMatchObject({
       status: 'completed',

@@ -4,7 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { COMPUTE_BALANCE } from '../balances/compute-balance';
-import { confirmBooking } from '../bookings/confirm-booking';
+import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
 import { type KnownBooking, knownBooking } from '../bookings/known-booking';
 import type { FinanceStore } from '../finance-store';
 import { exactMinor } from './amount-minor';
@@ -29,7 +29,7 @@ interface OwnParts<Details> {
 
 /**
  * Stores a payment, refund or fee. Before it is answered the booking's balance is computed, and the booking service was
- * told; where that cannot be reached, the event of the balance tells it.
+ * told; where that cannot be reached, the event of the balance tells it, and of a payment it is asked again.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(
@@ -50,11 +50,12 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       amount_minor: exactMinor(input.amount, currency_code, 'amount'),
       currency_code,
       effective_utc: effectiveWhen(input.status, effective_utc),
+      confirm_due_utc: confirmDue(store, kind, input.status),
       details,
     };
     return { after, references: undefined, steps: [balanceStep(input.booking_id)] };
   });
-  if (document?.status === 'completed') await confirmBooking(store, scope, kind, input.booking_id);
+  if (document?.status === 'completed') await confirmBooking(store, scope, kind, document);
   return { record: record as unknown as Shown, version: FIRST_VERSION };
 }
 

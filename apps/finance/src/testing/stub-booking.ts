@@ -17,16 +17,21 @@ export interface StubBooking {
   known: Map<string, Record<string, unknown>>;
   /** Properties that are found, as `account/property` and `account/of owner`; all others are unknown. */
   properties: Set<string>;
+  /** How often it answered 503. */
+  refused: number;
   /** The status that confirmed bookings have; undefined: it answers 503. */
   status: string | undefined;
   close(): Promise<void>;
 }
 
 export async function startStubBooking(): Promise<StubBooking> {
-  const stub: State = { confirmed: [], known: new Map(), properties: new Set(), status: 'active' };
+  const stub: State = { confirmed: [], known: new Map(), properties: new Set(), refused: 0, status: 'active' };
   const server = await startLoopbackServer((request, response) => {
     void json(request).then((body) => {
-      if (stub.status === undefined) return response.writeHead(503).end('{}');
+      if (stub.status === undefined) {
+        stub.refused++;
+        return response.writeHead(503).end('{}');
+      }
       const answer = answerOf(stub, request.url!, body as Record<string, any> & { user_id: number });
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
