@@ -26,8 +26,8 @@ export function recordRefund(
 ): Promise<{ record: Refund; version: number }> {
   const { payment_id, kind, reason, paid_utc } = input;
   return storeRecord(store, store.refunds, scope, input, async () => {
-    await assertPaymentOf(store, scope, input);
-    return { details: { payment_id, kind, reason }, effective_utc: paid_utc };
+    const paymentCurrency = await currencyOfPayment(store, scope, input);
+    return { details: { payment_id, kind, reason }, effective_utc: paid_utc, paymentCurrency };
   });
 }
 
@@ -39,19 +39,19 @@ export function recordFee(
 ): Promise<{ record: Fee; version: number }> {
   const { payment_id, type, completed_utc } = input;
   return storeRecord(store, store.fees, scope, input, async () => {
-    await assertPaymentOf(store, scope, input);
-    return { details: { type, payment_id }, effective_utc: completed_utc };
+    const paymentCurrency = await currencyOfPayment(store, scope, input);
+    return { details: { type, payment_id }, effective_utc: completed_utc, paymentCurrency };
   });
 }
 
-/** @throws ApiError bad_request unless the payment, if one is named, is one of the booking. */
-async function assertPaymentOf(
+/** The currency of the payment, if one is named. @throws ApiError bad_request unless it is one of the booking. */
+async function currencyOfPayment(
   store: FinanceStore,
   scope: AccountScope,
   { booking_id, payment_id }: { booking_id: number; payment_id: number | null },
-): Promise<void> {
-  if (payment_id === null) return;
+): Promise<string | undefined> {
+  if (payment_id === null) return undefined;
   const payment = await store.payments.records.findOne(scope, { _id: payment_id });
-  if (payment?.booking_id === booking_id) return;
+  if (payment?.booking_id === booking_id) return payment.currency_code;
   throw new ApiError('bad_request', `payment_id: booking ${booking_id} has no payment ${payment_id}`);
 }

@@ -109,6 +109,24 @@ describe('a payment', () => {
   });
 });
 
+describe('a refund or fee of a payment', () => {
+  it("is in the payment's currency, whatever the booking's has become since", async () => {
+    const { booking, record, post } = service.anAccount();
+    const id = await booking({ currency_code: 'EUR' });
+    const payment = await record('/payments', { booking_id: id, amount: 80.5, method: 'card' });
+    await booking({ id, currency_code: 'JPY' });
+    const of = { booking_id: id, payment_id: payment.id, amount: 20.5 };
+    expect(await record('/refunds', of)).toMatchObject({ amount: 20.5, currency_code: 'EUR' });
+    expect(await record('/refunds', { ...of, currency_code: 'EUR' })).toMatchObject({ currency_code: 'EUR' });
+    expect(await record('/fees', { ...of, type: 'processing' })).toMatchObject({ currency_code: 'EUR' });
+    const inYen = { ...of, amount: 3000, currency_code: 'JPY' };
+    expect(await record('/refunds', inYen)).toMatchObject({ amount: 3000, currency_code: 'JPY' });
+    for (const other of [{ currency_code: 'USD' }, { currency_code: 'EUR', payment_id: null }]) {
+      expect((await post('/refunds', { ...of, ...other })).status).toBe(400);
+    }
+  });
+});
+
 describe('records of another account', () => {
   it('answer exactly as records that do not exist', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];

@@ -25,6 +25,8 @@ interface OwnParts<Details> {
   details: Details;
   /** When it happened, where that was sent. */
   effective_utc: Date | undefined;
+  /** The currency of the payment that it belongs to, if it does. */
+  paymentCurrency?: string | undefined;
 }
 
 /**
@@ -41,8 +43,8 @@ export async function storeRecord<Details, Shown extends { id: number }>(
 ): Promise<{ record: Shown; version: number }> {
   const { document, record } = await records.create(scope, async () => {
     const booking = await knownBooking(store, scope, input.booking_id);
-    const currency_code = currencyOf(input, booking);
-    const { details, effective_utc } = await ownParts(booking);
+    const { details, effective_utc, paymentCurrency } = await ownParts(booking);
+    const currency_code = currencyOf(input, paymentCurrency, booking);
     const after = {
       ...(await newRecord(store, scope, kind, input)),
       property_id: booking.property_id,
@@ -94,14 +96,20 @@ export function balanceStep(bookingId: number): StepRequest {
   return { name: COMPUTE_BALANCE, args: { booking_id: bookingId } };
 }
 
-function currencyOf({ currency_code: sent }: RecordInput, { currency_code: own }: KnownBooking): string {
-  if (sent !== undefined && own !== null && sent !== own) {
-    throw new ApiError(
-      'bad_request',
-      `currency_code: ${sent} is not the currency of the booking, ${own}; send the amount that counts towards it`,
-    );
-  }
-  const currency = sent ?? own;
+/**
+ * The currency that was sent, else that of the payment that the record belongs to, else the booking's. What belongs to a
+ * payment is a fact in the payment's currency, whatever the booking's has become since.
+ */
+function currencyOf(
+  { currency_code: sent }: RecordInput,
+  ofPayment: string | undefined,
+  { currency_code: ofBooking }: KnownBooking,
+): string {
+  const currency = sent ?? ofPayment ?? ofBooking;
   if (currency === null) throw new ApiError('bad_request', 'currency_code: is required; the booking has none');
-  return currency;
+  if (ofBooking === null || currency === ofBooking || currency === ofPayment) return currency;
+  throw new ApiError(
+    'bad_request',
+    `currency_code: ${currency} is not the currency of the booking, ${ofBooking}; send the amount that counts towards it`,
+  );
 }

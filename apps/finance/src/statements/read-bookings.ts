@@ -2,6 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import type { BookingCopy } from '../bookings/booking-copy';
 import type { FinanceStore } from '../finance-store';
+import type { FeeDetails, FinancialBody } from '../records/financial-record.model';
 import { readAll, readPages } from '../records/read-all';
 import { countedBooking } from './counted-booking';
 import type { CountedBooking } from './domain/booking-shares';
@@ -46,19 +47,16 @@ export async function readBookings(
         netPaid: own ? own.paid - own.refunded : 0,
       });
       if (!booking) continue;
-      const ofBooking = fees.filter(
-        ({ booking_id, currency_code }) => booking_id === copy._id && currency_code === booking.currency_code,
-      );
       found.push({
         booking,
-        fees: ofBooking.map(({ _id, details, amount_minor }) => ({
-          fee_id: _id,
-          description: details.type,
-          amount: amount_minor,
-        })),
+        fees: fees.filter(({ booking_id }) => booking_id === copy._id).map(feeMinor),
         accounting: copy.accounting ?? property?.accounting ?? null,
       });
     }
   }
   return found;
+}
+
+function feeMinor({ _id, details, amount_minor, currency_code }: FinancialBody<FeeDetails>): FeeMinor {
+  return { fee_id: _id, description: details.type, amount: amount_minor, currency_code };
 }

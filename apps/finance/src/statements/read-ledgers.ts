@@ -3,7 +3,7 @@ import type { FinanceStore } from '../finance-store';
 import { readAll } from '../records/read-all';
 import { readClosedStatements } from './closed-statements';
 import { monthOf } from './domain/booking-shares';
-import { type LedgerLine, linesOfBooking } from './domain/ledger-lines';
+import { type LedgerLine, linesOfBooking, linesOfFee } from './domain/ledger-lines';
 import type { StatementMinor } from './domain/open-statement';
 import { readBookings } from './read-bookings';
 import type { StatementAccount } from './statement-settings';
@@ -40,9 +40,11 @@ export async function readLedgers(
     return ledger;
   };
   for (const { booking, fees } of bookings) {
-    if (booking.owner_id === null) continue;
-    const ledger = ledgerOf(booking.owner_id, booking.currency_code);
-    ledger.lines.push(...linesOfBooking(booking, fees, account));
+    const { owner_id, currency_code } = booking;
+    if (owner_id === null) continue;
+    ledgerOf(owner_id, currency_code).lines.push(...linesOfBooking(booking, account));
+    for (const fee of fees)
+      for (const line of linesOfFee(booking, fee, account)) ledgerOf(owner_id, fee.currency_code).lines.push(line);
   }
   for (const entry of entries) {
     const { _id, kind, booking_id, property_id, description, amount_minor, date } = entry;

@@ -81,6 +81,26 @@ describe('an owner statement', () => {
     ]);
   });
 
+  it('has a fee in another currency than its booking on the statement of that currency, and in the books', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const id = await account.booking(sold(owner));
+    const payment = await account.record('/payments', { booking_id: id, amount: 500, method: 'card' });
+    await account.booking(sold(owner, { id, currency_code: 'JPY' }));
+    const of = { booking_id: id, payment_id: payment.id, type: 'processing' };
+    const fee = await account.record('/fees', { ...of, amount: 7.25 });
+    const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-05`)).body;
+    expect(items).toMatchObject([
+      { currency_code: 'EUR', bookings: [], host_fees: [{ record_id: fee.id, balance_amount: -7.25 }] },
+      { currency_code: 'JPY', bookings: [{ booking_id: id }], host_fees: [] },
+    ]);
+    const entries: AccountingEntry[] = (await account.get('/accounting_entries?month=2026-05')).body.items;
+    expect(entries.find(({ source_type }) => source_type === 'host_fee')).toMatchObject({
+      currency_code: 'EUR',
+      lines: [{ debit: 7.25 }, { credit: 7.25 }],
+    });
+  });
+
   it('counts a canceled booking with what is kept of it, in the month when it was canceled there', async () => {
     const account = service.anAccount();
     const owner = anId();

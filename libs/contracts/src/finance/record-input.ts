@@ -17,7 +17,7 @@ const reference = text(200).nullable().default(null);
 const ofBooking = {
   booking_id: idInput,
   amount: positiveAmount,
-  /** The booking's currency, and no other, when it is sent. */
+  /** The booking's currency, or that of the payment that a refund or fee belongs to: by default the latter. */
   currency_code: currencyCode.optional(),
   status: firstStatus,
   reference,
