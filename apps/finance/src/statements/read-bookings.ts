@@ -1,5 +1,6 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
+import { type Accounts, accountsOfBooking } from '../accounting/ledger-accounts';
 import type { BookingCopy } from '../bookings/booking-copy';
 import type { FinanceStore } from '../finance-store';
 import type { FeeDetails, FinancialBody } from '../records/financial-record.model';
@@ -12,7 +13,7 @@ import type { FeeMinor } from './domain/ledger-lines';
 export interface BookingWithFees {
   booking: CountedBooking;
   fees: FeeMinor[];
-  accounting: Record<string, string> | null;
+  accounts: Accounts;
 }
 
 /** How many bookings are asked about at a time. */
@@ -50,7 +51,7 @@ export async function readBookings(
       found.push({
         booking,
         fees: fees.filter(({ booking_id }) => booking_id === copy._id).map(feeMinor),
-        accounting: copy.accounting ?? property?.accounting ?? null,
+        accounts: accountsOfBooking(copy, propertiesById),
       });
     }
   }
