@@ -6,6 +6,7 @@ import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './accounts/account-copy';
 import { balanceEntity, type BalanceDocument, balanceModel } from './balances/balance.model';
 import { type BookingCopy, bookingCopies } from './bookings/booking-copy';
 import type { Warnings } from './bookings/warnings';
@@ -46,6 +47,7 @@ export interface FinanceStore {
   confirmAgainMs: number;
   /** The generation of the data, which goes with every version that is told. */
   generation: number;
+  accounts: CopyRepository<AccountCopy>;
   bookings: CopyRepository<BookingCopy>;
   properties: CopyRepository<PropertyCopy>;
   payments: RecordsOf<PaymentDetails, Payment>;
@@ -95,6 +97,7 @@ export function createFinanceStore(
     warn,
     confirmAgainMs,
     generation: relay.generation,
+    accounts: accountCopies(connection),
     bookings: bookingCopies(connection),
     properties: propertyCopies(connection),
     payments: recordsOf('payment', presentPayment),

@@ -3,6 +3,7 @@ import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-co
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { followAccounts } from './accounts/account-copy';
 import { followBookings } from './bookings/booking-copy';
 import { confirmSweep } from './bookings/confirm-again';
 import { createWarnings } from './bookings/warnings';
@@ -36,7 +37,11 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
         mountContract(app, 'operator', verify, financeOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, financeInternalContract, internalRoutes(store));
       },
-      consumers: [...followBookings(store.bookings), ...followProperties(store.properties)],
+      consumers: [
+        ...followAccounts(store.accounts),
+        ...followBookings(store.bookings),
+        ...followProperties(store.properties),
+      ],
       workers: [confirmSweep(store, logger)],
     };
   },

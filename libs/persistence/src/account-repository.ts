@@ -2,24 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ProjectionType, QueryFilter } from 'mongoose';
-import { type AccountScope, assertBeforeDeadline } from './account-scope';
-import { isDuplicateKey } from './duplicate-key';
+import { type AccountScope, assertBeforeDeadline, assertVersion } from './account-scope';
+import { isDuplicateKey, isDuplicateOf } from './duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from './entity';
-import { findAnswered, keyReused, notingRequest, notNotedBy } from './idempotency';
+import { findAnswered, forgettingChanges, keyReused, notingRequest, notNotedBy } from './idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
 import { planChange } from './plan-change';
 import { recordSource } from './record-source';
-import type { Creation, Decision, FindOptions, LoadsReferences, RepositoryOptions } from './repository-types';
-import { type AnsweredRequest, type Body, type TenantDocument, unreadFields } from './tenant-document';
+import type {
+  Creation,
+  Decision,
+  FindOptions,
+  LoadsReferences,
+  RepositoryOptions,
+  Undecided,
+  Updated,
+} from './repository-types';
+import {
+  type AnsweredRequest,
+  type Body,
+  bodyOf,
+  type TenantDocument,
+  unreadFields,
+  unreadForWrite,
+} from './tenant-document';
 import { Turns } from './turns';
 import { writePipeline } from './write-pipeline';
-
-/** A document as a write left it, for the relay. */
-interface Written<Document extends TenantDocument> {
-  stored: Document;
-  hasSteps: boolean;
-}
 
 /** How often an update is decided anew when others write the same document. */
 const MAX_ATTEMPTS = 60;
@@ -159,7 +168,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
   /**
    * Changes the document that matches: reads it, lets `decide` make the next state, and writes that on condition that
    * nobody else wrote meanwhile; otherwise it decides anew. The filter is part of the write's condition too: one that
-   * asks for the database's clock ($$NOW) is decided by it. A change of nothing writes nothing.
+   * asks for the database's clock ($$NOW) is decided by it. A change of nothing writes nothing. An earlier write that a
+   * step has still to decide about is decided first: nobody is told of a state that may be taken back.
    * @throws ApiError not_found, precondition_failed; DuplicateKeyError for the service's own unique indexes.
    */
   async update(
@@ -168,12 +178,19 @@ export class AccountRepository<Document extends TenantDocument, References = und
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, References> = this.options.entities[0]!,
   ): Promise<Body<Document>> {
-    const { document, written } = await this.turns.take(JSON.stringify([scope.accountId, filter]), () =>
-      this.tryUpdate(scope, filter, decide, entity),
-    );
-    // Steps write other documents, and this one again: they wait for nobody's turn.
-    if (written) await this.options.relay.take(this.options.model, written.stored, written.hasSteps);
-    return document;
+    const { model, relay } = this.options;
+    const turn = JSON.stringify([scope.accountId, filter]);
+    for (;;) {
+      const tried = await this.turns.take(turn, () => this.tryUpdate(scope, filter, decide, entity));
+      // Steps write other documents, and this one again: they wait for nobody's turn.
+      if ('undecided' in tried) {
+        await relay.decide(tried.key, tried.undecided);
+        continue;
+      }
+      const { document, written } = tried;
+      if (written) await relay.take(model, written.stored, written.hasSteps);
+      return document;
+    }
   }
 
   private async tryUpdate(
@@ -181,13 +198,16 @@ export class AccountRepository<Document extends TenantDocument, References = und
     filter: QueryFilter<Document>,
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, References>,
-  ): Promise<{ document: Body<Document>; written?: Written<Document> }> {
+  ): Promise<Updated<Document> | Undecided> {
+    const { model, relay } = this.options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.readForWrite(scope, filter);
       if (!stored) throw new ApiError('not_found', `${this.options.noun} with this id does not exist`);
-      const { revision, ...rest } = stored as Body<Document> & { revision: number };
-      const before = rest as unknown as Body<Document>;
-      this.assertVersion(scope, entity, before);
+      const undecided = await relay.undecidedSteps(model, stored);
+      if (undecided.length > 0) return { key: stored, undecided };
+      const { revision } = stored;
+      const before = bodyOf(stored);
+      assertVersion(scope, versionOf(entity, before));
       const decision = await decide(before);
       if (!decision) return { document: before };
       const replaced = await this.replace(scope, filter, before, revision, decision);
@@ -201,17 +221,6 @@ export class AccountRepository<Document extends TenantDocument, References = und
 
   private leavingOut(paths: readonly string[]): ProjectionType<Document> {
     return { ...(this.projection as object), ...Object.fromEntries(paths.map((path) => [path, 0])) };
-  }
-
-  private assertVersion(scope: AccountScope, entity: Entity<Document, References>, before: Body<Document>): void {
-    const present = versionOf(entity, before);
-    if (scope.ifMatchVersion !== undefined && scope.ifMatchVersion !== present) {
-      throw new ApiError(
-        'precondition_failed',
-        // Version 0 stands for a list of ETags none of which any version can match.
-        `If-Match names ${scope.ifMatchVersion === 0 ? 'no version of the record' : `version ${scope.ifMatchVersion}`}, the present one is ${present}`,
-      );
-    }
   }
 
   private async insert(
@@ -230,13 +239,14 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const insertId = randomUUID();
     pipeline.push({ $set: { insert_id: insertId } });
     const stored = await this.write(condition, pipeline, true).catch(async (error: unknown) => {
-      const holder = isDuplicateKey(error) && isOwnId(error) ? await this.readForRelay(scope, after._id) : undefined;
+      const holder =
+        isDuplicateKey(error) && isDuplicateOf(error, '_id') ? await this.readForRelay(scope, after._id) : undefined;
       if (holder?.insert_id !== insertId) throw error;
       return holder;
     });
     if (!stored) throw new Error(`document ${after._id} was not written`);
     await relay.take(model, stored, steps.length > 0);
-    const document = this.bodyOf(stored);
+    const document = bodyOf(stored);
     return { record: entities[0]!.present(document, references), document };
   }
 
@@ -246,8 +256,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
     filter: QueryFilter<Document>,
     before: Body<Document>,
     revision: number,
-    { after, references, steps = [], answersRequest, forgetsAnswer }: Decision<Document, References>,
-  ): Promise<{ document: Body<Document>; written?: Written<Document> } | undefined> {
+    { after, references, steps = [], answersRequest, forgetsAnswer, forgetsChange }: Decision<Document, References>,
+  ): Promise<Updated<Document> | undefined> {
     const { model, entities, relay } = this.options;
     const { generation } = relay;
     const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, generation });
@@ -258,6 +268,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     }
     if (planned.entries.length === 0 && pipeline.length === 1) return { document: before };
     if (forgetsAnswer) pipeline.push({ $unset: ['idempotency'] });
+    if (forgetsChange) pipeline.push(forgettingChanges());
     assertBeforeDeadline(scope);
     const key = { _id: before._id, user_id: scope.accountId };
     const hasRoom = { [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false }, outbox_bytes: { $not: { $gt: MAX_BYTES } } };
@@ -267,7 +278,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
       return undefined;
     }
     const written = planned.entries.length > 0 ? { stored, hasSteps: steps.length > 0 } : undefined;
-    return { document: this.bodyOf(stored), written };
+    return { document: bodyOf(stored), written };
   }
 
   /** Runs a write and answers the document after it, its outbox included; undefined when the condition did not hold. */
@@ -283,9 +294,10 @@ export class AccountRepository<Document extends TenantDocument, References = und
     return (written ?? undefined) as unknown as Document | undefined;
   }
 
-  private async readForWrite(scope: AccountScope, filter: QueryFilter<Document>) {
-    const projection = { ...unreadFields, ...this.options.hiddenFields } as ProjectionType<Document>;
-    return this.options.model.findOne({ ...filter, user_id: scope.accountId }, projection).lean();
+  private async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
+    const projection = { ...unreadForWrite, ...this.options.hiddenFields } as ProjectionType<Document>;
+    const stored = await this.options.model.findOne({ ...filter, user_id: scope.accountId }, projection).lean();
+    return (stored ?? undefined) as unknown as Document | undefined;
   }
 
   private async readForRelay(scope: AccountScope, id: number): Promise<Document> {
@@ -298,15 +310,4 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private relayProjection(): ProjectionType<Document> {
     return { ...this.options.hiddenFields, idempotency: 0 };
   }
-
-  private bodyOf(stored: Document): Body<Document> {
-    const body = { ...stored } as unknown as Record<string, unknown>;
-    for (const field of [...Object.keys(unreadFields), 'revision']) delete body[field];
-    return body as unknown as Body<Document>;
-  }
-}
-
-/** Whether the refused key is the document's own id, which nobody else was given. */
-function isOwnId(error: { keyPattern: Record<string, unknown> }): boolean {
-  return '_id' in (error.keyPattern ?? {});
 }

@@ -29,6 +29,16 @@ export interface IdempotentRequest {
   readonly requestHash: string;
 }
 
+/** @throws ApiError precondition_failed when the request names another version of the record than the present one. */
+export function assertVersion({ ifMatchVersion }: AccountScope, present: number): void {
+  if (ifMatchVersion === undefined || ifMatchVersion === present) return;
+  throw new ApiError(
+    'precondition_failed',
+    // Version 0 stands for a list of ETags none of which any version can match.
+    `If-Match names ${ifMatchVersion === 0 ? 'no version of the record' : `version ${ifMatchVersion}`}, the present one is ${present}`,
+  );
+}
+
 /** @throws ApiError unavailable when the request's deadline has passed: nothing is written for it any more. */
 export function assertBeforeDeadline(scope: AccountScope): void {
   if (scope.deadline && Date.now() > scope.deadline.getTime()) {

@@ -30,6 +30,12 @@ export function notingRequest(
   return { $set: { idempotency: { $slice: [noted, -MAX_NOTED] } } };
 }
 
+/** The stage of a write that forgets the requests whose answer is what the document is: those that changed it. */
+export function forgettingChanges(): { $set: Record<string, unknown> } {
+  const hasAnswer = { $ne: [{ $type: '$$this.answer' }, 'missing'] };
+  return { $set: { idempotency: { $filter: { input: { $ifNull: ['$idempotency', []] }, cond: hasAnswer } } } };
+}
+
 /** Documents that no earlier one of this request wrote: part of the condition of a change that is done once. */
 export function notNotedBy({ idempotency }: AccountScope): Record<string, unknown> {
   return idempotency ? { 'idempotency.key': { $ne: idempotency.key } } : {};

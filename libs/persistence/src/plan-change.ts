@@ -4,6 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { SCHEMA_VERSION } from '@keyhaven/events/change-event';
 import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
 import { nowText, nowTextWithMilliseconds } from './instant-expressions';
+import { ENTRIES_PER_REVISION } from './outbox/outbox-entry';
 import type { Body, TenantDocument } from './tenant-document';
 
 /** The largest record, its public and private parts together, in bytes of JSON: topics take messages of 2 MB. */
@@ -40,9 +41,6 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   revision: number;
   generation: number;
 }
-
-/** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
-const ENTRIES_PER_REVISION = 1000;
 
 /**
  * Works out what a write tells: an event for each public record that it changes, and the steps that it asks for.

@@ -1,6 +1,7 @@
 import type { Model } from 'mongoose';
 import type { AccountScope } from './account-scope';
 import type { Entity, PublicRecord } from './entity';
+import type { StepEntry } from './outbox/outbox-entry';
 import type { Relay } from './outbox/relay';
 import type { StepRequest } from './plan-change';
 import type { Body, TenantDocument } from './tenant-document';
@@ -44,8 +45,10 @@ export interface Decision<Document extends TenantDocument, References = undefine
    * answers them with the value, where it is one.
    */
   answersRequest?: true | Record<string, unknown>;
-  /** Takes back the answer that repetitions of the request that made the document would get. */
+  /** Takes back the answer that repetitions of the request that made the document would get: nobody was told of it. */
   forgetsAnswer?: boolean;
+  /** Likewise of the request that changed it last and was noted by `answersRequest: true`; the one that made it stays. */
+  forgetsChange?: boolean;
 }
 
 /** What a creation answered: now, or when the request was first made. */
@@ -53,4 +56,22 @@ export interface Creation<Document extends TenantDocument> {
   record: PublicRecord;
   /** The stored document; absent when the answer of an earlier request was repeated. */
   document?: Body<Document>;
+}
+
+/** A document as a write left it, for the relay. */
+export interface Written<Document extends TenantDocument> {
+  stored: Document;
+  hasSteps: boolean;
+}
+
+/** A document as an update leaves it, whether it wrote or not. */
+export interface Updated<Document extends TenantDocument> {
+  document: Body<Document>;
+  written?: Written<Document>;
+}
+
+/** What has to be decided before a document can be changed. */
+export interface Undecided {
+  key: Pick<TenantDocument, '_id' | 'user_id'>;
+  undecided: StepEntry[];
 }

@@ -44,6 +44,18 @@ export const unreadFields = {
   idempotency: 0,
 } as const;
 
+/** What a service's own code sees of a stored document. */
+export function bodyOf<Document extends TenantDocument>(stored: Document): Body<Document> {
+  const body = { ...stored } as unknown as Record<string, unknown>;
+  for (const field of [...Object.keys(unreadFields), 'revision']) delete body[field];
+  return body as unknown as Body<Document>;
+}
+
+const { outbox: _outbox, outbox_spilled: _spilled, ...unreadBeforeWrites } = unreadFields;
+
+/** What a read that a write follows leaves out: it sees which steps the outbox holds, and not the events. */
+export const unreadForWrite = { ...unreadBeforeWrites, 'outbox.event': 0 } as const;
+
 /** The schema of a tenant collection: the service's own fields, and what every document carries. */
 export function tenantSchema(collection: string, fields: SchemaDefinition): Schema {
   return (

@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus, BookingType } from '@keyhaven/contracts/booking/booking';
+import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
 import type { QuotePart } from '../quotes/quote-part';
@@ -24,6 +25,14 @@ export interface Place {
   property_id: number;
   arrival: string;
   departure: string;
+}
+
+/** A write that was taken back, for its nights could not be confirmed. Who is still to answer it answers so. */
+export interface Withdrawal {
+  /** The revision that was taken back. */
+  revision: number;
+  code: ErrorCode;
+  messages: string[];
 }
 
 /** The booking that a stay is, or becomes. */
@@ -113,6 +122,10 @@ export interface AnyStayDocument extends TenantDocument {
   awaited?: number;
   /** What the record goes back to if the nights that it moved to cannot be confirmed; its keys are held until then. */
   fallback?: Place;
+  /** The booking as it was before a write whose nights are not confirmed yet: what it is again if they cannot be. */
+  former?: BookingPart;
+  /** The latest write that was taken back. */
+  withdrawn?: Withdrawal;
   /** The record that this one is derived from, as it was at a revision. */
   source?: {
     stay_id: number;
@@ -148,6 +161,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     waits: Boolean,
     awaited: Number,
     fallback: Schema.Types.Mixed,
+    former: Schema.Types.Mixed,
+    withdrawn: Schema.Types.Mixed,
     source: Schema.Types.Mixed,
   })
     // A night is sold once.

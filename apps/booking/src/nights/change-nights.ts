@@ -52,7 +52,7 @@ export function idsOf(links: readonly LinkBody[], propertyId: number): number[] 
  *
  * A link that is made meanwhile is no danger to a record whose nights its maker looks through: that raises the revision,
  * and the write is decided anew. A record that comes to the property, or back from canceled, reads the links again after
- * the write; the place that it comes from is held until then, so that it can go back.
+ * the write; until then it keeps what it was, and holds the place that it comes from, so that it can go back.
  * @param taken keys that were found on other records.
  * @throws ApiError bad_request, nights_taken.
  */
@@ -76,14 +76,17 @@ export async function changeNights(
     old.departure >= surelyLookedThroughFrom() &&
     before.fallback === undefined;
   const mustConfirm = claimsNights(booking) && !wasLookedThrough;
-  const fallback = mustConfirm && claimsNights(old) && !isFact(booking) ? (before.fallback ?? placeOf(old)) : undefined;
+  const canGoBack = mustConfirm && !isFact(booking);
+  const fallback = canGoBack && claimsNights(old) ? (before.fallback ?? placeOf(old)) : undefined;
+  const former = canGoBack ? (before.former ?? old) : undefined;
+  const way = wayBack(before, { fallback, former });
   const following = [...linkSteps(links), ...sellSteps(booking)];
   if (before.awaited === undefined && !before.waits && !isFact(booking)) {
     const keys = wantedKeys(booking, fallback, links);
     const night_keys = keys.length > 0 ? keys : undefined;
-    const steps = mustConfirm ? [settleStep(booking, links, { always: fallback !== undefined })] : [];
+    const steps = mustConfirm ? [settleStep(booking, links, { always: canGoBack })] : [];
     return {
-      after: { ...before, booking, night_keys, ...withFallback(before, fallback) },
+      after: { ...before, booking, night_keys, ...way },
       steps: [...steps, ...following],
     };
   }
@@ -97,10 +100,10 @@ export async function changeNights(
   );
   const steps =
     mustConfirm || waits || released.length > 0
-      ? [settleStep(booking, links, { always: waits || fallback !== undefined, released })]
+      ? [settleStep(booking, links, { always: waits || canGoBack, released })]
       : [];
   const after = { ...before, booking: { ...booking, overbooked_nights: overbooked }, ...keys };
-  return { after: { ...after, ...withFallback(before, fallback) }, steps: [...steps, ...following] };
+  return { after: { ...after, ...way }, steps: [...steps, ...following] };
 }
 
 /**
@@ -120,6 +123,12 @@ export function placeOf({ property_id, arrival, departure }: Place): Place {
   return { property_id, arrival, departure };
 }
 
-function withFallback(before: StayBody, fallback: Place | undefined): Pick<StayBody, 'fallback'> {
-  return before.fallback === undefined && fallback === undefined ? {} : { fallback };
+type WayBack = Pick<StayBody, 'fallback' | 'former'>;
+
+/** What leads a stay back, as a write is to store it: absent where the stay neither has it nor gets it. */
+function wayBack(before: WayBack, { fallback, former }: WayBack): WayBack {
+  return {
+    ...(before.fallback === undefined && fallback === undefined ? {} : { fallback }),
+    ...(before.former === undefined && former === undefined ? {} : { former }),
+  };
 }

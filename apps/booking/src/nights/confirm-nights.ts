@@ -1,9 +1,10 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { bookingEntity } from '../bookings/booking-entity';
 import { loadReferences } from '../bookings/references';
-import type { BookingPart, StayBody } from '../bookings/stay.model';
+import type { BookingPart, Withdrawal } from '../bookings/stay.model';
 import { refuseLink } from '../links/finish-link';
 import { linkClashes } from '../links/link-clashes';
 import { pairOf } from '../links/link.model';
@@ -23,23 +24,50 @@ const MAX_ROUNDS = 30;
  * Makes a written stay count with the links that there are now, so that it can be answered. Who gives way when a linked
  * property is occupied on the same night: a link that is still being made; against one that is active the stay, which
  * nobody was told of. Nobody was: a stay that was answered before the link was made was looked through by its maker.
- * @throws ApiError nights_taken when the stay was withdrawn.
+ * @param answering the revision of the write that is answered by the outcome, if one is.
+ * @throws ApiError nights_taken when the stay was withdrawn: here, or by who settled the same write at the same time;
+ * unavailable when links never ceased to change.
  */
-export async function confirmNights(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
+export async function confirmNights(
+  store: BookingStore,
+  scope: AccountScope,
+  stayId: number,
+  answering?: number,
+): Promise<void> {
   for (let round = 1; ; round++) {
     try {
-      await rekeyStay(store, scope, stayId, { dropsFallback: true });
-      return;
+      await rekeyStay(store, scope, stayId, { isConfirmed: true });
+      break;
     } catch (error) {
       const isRefusal = isTakenNight(error) || (error instanceof ApiError && error.status < 500);
-      if (!isRefusal || round === MAX_ROUNDS) throw error;
+      if (!isRefusal) throw error;
+      if (round === MAX_ROUNDS) throw linksChange(error);
       const stay = await readClaim(store, scope, stayId);
       if (!stay || !claimsNights(stay.booking)) continue;
       const isPast = stay.booking.departure < surelyLookedThroughFrom();
-      if (isPast && !stay.fallback) return;
+      if (isPast && !stay.former) return;
       await makeWay(store, scope, stay, error);
     }
   }
+  if (answering !== undefined) await assertStands(store, scope, stayId, answering);
+}
+
+function linksChange(cause: unknown): ApiError {
+  const unavailable = new ApiError(
+    'unavailable',
+    'links of the property are being changed by many at once; try again',
+    {
+      'Retry-After': '1',
+    },
+  );
+  unavailable.cause = cause;
+  return unavailable;
+}
+
+/** @throws ApiError why the write was taken back, if it was. */
+async function assertStands(store: BookingStore, scope: AccountScope, stayId: number, revision: number): Promise<void> {
+  const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
+  if (withdrawn && withdrawn.revision >= revision) throw new ApiError(withdrawn.code, withdrawn.messages);
 }
 
 /** Stops the links that stand in the way and are still being made; when there are none, withdraws the stay. */
@@ -50,8 +78,7 @@ async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim
   if (error instanceof ApiError) {
     for (const link of pending) await refuseLink(store, scope, link._id, error.messages);
     if (pending.length > 0) return;
-    await withdraw(store, scope, stay._id);
-    throw error;
+    return withdraw(store, scope, stay, error);
   }
   const taken = await keysOfOthers(store, scope, wantedKeys(stay.booking, undefined, links), stay._id);
   const inTheWay = pending.filter(({ property_ids }) => taken.some((key) => key.endsWith(`/${pairOf(property_ids)}`)));
@@ -61,26 +88,52 @@ async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim
   }
   // What stood in the way may have gone by now: then the next round succeeds.
   if (taken.length === 0 || inTheWay.length > 0) return;
-  await withdraw(store, scope, stay._id);
-  throw nightsTaken(property_id, taken);
+  await withdraw(store, scope, stay, nightsTaken(property_id, taken));
 }
 
-/** Takes a write back that nobody was told of: a move goes back to where it came from, everything else is canceled. */
-async function withdraw(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
-  if (await withdrawQuote(store, scope, stayId)) return;
+/**
+ * Takes a write back that nobody was told of, unless the stay was written since it was read: then the next round decides.
+ * @throws ApiError `why`, once it is taken back.
+ */
+async function withdraw(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<void> {
+  const withdrawal = { revision: stay.revision, code: why.code, messages: why.messages };
+  try {
+    if (!(await withdrawQuote(store, scope, stay, withdrawal))) await withdrawBooking(store, scope, stay, withdrawal);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return;
+    throw error;
+  }
+  throw why;
+}
+
+/** A changed booking becomes what it was before; one that was just made is canceled. */
+async function withdrawBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  { _id, revision }: StayClaim,
+  withdrawn: Withdrawal,
+): Promise<void> {
   await store.stays.update(
     scope,
-    { _id: stayId },
+    { _id, revision },
     async (before) => {
-      if (!claimsNights(before.booking)) return undefined;
-      const booking: BookingPart = before.fallback
-        ? { ...before.booking, ...before.fallback }
-        : { ...before.booking, status: 'canceled' };
+      const booking = before.former
+        ? backTo(before.former, before.booking)
+        : { ...before.booking, status: 'canceled' as const };
       const references = await loadReferences(store, scope, [before.booking, booking]);
-      const changed = await changeNights(store, scope, before, booking, new Set());
-      const after: StayBody = { ...changed.after, fallback: undefined };
-      return { after, steps: changed.steps, references, forgetsAnswer: before.fallback === undefined };
+      const { after, steps } = await changeNights(store, scope, before, booking, new Set());
+      return {
+        after: { ...after, fallback: undefined, former: undefined, withdrawn },
+        steps,
+        references,
+        forgetsAnswer: before.booking.version === FIRST_VERSION,
+      };
     },
     bookingEntity,
   );
+}
+
+/** A booking as it was, with what was no part of the write that is taken back: its version, threads and payments. */
+function backTo(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
+  return { ...former, version, thread_ids, totals };
 }

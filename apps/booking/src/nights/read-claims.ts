@@ -14,6 +14,8 @@ export const claimFields = [
   'awaited',
   'waits',
   'fallback',
+  'former',
+  'withdrawn',
   'source',
   'revision',
 ] as const;

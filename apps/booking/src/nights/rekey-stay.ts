@@ -14,6 +14,7 @@ const MAX_ROUNDS = 50;
 /**
  * Gives a stay the keys of the links that its property has now, and takes those away that it has no more. That is no
  * change of the booking: it raises the revision alone, unless a fact has to wait for nights by it.
+ * @param isConfirmed whether the stay counts with them from then on: there is no way back to what it was before.
  * @throws DuplicateKeyError when a key lies on another record, and the stay is no fact; ApiError bad_request when there
  * are more keys than one record may have, nights_taken when another record waits for one that the stay gave up.
  */
@@ -21,7 +22,7 @@ export async function rekeyStay(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
-  { dropsFallback = false } = {},
+  { isConfirmed = false } = {},
 ): Promise<void> {
   const taken = new Set<string>();
   for (let round = 1; ; round++) {
@@ -30,7 +31,7 @@ export async function rekeyStay(
       await store.stays.update(scope, { _id: stayId }, async (before) => {
         mayWait = isFact(before.booking);
         const present = await presentClaim(store, scope, stayId);
-        const fallback = dropsFallback ? undefined : before.fallback;
+        const fallback = isConfirmed ? undefined : before.fallback;
         const propertyIds = [before.booking.property_id, ...(fallback ? [fallback.property_id] : [])];
         const links = await readLinks(store, scope, propertyIds);
         const { booking } = before;
@@ -44,7 +45,8 @@ export async function rekeyStay(
         if (
           sameKeys(keys.night_keys, present.night_keys) &&
           sameKeys(keys.waiting_keys, present.waiting_keys) &&
-          fallback === before.fallback
+          fallback === before.fallback &&
+          (before.former === undefined || !isConfirmed)
         )
           return undefined;
         const after: StayBody = {
@@ -52,6 +54,7 @@ export async function rekeyStay(
           ...keys,
           booking: { ...booking, overbooked_nights: overbooked },
           ...(before.fallback ? { fallback } : {}),
+          ...(before.former && isConfirmed ? { former: undefined } : {}),
         };
         const steps = waits || released.length > 0 ? [settleStep(booking, links, { always: waits, released })] : [];
         if (!isSubset(keys.night_keys, present.night_keys)) steps.push(tellStep);

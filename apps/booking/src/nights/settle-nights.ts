@@ -32,8 +32,8 @@ const settleArguments = z.object({
 /** What follows the writes of stays and links, done before they are answered, or after a crash by any replica. */
 export function defineNightSteps(store: BookingStore, relay: Relay, logger: Logger): void {
   const scopeOf = (userId: number): AccountScope => ({ accountId: accountId(userId) });
-  relay.defineStep(SETTLE_NIGHTS, (args, { userId, id }) =>
-    settleNights(store, logger, scopeOf(userId), id, settleArguments.parse(args)),
+  relay.defineStep(SETTLE_NIGHTS, (args, { userId, id, answering }) =>
+    settleNights(store, logger, scopeOf(userId), id, settleArguments.parse(args), answering),
   );
   relay.defineStep(DERIVE_LINKED, (_args, { userId, id }) => deriveLinked(store, scopeOf(userId), id));
   relay.defineStep(TELL_LINE, (_args, { userId, id }) => tellLine(store, scopeOf(userId), id));
@@ -53,11 +53,12 @@ async function settleNights(
   scope: AccountScope,
   stayId: number,
   { property_id, links: known, always, released }: SettleArguments,
+  answering: number | undefined,
 ): Promise<void> {
   const links = idsOf(await readLinks(store, scope, [property_id]), property_id);
   const linksChanged = links.join() !== known.join();
   if (linksChanged || always) {
-    await confirmNights(store, scope, stayId);
+    await confirmNights(store, scope, stayId, answering);
     await standInLine(store, scope, stayId);
     if (linksChanged) await deriveLinked(store, scope, stayId);
   }

@@ -1,32 +1,45 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
-import { claimsNights } from '../nights/domain/claim';
+import type { BookingPart, Withdrawal } from '../bookings/stay.model';
+import type { StayClaim } from '../nights/read-claims';
 import { changeQuotedStay } from './change-quoted-stay';
-import type { QuotePart } from './quote-part';
 
 /**
  * Takes the nights of a quote's hold back, or of a booking just made of it, that could not be confirmed. The quote goes
  * with them: one that was just made was told to nobody and is deleted, any other is preempted.
  * @returns false when it is no such stay.
+ * @throws ApiError not_found when the stay was written since it was read.
  */
-export async function withdrawQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
-  const stay = await store.quotes.findOne(scope, { _id: stayId });
-  if (!stay?.quote || !stay.booking) return false;
-  const isBooked = stay.booking.type !== 'quote_hold';
+export async function withdrawQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  { _id, revision, booking, former }: StayClaim,
+  withdrawn: Withdrawal,
+): Promise<boolean> {
+  const isBooked = booking.type !== 'quote_hold';
   // A booking that was made of a quote long ago moves and comes back like any other.
-  if (isBooked && stay.booking.version > 1) return false;
-  await store.quotes.update(scope, { _id: stayId }, async (before) => {
-    const { quote, booking } = before;
-    if (!booking || !claimsNights(booking)) return undefined;
-    const withdrawn = await changeQuotedStay(store, scope, before, {
-      quote: withdrawnQuote(quote),
-      booking: { ...booking, status: 'canceled' },
+  if (isBooked && !isJustBooked(booking, former)) return false;
+  const isQuoted = (await store.quotes.findOne(scope, { _id }))?.quote !== undefined;
+  if (!isQuoted) return false;
+  await store.quotes.update(scope, { _id, revision }, async (before) => {
+    const { quote } = before;
+    const isNew = quote.version === FIRST_VERSION;
+    const changed = await changeQuotedStay(store, scope, before, {
+      quote: isNew ? { ...quote, is_deleted: true } : { ...quote, state: 'preempted' },
+      booking: { ...booking, type: 'quote_hold', status: 'canceled' },
     });
-    return { ...withdrawn, after: { ...withdrawn.after, fallback: undefined }, forgetsAnswer: true };
+    return {
+      ...changed,
+      after: { ...changed.after, fallback: undefined, former: undefined, withdrawn },
+      forgetsAnswer: isNew,
+      forgetsChange: isBooked,
+    };
   });
   return true;
 }
 
-function withdrawnQuote(quote: QuotePart): QuotePart {
-  return quote.version === 1 ? { ...quote, is_deleted: true } : { ...quote, state: 'preempted' };
+/** Whether the write that is taken back made the booking, out of nothing or of a hold that had ended. */
+function isJustBooked({ version }: BookingPart, former: BookingPart | undefined): boolean {
+  return former ? former.type === 'quote_hold' : version === FIRST_VERSION;
 }

@@ -1,7 +1,7 @@
 import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
 import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
 import { aCharge } from '../testing/a-charge';
 import { anId, type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '../testing/finance-under-test';
 
@@ -116,6 +116,17 @@ describe('an owner statement', () => {
     await account.record('/refunds', { booking_id: paid, amount: 186 });
     const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-04`)).body;
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
+  });
+
+  it("counts a cancellation at a property without a time zone by the account's", async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await service.bus.publish('keyhaven.identity', [toldAccount(account.userId, { time_zone: 'Pacific/Auckland' })]);
+    const property_id = await account.property();
+    const canceled = { property_id, status: 'canceled', canceled_utc: '2026-03-31T18:00:00Z' };
+    await account.booking(sold(owner, canceled), { retained_amount: 114 });
+    expect(await statementOf(account, owner, '2026-03')).toMatchObject({ bookings: [] });
+    expect(await statementOf(account, owner, '2026-04')).toMatchObject({ bookings: [{ amount: 114 }] });
   });
 
   it("lets an owner owe the charges of the owner's own stay", async () => {

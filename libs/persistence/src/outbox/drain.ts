@@ -3,7 +3,7 @@ import { type EventBus, PublishError } from '@keyhaven/events/event-bus';
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import { finishEntries } from './finish-entries';
-import type { EventEntry, OutboxEntry } from './outbox-entry';
+import type { EventEntry, OutboxEntry, StepEntry } from './outbox-entry';
 import { readSpilled, SPILL_PAGE } from './spill';
 
 /** A document whose outbox is being told. */
@@ -12,6 +12,8 @@ export interface Draining {
   model: Model<TenantDocument>;
   id: number;
   userId: number;
+  /** The document's revision when it was read; undefined where that was not asked for. */
+  revision: number | undefined;
   /** What is still to be done, in order. */
   entries: OutboxEntry[];
   /** Up to which `seq` older entries stand in the spill collection; undefined when none do. */
@@ -22,7 +24,7 @@ export interface Draining {
 
 export interface DrainOptions {
   bus: EventBus;
-  runStep(draining: Draining, name: string, args: Record<string, unknown>): Promise<boolean>;
+  runStep(draining: Draining, step: StepEntry): Promise<boolean>;
   published(report: { events: number; documents: number; durationMs: number; maxLagMs: number }): void;
 }
 
@@ -32,6 +34,7 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
     model,
     id: document._id,
     userId: document.user_id,
+    revision: document.revision as number | undefined,
     entries: document.outbox ?? [],
     spilledUpTo: document.outbox_spilled,
     told: new Set(),
@@ -110,7 +113,7 @@ async function runLeadingSteps(open: Draining[], options: DrainOptions): Promise
     const step = draining.entries[0];
     if (step?.kind !== 'step') continue;
     // A step that failed holds up what follows in its document; a sweep tries it again.
-    if (!(await options.runStep(draining, step.name, step.args))) continue;
+    if (!(await options.runStep(draining, step))) continue;
     draining.told.add(draining.entries.shift()!.id);
     if (draining.entries.length > 0) next.push(draining);
   }

@@ -23,6 +23,14 @@ export interface StepEntry {
 
 export type OutboxEntry = EventEntry | StepEntry;
 
+/** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
+export const ENTRIES_PER_REVISION = 1000;
+
+/** The revision of the write that asked for an entry. */
+export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
+  return Math.floor(seq / ENTRIES_PER_REVISION);
+}
+
 /** Beyond this number of entries, a write first moves what is there to the spill collection. */
 export const MAX_ENTRIES = 32;
 /** Beyond this size of all entries, in bytes, likewise: a document holds at most 16 MB. */

@@ -6,8 +6,10 @@ import type { RecordSource } from '../record-source';
 import type { TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn } from './claim';
 import { drain, type Draining, drainingOf } from './drain';
+import type { StepEntry } from './outbox-entry';
 import { SetAside } from './set-aside';
-import { type StepHandler, StepRunner } from './step-runner';
+import { readSpilledDecisions } from './spill';
+import { isWithinStep, outsideSteps, type StepHandler, StepRunner } from './step-runner';
 
 /** What a relay tells of its work, for logs and metrics. Lag is from the commit to the acknowledgement by the bus. */
 export type RelayReport =
@@ -99,6 +101,26 @@ export class Relay {
     if (refusal) throw refusal;
   }
 
+  /**
+   * The steps of a document that have still to decide about an earlier write of it: whoever writes next lets them do so
+   * first (`decide`), for they may take that write back. Steps themselves wait for none.
+   * @param document its outbox included; the events may be left out.
+   */
+  async undecidedSteps<Document extends TenantDocument>(
+    model: Model<Document>,
+    document: Document,
+  ): Promise<StepEntry[]> {
+    if (isWithinStep()) return [];
+    const spilled = document.outbox_spilled === undefined ? [] : await readSpilledDecisions(model, document);
+    const present = (document.outbox ?? []).filter((entry) => entry.kind === 'step');
+    return this.steps.undecided([...spilled, ...present]);
+  }
+
+  /** @throws what kept one of the steps from deciding; what they refuse is answered to whoever wrote. */
+  decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, steps: readonly StepEntry[]): Promise<void> {
+    return this.steps.decide({ id: _id, userId: user_id }, steps);
+  }
+
   private enqueue(draining: Draining): void {
     if (this.state === 'down' || this.state === 'stopped' || this.queue.size >= QUEUE_SIZE) return;
     if (this.aside.isResting(draining.key)) return;
@@ -120,10 +142,12 @@ export class Relay {
 
   private schedule(): void {
     if (this.state !== 'idle' || this.timer) return;
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.run(() => this.passQueue());
-    }, GATHER_MS);
+    this.timer = outsideSteps(() =>
+      setTimeout(() => {
+        this.timer = undefined;
+        this.run(() => this.passQueue());
+      }, GATHER_MS),
+    );
   }
 
   private wake(): void {
@@ -198,7 +222,7 @@ export class Relay {
   private async drainOnce(batch: Draining[]): Promise<string | undefined> {
     const failure = await drain(batch, {
       bus: this.options.bus,
-      runStep: async (draining, name, args) => (await this.steps.try(draining, name, args)) === undefined,
+      runStep: async (draining, step) => (await this.steps.try(draining, step)) === undefined,
       published: (report) => this.options.report({ kind: 'published', ...report }),
     });
     for (const draining of batch) if (!isRefused(draining)) this.aside.clear(draining.key);

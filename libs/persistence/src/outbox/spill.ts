@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry } from './outbox-entry';
+import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type StepEntry } from './outbox-entry';
 
 /** The most spilled entries of one document that a pass takes. */
 export const SPILL_PAGE = 200;
@@ -82,12 +82,27 @@ export async function readSpilled<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
 ): Promise<OutboxEntry[]> {
-  const found = await spillModel(model.db)
-    .find({ user_id: document.user_id, collection_name: model.collection.collectionName, document_id: document._id })
-    .sort({ seq: 1 })
-    .limit(SPILL_PAGE)
-    .lean();
+  const found = await spillModel(model.db).find(spilledOf(model, document)).sort({ seq: 1 }).limit(SPILL_PAGE).lean();
   return found.map((spilled) => spilled.entry);
+}
+
+/** The spilled steps of a document that decide about a write of it, in their order. */
+export async function readSpilledDecisions<Document extends TenantDocument>(
+  model: Model<Document>,
+  document: Pick<TenantDocument, '_id' | 'user_id'>,
+): Promise<StepEntry[]> {
+  const found = await spillModel(model.db)
+    .find({ ...spilledOf(model, document), 'entry.decides': true })
+    .sort({ seq: 1 })
+    .lean();
+  return found.map(({ entry }) => entry).filter((entry) => entry.kind === 'step');
+}
+
+function spilledOf<Document extends TenantDocument>(
+  model: Model<Document>,
+  { _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>,
+) {
+  return { user_id, collection_name: model.collection.collectionName, document_id: _id };
 }
 
 /** Forgets spilled entries that are done. */
