@@ -29,6 +29,7 @@ export async function readBookings(
     $and: [filter, { _id: { $gt: afterId } }],
   }));
   const properties = await readPages(store.properties, scope, (afterId) => ({ _id: { $gt: afterId } }));
+  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
   const propertiesById = new Map(properties.map((property) => [property._id, property]));
   const found: BookingWithFees[] = [];
   for (let start = 0; start < copies.length; start += CHUNK) {
@@ -44,7 +45,7 @@ export async function readBookings(
         .find(({ _id }) => _id === copy._id)
         ?.totals.find(({ currency_code }) => currency_code === copy.currency_code);
       const booking = countedBooking(copy, {
-        timeZone: property?.time_zone ?? 'UTC',
+        timeZone: property?.time_zone ?? account?.time_zone ?? 'UTC',
         netPaid: own ? own.paid - own.refunded : 0,
       });
       if (!booking) continue;
