@@ -67,6 +67,17 @@ describe('an owner statement', () => {
     ]);
   });
 
+  it('counts a charge of a type that this version does not know by its shares', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await account.booking(sold(owner, { charges: [{ ...aCharge('rent', 100, 80, 20), type: 'levy' }] }));
+    expect(await statementOf(account, owner, '2026-05')).toMatchObject({
+      closing_balance: 80,
+      bookings: [{ charges: [{ type: 'levy', owner_amount: 80 }] }],
+    });
+    expect(service.deadLetters).toEqual([]);
+  });
+
   it('is one for each currency, and counts neither pending bookings nor blocks', async () => {
     const account = service.anAccount();
     const owner = anId();
