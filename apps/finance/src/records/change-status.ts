@@ -8,11 +8,11 @@ import type { FinanceStore } from '../finance-store';
 import { isInForce, statusFault } from './domain/status-rules';
 import { bookingOf, type FinancialBody, type FinancialDocument } from './financial-record.model';
 import type { RecordsOf } from './record-kinds';
-import { balanceStep, effectiveWhen } from './store-record';
+import { balanceStep, takesEffect } from './store-record';
 
 /**
  * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.
- * @param effective when a completed record took effect, where that was sent.
+ * @param effective when a completed record took effect, where that is sent; else as it was sent when it was made.
  * @throws ApiError not_found; conflict when the status cannot follow, or the record is paid out by a deposit in force.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
@@ -50,7 +50,7 @@ export function statusFields(
 ): Pick<FinancialBody<unknown>, 'status' | 'effective_utc' | 'journal'> {
   return {
     status,
-    effective_utc: before.effective_utc ?? effectiveWhen(status, effective),
+    effective_utc: before.effective_utc ?? takesEffect(status, effective ?? before.sent_utc).effective_utc,
     journal: [...before.journal, { status, recorded_utc: new Date() }],
   };
 }

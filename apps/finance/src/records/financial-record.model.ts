@@ -29,6 +29,8 @@ export interface FinancialDocument<Details> extends TenantDocument {
   reference: string | null;
   /** When it was collected, paid or deposited; null until it is completed. */
   effective_utc: Date | null;
+  /** On records that were made pending: when it was to be collected, paid or deposited, where that was sent. */
+  sent_utc?: Date;
   /** The deposit that pays the record out. */
   deposit_id: number | null;
   /** Written with the status, in the same write. */
@@ -85,6 +87,7 @@ export function financialModel<Details>(
     status: String,
     reference: String,
     effective_utc: Date,
+    sent_utc: Date,
     deposit_id: Number,
     journal: [mixed],
     details: mixed,

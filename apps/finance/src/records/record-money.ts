@@ -2,6 +2,7 @@ import type { FeeCreation, PaymentCreation, RefundCreation } from '@keyhaven/con
 import type { Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { knownGuest } from '../bookings/known-guest';
 import type { FinanceStore } from '../finance-store';
 import { storeRecord } from './store-record';
 
@@ -13,8 +14,8 @@ export function recordPayment(
 ): Promise<{ record: Payment; version: number }> {
   const { method, kind, collected_utc } = input;
   return storeRecord(store, store.payments, scope, input, async (booking) => {
-    const guest_id = input.guest_id === undefined ? booking.guest_id : input.guest_id;
-    return Promise.resolve({ details: { guest_id, method, kind }, effective_utc: collected_utc });
+    const guest_id = await knownGuest(store, scope, input.guest_id, booking);
+    return { details: { guest_id, method, kind }, sent_utc: collected_utc };
   });
 }
 
@@ -27,7 +28,7 @@ export function recordRefund(
   const { payment_id, kind, reason, paid_utc } = input;
   return storeRecord(store, store.refunds, scope, input, async () => {
     const paymentCurrency = await currencyOfPayment(store, scope, input);
-    return { details: { payment_id, kind, reason }, effective_utc: paid_utc, paymentCurrency };
+    return { details: { payment_id, kind, reason }, sent_utc: paid_utc, paymentCurrency };
   });
 }
 
@@ -40,7 +41,7 @@ export function recordFee(
   const { payment_id, type, completed_utc } = input;
   return storeRecord(store, store.fees, scope, input, async () => {
     const paymentCurrency = await currencyOfPayment(store, scope, input);
-    return { details: { type, payment_id }, effective_utc: completed_utc, paymentCurrency };
+    return { details: { type, payment_id }, sent_utc: completed_utc, paymentCurrency };
   });
 }
 

@@ -57,6 +57,37 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
+  it('that was sent with its date is of that date when it is completed later, unless another one is sent then', async () => {
+    const { booking, record } = service.anAccount();
+    const booking_id = await booking();
+    const pending = { booking_id, amount: 80, status: 'pending' };
+    const payment = await record('/payments', { ...pending, method: 'check', collected_utc });
+    expect(payment.collected_utc).toBeNull();
+    expect(await record(`/payments/${payment.id}/complete`)).toMatchObject({ collected_utc });
+    const refund = await record('/refunds', { ...pending, paid_utc: '2027-03-01T00:00:00Z' });
+    const later = { completed_utc: collected_utc };
+    expect(await record(`/refunds/${refund.id}/complete`, later)).toMatchObject({ paid_utc: collected_utc });
+    const lines = [{ type: 'payment', record_id: payment.id }];
+    const sent = { currency_code: 'EUR', account: 'Main', status: 'pending', lines, deposited_utc: collected_utc };
+    const deposit = await record('/deposits', sent);
+    expect(deposit.deposited_utc).toBeNull();
+    expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
+  });
+
+  it('may be of another guest of the account than its booking is, and of nobody else', async () => {
+    const { userId, booking, record, post } = service.anAccount();
+    const [own, other] = [anId(), anId()];
+    service.booking.guests.add(`${userId}/${other}`);
+    const booking_id = await booking({ guest_id: own });
+    const payment = { booking_id, amount: 10, method: 'card' };
+    for (const guest_id of [own, other, null]) {
+      expect(await record('/payments', { ...payment, guest_id })).toMatchObject({ guest_id });
+    }
+    const unknown = anId();
+    const { status, body } = await post('/payments', { ...payment, guest_id: unknown });
+    expect([status, body.messages]).toEqual([400, [`guest_id: guest ${unknown} does not exist`]]);
+  });
+
   it('is made once under an Idempotency-Key, by eight requests at once', async () => {
     const { api, booking, post } = service.anAccount();
     const booking_id = await booking();

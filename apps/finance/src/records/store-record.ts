@@ -24,7 +24,7 @@ interface RecordInput {
 interface OwnParts<Details> {
   details: Details;
   /** When it happened, where that was sent. */
-  effective_utc: Date | undefined;
+  sent_utc: Date | undefined;
   /** The currency of the payment that it belongs to, if it does. */
   paymentCurrency?: string | undefined;
 }
@@ -43,7 +43,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
 ): Promise<{ record: Shown; version: number }> {
   const { document, record } = await records.create(scope, async () => {
     const booking = await knownBooking(store, scope, input.booking_id);
-    const { details, effective_utc, paymentCurrency } = await ownParts(booking);
+    const { details, sent_utc, paymentCurrency } = await ownParts(booking);
     const currency_code = currencyOf(input, paymentCurrency, booking);
     const after = {
       ...(await newRecord(store, scope, kind, input)),
@@ -51,7 +51,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       booking_id: input.booking_id,
       amount_minor: exactMinor(input.amount, currency_code, 'amount'),
       currency_code,
-      effective_utc: effectiveWhen(input.status, effective_utc),
+      ...takesEffect(input.status, sent_utc),
       confirm_due_utc: confirmDue(store, kind, input.status),
       details,
     };
@@ -87,9 +87,16 @@ export async function newRecord(
   };
 }
 
-/** When a record took effect: as it was sent, else now; not before it is completed. */
-export function effectiveWhen(status: RecordStatus, sent: Date | undefined): Date | null {
-  return status === 'completed' ? (sent ?? new Date()) : null;
+/**
+ * When a record took effect: as it was sent, else now; not before it is completed. What was sent with one that is
+ * pending is kept for then.
+ */
+export function takesEffect(
+  status: RecordStatus,
+  sent: Date | undefined,
+): Pick<FinancialBody<unknown>, 'effective_utc' | 'sent_utc'> {
+  if (status === 'completed') return { effective_utc: sent ?? new Date() };
+  return { effective_utc: null, ...(sent && { sent_utc: sent }) };
 }
 
 export function balanceStep(bookingId: number): StepRequest {
