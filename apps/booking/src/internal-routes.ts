@@ -3,6 +3,7 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import type { BookingStore } from './booking-store';
 import { readInShort } from './bookings/read-in-short';
+import { findGuest } from './guests/find-guest';
 import { countPayments } from './payments/count-payments';
 import { findProperty } from './properties/find-property';
 
@@ -11,6 +12,7 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
   return {
     readBooking: ({ params, body }) => readInShort(store, { accountId: accountId(body.user_id) }, params.id),
     findProperty: ({ body }) => findProperty(store, { accountId: accountId(body.user_id) }, body),
+    findGuest: ({ body }) => findGuest(store, { accountId: accountId(body.user_id) }, body.guest_id),
     confirmBooking: ({ params, body }) =>
       countPayments(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
   };

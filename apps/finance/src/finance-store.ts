@@ -6,6 +6,7 @@ import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './accounts/account-copy';
 import { balanceEntity, type BalanceDocument, balanceModel } from './balances/balance.model';
 import { type BookingCopy, bookingCopies } from './bookings/booking-copy';
 import type { Warnings } from './bookings/warnings';
@@ -14,6 +15,7 @@ import {
   type DepositDetails,
   type FeeDetails,
   type FinancialBody,
+  type FinancialDocument,
   financialModel,
   type PaymentDetails,
   type RecordCollection,
@@ -41,11 +43,16 @@ export interface FinanceStore {
   ids: IdAllocator;
   booking: ServiceClient;
   warn: Warnings;
+  /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
+  confirmAgainMs: number;
   /** The generation of the data, which goes with every version that is told. */
   generation: number;
+  accounts: CopyRepository<AccountCopy>;
   bookings: CopyRepository<BookingCopy>;
   properties: CopyRepository<PropertyCopy>;
   payments: RecordsOf<PaymentDetails, Payment>;
+  /** The payments of all accounts, for the sweep that tells the booking service of them again. */
+  paymentModel: Model<FinancialDocument<PaymentDetails>>;
   refunds: RecordsOf<RefundDetails, Refund>;
   fees: RecordsOf<FeeDetails, Fee>;
   deposits: RecordsOf<DepositDetails, Deposit>;
@@ -62,6 +69,7 @@ export function createFinanceStore(
   relay: Relay,
   booking: ServiceClient,
   warn: Warnings,
+  confirmAgainMs: number,
 ): FinanceStore {
   const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
     relay.watch(model);
@@ -87,10 +95,13 @@ export function createFinanceStore(
     ids,
     booking,
     warn,
+    confirmAgainMs,
     generation: relay.generation,
+    accounts: accountCopies(connection),
     bookings: bookingCopies(connection),
     properties: propertyCopies(connection),
     payments: recordsOf('payment', presentPayment),
+    paymentModel: connection.model<FinancialDocument<PaymentDetails>>('payments'),
     refunds: recordsOf('refund', presentRefund),
     fees: recordsOf('fee', presentFee),
     deposits: recordsOf('deposit', presentDeposit),

@@ -3,7 +3,9 @@ import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-co
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { followAccounts } from './accounts/account-copy';
 import { followBookings } from './bookings/booking-copy';
+import { confirmSweep } from './bookings/confirm-again';
 import { createWarnings } from './bookings/warnings';
 import { createFinanceStore } from './finance-store';
 import { defineSteps } from './define-steps';
@@ -11,19 +13,23 @@ import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
 import { followProperties } from './properties/property-copy';
 import { publicRoutes } from './public-routes';
+import { financeSettings } from './settings';
 import { FINANCE_TOPIC } from './topic';
 
 /** A deposit with all its lines is half of this. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /** The finance service: payments, refunds, fees, deposits, balances and owner statements. */
-export const financeService: ServiceDefinition = {
+export const financeService: ServiceDefinition<typeof financeSettings> = {
   name: 'finance',
   topic: FINANCE_TOPIC,
   peers: ['booking'],
+  settings: financeSettings,
   maxBodyBytes: MAX_BODY_BYTES,
-  build: ({ connection, ids, relay, verify, logger, metrics, peer }) => {
-    const store = createFinanceStore(connection, ids, relay, peer('booking'), createWarnings(logger, metrics));
+  build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
+    const warnings = createWarnings(logger, metrics);
+    const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
+    const store = createFinanceStore(connection, ids, relay, peer('booking'), warnings, confirmAgainMs);
     defineSteps(store, relay);
     return {
       routes: (app) => {
@@ -31,7 +37,12 @@ export const financeService: ServiceDefinition = {
         mountContract(app, 'operator', verify, financeOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, financeInternalContract, internalRoutes(store));
       },
-      consumers: [...followBookings(store.bookings), ...followProperties(store.properties)],
+      consumers: [
+        ...followAccounts(store.accounts),
+        ...followBookings(store.bookings),
+        ...followProperties(store.properties),
+      ],
+      workers: [confirmSweep(store, logger)],
     };
   },
 };

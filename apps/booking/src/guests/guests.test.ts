@@ -136,6 +136,15 @@ describe('guests', () => {
     expect((await api.patch(`/v2/guests/${id}`, { first_name: '' })).status).toBe(400);
   });
 
+  it('are found for other services, each account its own', async () => {
+    const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
+    const { body } = await mine.api.post('/v2/guests', ada);
+    const found = (user_id: number, guest_id: number) =>
+      booking.asOperator().post('/internal/guests/find', { user_id, guest_id });
+    expect((await found(mine.userId, body.id)).body).toEqual({ outcome: 'found' });
+    expect((await found(theirs.userId, body.id)).body).toEqual({ outcome: 'unknown' });
+  });
+
   it('are not written with a token of scope read', async () => {
     const { userId } = await booking.anAccount();
     const reader = booking.asAccount(userId, { scope: 'read' });

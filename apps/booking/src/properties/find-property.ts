@@ -1,4 +1,4 @@
-import type { PropertySearch, propertySearchResult } from '@keyhaven/contracts/booking/internal-contract';
+import type { PropertySearch, searchResult } from '@keyhaven/contracts/booking/internal-contract';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
 import type { BookingStore } from '../booking-store';
@@ -8,7 +8,7 @@ export async function findProperty(
   store: BookingStore,
   scope: AccountScope,
   search: PropertySearch,
-): Promise<z.infer<typeof propertySearchResult>> {
+): Promise<z.infer<typeof searchResult>> {
   const filter = 'owner_id' in search ? { owner_id: search.owner_id } : { _id: search.property_id };
   const found = await store.properties.findOne(scope, filter);
   return { outcome: found ? 'found' : 'unknown' };

@@ -162,6 +162,40 @@ describe('the accounting feed', () => {
     ]);
   });
 
+  it("books what a guest paid to the booking's own accounts, whatever the property's have become since", async () => {
+    const account = service.anAccount();
+    const property_id = await account.property({}, { accounting: { guest_receivable: '1200', clearing: '1300' } });
+    const accounting = { guest_receivable: '1200', clearing: '1300' };
+    const booking_id = await account.booking({ property_id }, { accounting });
+    await account.property({ id: property_id }, { accounting: { guest_receivable: '9200', clearing: '9300' } });
+    const payment = await account.record('/payments', { booking_id, amount: 80, method: 'card', collected_utc: day });
+    const lines = [{ type: 'payment', record_id: payment.id }];
+    await account.record('/deposits', { currency_code: 'EUR', account: 'Main', deposited_utc: '2026-05-16', lines });
+    const entries: AccountingEntry[] = (await account.get('/accounting_entries?month=2026-05')).body.items;
+    const named = entries.map((entry) => [entry.source_type, entry.lines.map((line) => line.account)]);
+    expect(named).toEqual([
+      ['payment', ['1300', '1200']],
+      ['deposit', ['bank', '1300']],
+    ]);
+  });
+
+  it('takes an expense or payout that was voided back on that day', async () => {
+    const account = service.anAccount();
+    const owner_id = anId();
+    await account.property({ owner_id });
+    const entry = { kind: 'payout', owner_id, amount: 300, currency_code: 'EUR', date: '2026-05-31' };
+    const { id } = await account.record('/owner_entries', entry);
+    const before = await entriesOf(account);
+    await account.record(`/owner_entries/${id}/void`);
+    const [paid, takenBack, ...others] = await entriesOf(account);
+    expect([[paid], others]).toEqual([before, []]);
+    expect(takenBack).toMatchObject({ source_type: 'payout', source_id: id, is_reversal: true });
+    expect(takenBack!.date.slice(0, 7)).toBe(months[1]);
+    const side = (name: string, debit: number, credit: number) => ({ account: name, debit, credit });
+    expect(paid!.lines).toEqual([side('owner_payable', 300, 0), side('bank', 0, 300)]);
+    expect(takenBack!.lines).toEqual([side('owner_payable', 0, 300), side('bank', 300, 0)]);
+  });
+
   it('takes the taxes that prices contain out of the income, to the office or to the channel that remits them', async () => {
     const account = service.anAccount();
     const contained_taxes = [

@@ -3,15 +3,14 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
 import type { FinanceStore } from '../finance-store';
-import { readAll, readPages } from '../records/read-all';
+import { readAll } from '../records/read-all';
 import { monthOf } from '../statements/domain/booking-shares';
 import { nextMonth } from '../statements/domain/open-statement';
 import { readBookings } from '../statements/read-bookings';
 import { readStatementAccount } from '../statements/statement-settings';
 import { entriesOfBooking, type Posting, type Purpose } from './domain/accounting-entries';
-import { dayOf, entriesOfRecords, type Period } from './record-entries';
-
-type Accounts = Record<string, string> | null;
+import { type Accounts, readAccounts } from './ledger-accounts';
+import { dayOf, entriesOfRecords, type Period, withReversal } from './record-entries';
 
 /**
  * The balanced entries of a month by what is true now, ordered by day: bookings by the account's way of counting them,
@@ -23,21 +22,14 @@ export async function listAccountingEntries(
   month: string,
 ): Promise<{ items: AccountingEntry[] }> {
   const period = { from: new Date(`${month}-01T00:00:00Z`), until: new Date(`${nextMonth(month)}-01T00:00:00Z`) };
-  const [ofBookings, ofRecords, ofOwners, properties] = await Promise.all([
+  const [ofBookings, ofRecords, ofOwners] = await Promise.all([
     bookingEntries(store, scope, month, period),
     entriesOfRecords(store, scope, period),
-    ownerEntries(store, scope, month, period),
-    readPages(store.properties, scope, (afterId) => ({ _id: { $gt: afterId } })),
+    ownerEntries(store, scope, period),
   ]);
-  const accountsOf = new Map(properties.map(({ _id, accounting }) => [_id, accounting]));
-  const named = [
-    ...ofBookings,
-    ...[...ofRecords, ...ofOwners].map((entry) => ({
-      entry,
-      accounts: entry.property_id === null ? null : (accountsOf.get(entry.property_id) ?? null),
-    })),
-  ];
-  const items = named
+  const recorded = [...ofRecords, ...ofOwners];
+  const accountsOf = await readAccounts(store, scope, recorded);
+  const items = [...ofBookings, ...recorded.map((entry) => ({ entry, accounts: accountsOf(entry) }))]
     .filter(({ entry }) => entry.postings.some(([, amount]) => amount !== 0))
     .map(({ entry, accounts }) => present(entry, accounts))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.source_id - b.source_id));
@@ -59,35 +51,40 @@ async function bookingEntries(
       { canceled_utc: { $gte: first, $lte: `${last}T24` } },
     ],
   });
-  return bookings.flatMap(({ booking, fees, accounting }) =>
+  return bookings.flatMap(({ booking, fees, accounts }) =>
     entriesOfBooking(booking, fees, settings)
       .filter(({ date }) => monthOf(date) === month)
-      .map((entry) => ({ entry, accounts: accounting })),
+      .map((entry) => ({ entry, accounts })),
   );
 }
 
-async function ownerEntries(
-  store: FinanceStore,
-  scope: AccountScope,
-  month: string,
-  { until }: Period,
-): Promise<Posting[]> {
-  const filter = { status: 'completed' as const, date: { $gte: `${month}-01`, $lt: dayOf(until) } };
-  const entries = await readAll(store.ownerEntries, scope, filter);
-  return entries.map(({ _id, kind, date, booking_id, property_id, currency_code, amount_minor, description }) => ({
-    date,
-    source_type: kind,
-    source_id: _id,
-    description,
-    booking_id,
-    property_id,
-    is_reversal: false,
-    currency_code,
-    postings: [
-      ['owner_payable', amount_minor],
-      ['bank', -amount_minor],
+/** The expenses and payouts of a month, and those that were taken back in it. */
+async function ownerEntries(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
+  const { from, until } = period;
+  const entries = await readAll(store.ownerEntries, scope, {
+    $or: [
+      { date: { $gte: dayOf(from), $lt: dayOf(until) } },
+      { journal: { $elemMatch: { recorded_utc: { $gte: from, $lt: until } } } },
     ],
-  }));
+  });
+  return entries.flatMap(({ _id, kind, amount_minor, journal, ...entry }) => {
+    const { date, description, booking_id, property_id, currency_code } = entry;
+    const posting: Posting = {
+      date,
+      source_type: kind,
+      source_id: _id,
+      description,
+      booking_id,
+      property_id,
+      is_reversal: false,
+      currency_code,
+      postings: [
+        ['owner_payable', amount_minor],
+        ['bank', -amount_minor],
+      ],
+    };
+    return withReversal({ effective_utc: new Date(`${date}T00:00:00Z`), journal }, period, [posting]);
+  });
 }
 
 /** An entry with the names of ledger accounts, debits and credits each above 0. */

@@ -90,11 +90,15 @@ function headOf(kind: Posting['source_type'], body: FinancialBody<unknown>): Omi
 }
 
 /** The entries that lie in the period: those of the record, and those that take it back. */
-function withReversal(body: FinancialBody<unknown>, { from, until }: Period, entries: Posting[]): Posting[] {
-  const takenBack = body.journal.find(({ status }) => status === 'voided' || status === 'failed')?.recorded_utc;
+export function withReversal(
+  { effective_utc, journal }: Pick<FinancialBody<unknown>, 'effective_utc' | 'journal'>,
+  { from, until }: Period,
+  entries: Posting[],
+): Posting[] {
+  const takenBack = journal.find(({ status }) => status === 'voided' || status === 'failed')?.recorded_utc;
   const isWithin = (instant: Date | null | undefined) => instant != null && instant >= from && instant < until;
   return [
-    ...(isWithin(body.effective_utc) ? entries : []),
+    ...(isWithin(effective_utc) ? entries : []),
     ...(takenBack && isWithin(takenBack) ? entries.map((entry) => reversalOf(entry, dayOf(takenBack))) : []),
   ];
 }

@@ -4,7 +4,7 @@ import {
   type BookingStatus,
   type BookingType,
 } from '@keyhaven/contracts/booking/booking';
-import { type Charge, charge, type ContainedTax, containedTax } from '@keyhaven/contracts/booking/charge';
+import { charge, type ContainedTax, containedTax } from '@keyhaven/contracts/booking/charge';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -23,7 +23,7 @@ export interface BookingCopy extends CopyDocument {
   departure: string;
   canceled_utc: string | null;
   currency_code: string | null;
-  charges: Charge[];
+  charges: CopiedCharge[];
   /** Absent on copies of events that did not tell them yet. */
   contained_taxes?: ContainedTax[];
   /** What the operator keeps of a canceled booking; null: what was paid less what was refunded. */
@@ -60,6 +60,10 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
   return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema as unknown as Schema<BookingCopy>));
 }
 
+/** A type that this version does not know is counted as what it says of its shares. */
+const copiedCharge = charge.extend({ type: z.string() });
+type CopiedCharge = z.infer<typeof copiedCharge>;
+
 const bookingRecord = z.object({
   // A word that this version does not know stands for nothing that counts.
   type: z.enum(bookingTypes).or(z.string().transform(() => 'other' as const)),
@@ -71,7 +75,7 @@ const bookingRecord = z.object({
   departure: z.string(),
   canceled_utc: z.string().nullable(),
   currency_code: z.string().nullable(),
-  charges: z.array(charge),
+  charges: z.array(copiedCharge),
 });
 const privateRecord = z.object({
   contained_taxes: z.array(containedTax).default([]),

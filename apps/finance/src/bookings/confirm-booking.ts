@@ -1,32 +1,63 @@
-import { confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import { type Confirmation, confirmation } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { presentBalance } from '../balances/balance.model';
 import type { FinanceStore } from '../finance-store';
+import { bookingOf, type FinancialBody } from '../records/financial-record.model';
 import type { FinancialKind } from '../records/record-kinds';
 
 /**
- * Tells the booking service what was paid for a booking before the payment is answered, so that a pending booking is
+ * Tells the booking service what was paid for a booking before the record is answered, so that a pending booking is
  * confirmed by then. The event of the balance tells the same: where the service cannot be reached, that comes later.
- * Warns of a payment for a booking that is canceled: somebody has to pay the guest back.
  */
 export async function confirmBooking(
   store: FinanceStore,
   scope: AccountScope,
   kind: FinancialKind,
-  bookingId: number,
+  record: FinancialBody<unknown>,
 ): Promise<void> {
-  const balance = await store.balances.findOne(scope, { _id: bookingId });
-  // Its step failed and is tried again: the event will tell.
-  if (!balance) return;
-  const told = { generation: store.generation, version: balance.version, totals: presentBalance(balance).totals };
   try {
-    const path = `/internal/bookings/${bookingId}/confirm`;
-    const answer = await store.booking.post(path, { user_id: scope.accountId, balance: told }, confirmation);
-    const isCanceled = answer.outcome === 'counted' && answer.status === 'canceled';
-    if (isCanceled && kind === 'payment') store.warn.paidThoughCanceled(scope, bookingId);
+    if (kind === 'payment') await confirmPayment(store, scope, record);
+    else await tellBooking(store, scope, bookingOf(record));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'unavailable')) throw error;
-    store.warn.notConfirmed(scope, bookingId, error);
+    store.warn.notConfirmed(scope, bookingOf(record), error);
   }
+}
+
+/**
+ * Tells the booking service of a payment, and warns when its booking is canceled: somebody has to pay the guest back.
+ * Only what it answers for needs not be told again, so that after a crash the warning may come twice, and never not.
+ * @throws ApiError unavailable when the booking service does not answer.
+ */
+export async function confirmPayment(
+  store: FinanceStore,
+  { accountId }: AccountScope,
+  payment: Pick<FinancialBody<unknown>, '_id' | 'booking_id'>,
+): Promise<void> {
+  const scope = { accountId };
+  const bookingId = bookingOf(payment);
+  const answer = await tellBooking(store, scope, bookingId);
+  if (answer.outcome === 'counted' && answer.status === 'canceled') store.warn.paidThoughCanceled(scope, bookingId);
+  await store.payments.records.update(scope, { _id: payment._id }, (before) =>
+    Promise.resolve({ after: { ...before, confirm_due_utc: undefined }, references: undefined }),
+  );
+}
+
+/** When a payment of this status is told again, unless the booking service answers for it first; else undefined. */
+export function confirmDue(
+  { confirmAgainMs }: FinanceStore,
+  kind: FinancialKind,
+  status: FinancialBody<unknown>['status'],
+): Date | undefined {
+  return kind === 'payment' && status === 'completed' ? new Date(Date.now() + confirmAgainMs) : undefined;
+}
+
+async function tellBooking(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<Confirmation> {
+  const balance = await store.balances.findOne(scope, { _id: bookingId });
+  // Its step failed, and is tried again.
+  if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
+  const told = { generation: store.generation, version: balance.version, totals: presentBalance(balance).totals };
+  const path = `/internal/bookings/${bookingId}/confirm`;
+  return store.booking.post(path, { user_id: scope.accountId, balance: told }, confirmation);
 }

@@ -7,7 +7,7 @@ import { Counter } from 'prom-client';
 export interface Warnings {
   /** Money came for a booking that is canceled, or lapsed before the money came. */
   paidThoughCanceled(scope: AccountScope, bookingId: number): void;
-  /** The booking service could not be told at once; the event tells it. */
+  /** The booking service could not be told at once: the event tells it, and of a payment it is told again. */
   notConfirmed(scope: AccountScope, bookingId: number, error: unknown): void;
 }
 
@@ -28,7 +28,7 @@ export function createWarnings(logger: Logger, { registry }: Metrics): Warnings 
     notConfirmed: ({ accountId }, booking_id, err) =>
       logger.warn(
         { event: 'booking_not_confirmed', user_id: accountId, booking_id, err },
-        'the booking service was not told of a payment at once; the event tells it',
+        'the booking service was not told at once of what was recorded; the event tells it',
       ),
   };
 }

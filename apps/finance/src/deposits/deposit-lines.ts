@@ -8,7 +8,7 @@ import { knownBooking } from '../bookings/known-booking';
 import type { FinanceStore } from '../finance-store';
 import { exactMinor } from '../records/amount-minor';
 import type { FinancialBody, StoredLine } from '../records/financial-record.model';
-import { recordsOfKind } from './paid-out-records';
+import { recordsOfKind, unlessCompleted } from './paid-out-records';
 
 type RecordLineInput = Extract<DepositLineInput, { type: PaidOutKind }>;
 type AdjustmentInput = Extract<DepositLineInput, { type: 'adjustment' }>;
@@ -20,7 +20,8 @@ export function lineKeys(lines: readonly Pick<StoredLine, 'type' | 'record_id'>[
 
 /**
  * The lines of a deposit as they are stored, with the amounts of their records.
- * @throws ApiError bad_request that names each line that cannot be.
+ * @throws ApiError bad_request that names each line that cannot be; conflict that names each record that is not
+ *   completed.
  */
 export async function readLines(
   store: FinanceStore,
@@ -30,6 +31,7 @@ export async function readLines(
   const records = await readRecords(store, scope, lines);
   const seen = new Set<string>();
   const faults: string[] = [];
+  const notCompleted: string[] = [];
   const stored: StoredLine[] = [];
   for (const [index, line] of lines.entries()) {
     try {
@@ -44,12 +46,14 @@ export async function readLines(
       seen.add(key);
       if (!record) throw new ApiError('bad_request', `lines.${index}: ${line.type} ${line.record_id} does not exist`);
       stored.push(recordLine(line, record, currency_code, index));
+      notCompleted.push(...unlessCompleted(line.type, record));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'bad_request')) throw error;
       faults.push(...error.messages);
     }
   }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
+  if (notCompleted.length > 0) throw new ApiError('conflict', `lines: ${notCompleted.join('; ')}`);
   return stored;
 }
 

@@ -72,12 +72,24 @@ describe('a deposit', () => {
     },
   );
 
-  it('pays out only what is completed', async () => {
-    const { record, deposit, line, payment, api } = await aBookingPaid();
-    await record(`/payments/${payment.id}/void`);
-    expect((await deposit([line])).status).toBe(409);
-    const { items } = (await api.get('/v2/deposits')).body;
-    expect(items.every(({ status }: { status: string }) => status === 'voided')).toBe(true);
+  it('of what is not completed is refused: it is neither stored, nor told, nor in the books', async () => {
+    const { userId, api, get, record, booking_id, deposit, line } = await aBookingPaid();
+    const of = { booking_id, amount: 7, method: 'card' };
+    const pending = await record('/payments', { ...of, status: 'pending' });
+    const voided = await record('/payments', of);
+    await record(`/payments/${voided.id}/void`);
+    const lines = [pending, voided].map(({ id }) => ({ type: 'payment', record_id: id }));
+    const { status, body } = await deposit([line, ...lines]);
+    const why = `payment ${pending.id} is pending; only completed ones are paid out; payment ${voided.id} is voided`;
+    expect([status, body.messages.join()]).toEqual([409, expect.stringContaining(why)]);
+    expect((await api.get('/v2/deposits')).body.count).toBe(0);
+    const month = new Date().toISOString().slice(0, 7);
+    const { items } = (await get(`/accounting_entries?month=${month}`)).body;
+    expect(items.filter(({ source_type }: { source_type: string }) => source_type === 'deposit')).toEqual([]);
+    // What is told first of deposits is the one that is accepted then.
+    const { id } = (await deposit([line])).body;
+    const [told] = await service.eventsOf(userId, 'deposit', 1);
+    expect(told!.entity_id).toBe(id);
   });
 
   it('keeps its records from being voided, until it is voided itself; then another may pay them out', async () => {

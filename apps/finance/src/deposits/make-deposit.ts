@@ -8,7 +8,7 @@ import { fromMinor } from '@keyhaven/stays/money';
 import type { FinanceStore } from '../finance-store';
 import { exactMinor } from '../records/amount-minor';
 import type { StoredLine } from '../records/financial-record.model';
-import { effectiveWhen, newRecord } from '../records/store-record';
+import { newRecord, takesEffect } from '../records/store-record';
 import { lineKeys, readLines } from './deposit-lines';
 import { SETTLE_DEPOSIT } from './settle-deposit';
 
@@ -34,7 +34,7 @@ export async function makeDeposit(
         booking_id: theOnly(lines.map(({ booking_id }) => booking_id)),
         amount_minor: sumOf(lines, input),
         currency_code,
-        effective_utc: effectiveWhen(status, input.deposited_utc),
+        ...takesEffect(status, input.deposited_utc),
         details: { account, lines },
         ...(keys.length > 0 ? { line_keys: keys } : {}),
       };

@@ -25,3 +25,8 @@ export function recordsOfKind(store: FinanceStore, kind: PaidOutKind): PaidOutRe
       return store.fees.records;
   }
 }
+
+/** What keeps a record from being paid out, in words: only completed ones count. Nothing when it is completed. */
+export function unlessCompleted(kind: PaidOutKind, { _id, status }: Pick<Body, '_id' | 'status'>): string[] {
+  return status === 'completed' ? [] : [`${kind} ${_id} is ${status}; only completed ones are paid out`];
+}

@@ -5,7 +5,7 @@ import type { FinanceStore } from '../finance-store';
 import { statusFields, withoutKeys } from '../records/change-status';
 import { isInForce } from '../records/domain/status-rules';
 import type { DepositDetails, FinancialBody } from '../records/financial-record.model';
-import { type PaidOutRecords, recordsOfKind } from './paid-out-records';
+import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
 /** The step behind every deposit: its records say which deposit pays them out. */
 export const SETTLE_DEPOSIT = 'settle_deposit';
@@ -46,9 +46,9 @@ async function claim(
   await records.update({ accountId: scope.accountId }, { _id: recordId }, async (before) => {
     fault = undefined;
     if (before.deposit_id === depositId) return undefined;
-    if (before.status !== 'completed')
-      fault = `${kind} ${recordId} is ${before.status}; only completed ones are paid out`;
-    else if (before.deposit_id !== null) fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
+    [fault] = unlessCompleted(kind, before);
+    if (fault === undefined && before.deposit_id !== null)
+      fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
     return fault === undefined ? { after: { ...before, deposit_id: depositId }, references: undefined } : undefined;
   });
   return fault;

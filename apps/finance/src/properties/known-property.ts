@@ -1,4 +1,4 @@
-import { bookingInternalContract, propertySearchResult } from '@keyhaven/contracts/booking/internal-contract';
+import { bookingInternalContract, searchResult } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
@@ -36,6 +36,6 @@ async function isFound(
   search: { property_id: number } | { owner_id: number },
 ): Promise<boolean> {
   const { path } = bookingInternalContract.findProperty;
-  const { outcome } = await store.booking.post(path, { user_id: accountId, ...search }, propertySearchResult);
+  const { outcome } = await store.booking.post(path, { user_id: accountId, ...search }, searchResult);
   return outcome === 'found';
 }

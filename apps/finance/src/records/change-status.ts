@@ -2,17 +2,17 @@ import type { RecordStatus } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import { confirmBooking } from '../bookings/confirm-booking';
+import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
 import { SETTLE_DEPOSIT } from '../deposits/settle-deposit';
 import type { FinanceStore } from '../finance-store';
 import { isInForce, statusFault } from './domain/status-rules';
-import type { FinancialBody, FinancialDocument } from './financial-record.model';
+import { bookingOf, type FinancialBody, type FinancialDocument } from './financial-record.model';
 import type { RecordsOf } from './record-kinds';
-import { balanceStep, effectiveWhen } from './store-record';
+import { balanceStep, takesEffect } from './store-record';
 
 /**
  * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.
- * @param effective when a completed record took effect, where that was sent.
+ * @param effective when a completed record took effect, where that is sent; else as it was sent when it was made.
  * @throws ApiError not_found; conflict when the status cannot follow, or the record is paid out by a deposit in force.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
@@ -29,12 +29,16 @@ export async function changeStatus<Details, Shown extends { id: number }>(
     if (fault) throw new ApiError('conflict', fault);
     if (!isInForce(status)) await assertNotPaidOut(store, scope, kind, before);
     return {
-      after: { ...withoutKeys(before, status), ...statusFields(before, status, effective) },
+      after: {
+        ...withoutKeys(before, status),
+        ...statusFields(before, status, effective),
+        confirm_due_utc: confirmDue(store, kind, status),
+      },
       references: undefined,
       steps: [kind === 'deposit' ? { name: SETTLE_DEPOSIT, args: {}, decides: true } : balanceStep(bookingOf(before))],
     };
   });
-  if (kind !== 'deposit' && status === 'completed') await confirmBooking(store, scope, kind, bookingOf(body));
+  if (kind !== 'deposit' && status === 'completed') await confirmBooking(store, scope, kind, body);
   return { record: present(body), version: body.version };
 }
 
@@ -46,7 +50,7 @@ export function statusFields(
 ): Pick<FinancialBody<unknown>, 'status' | 'effective_utc' | 'journal'> {
   return {
     status,
-    effective_utc: before.effective_utc ?? effectiveWhen(status, effective),
+    effective_utc: before.effective_utc ?? takesEffect(status, effective ?? before.sent_utc).effective_utc,
     journal: [...before.journal, { status, recorded_utc: new Date() }],
   };
 }
@@ -69,9 +73,4 @@ async function assertNotPaidOut(
   const deposit = await store.deposits.records.findOne(scope, { _id: deposit_id });
   if (!deposit || !isInForce(deposit.status)) return;
   throw new ApiError('conflict', `${kind} ${_id} is in deposit ${deposit_id}; void that first, or record a refund`);
-}
-
-function bookingOf({ _id, booking_id }: FinancialBody<unknown>): number {
-  if (booking_id === null) throw new Error(`record ${_id} is of no booking`);
-  return booking_id;
 }

@@ -29,6 +29,8 @@ export interface FinancialDocument<Details> extends TenantDocument {
   reference: string | null;
   /** When it was collected, paid or deposited; null until it is completed. */
   effective_utc: Date | null;
+  /** On records that were made pending: when it was to be collected, paid or deposited, where that was sent. */
+  sent_utc?: Date;
   /** The deposit that pays the record out. */
   deposit_id: number | null;
   /** Written with the status, in the same write. */
@@ -36,6 +38,8 @@ export interface FinancialDocument<Details> extends TenantDocument {
   details: Details;
   /** On deposits in force: the records that they pay out. */
   line_keys?: string[];
+  /** On completed payments that the booking service has not answered for: when it is told again. */
+  confirm_due_utc?: Date | undefined;
 }
 export type FinancialBody<Details> = Body<FinancialDocument<Details>>;
 
@@ -83,10 +87,12 @@ export function financialModel<Details>(
     status: String,
     reference: String,
     effective_utc: Date,
+    sent_utc: Date,
     deposit_id: Number,
     journal: [mixed],
     details: mixed,
     line_keys: { type: [String], default: undefined },
+    confirm_due_utc: Date,
   })
     // The records of a booking: lists by booking, and its balance.
     .index({ user_id: 1, booking_id: 1, _id: 1 })
@@ -98,6 +104,10 @@ export function financialModel<Details>(
     .index({ user_id: 1, effective_utc: 1 })
     // Records that were voided or failed in a month: the accounting feed.
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
+  if (collection === 'payments') {
+    // The payments that the booking service is told of again, across accounts: the sweep.
+    schema.index({ confirm_due_utc: 1 }, { partialFilterExpression: { confirm_due_utc: { $exists: true } } });
+  }
   if (collection === 'deposits') {
     schema
       // A record is paid out once: at most one deposit in force has its key.
@@ -110,4 +120,10 @@ export function financialModel<Details>(
     collection,
     schema as unknown as Schema<FinancialDocument<Details>>,
   );
+}
+
+/** The booking that a payment, refund or fee is of. */
+export function bookingOf({ _id, booking_id }: Pick<FinancialBody<unknown>, '_id' | 'booking_id'>): number {
+  if (booking_id === null) throw new Error(`record ${_id} is of no booking`);
+  return booking_id;
 }

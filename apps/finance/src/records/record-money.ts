@@ -2,6 +2,7 @@ import type { FeeCreation, PaymentCreation, RefundCreation } from '@keyhaven/con
 import type { Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { knownGuest } from '../bookings/known-guest';
 import type { FinanceStore } from '../finance-store';
 import { storeRecord } from './store-record';
 
@@ -13,8 +14,8 @@ export function recordPayment(
 ): Promise<{ record: Payment; version: number }> {
   const { method, kind, collected_utc } = input;
   return storeRecord(store, store.payments, scope, input, async (booking) => {
-    const guest_id = input.guest_id === undefined ? booking.guest_id : input.guest_id;
-    return Promise.resolve({ details: { guest_id, method, kind }, effective_utc: collected_utc });
+    const guest_id = await knownGuest(store, scope, input.guest_id, booking);
+    return { details: { guest_id, method, kind }, sent_utc: collected_utc };
   });
 }
 
@@ -26,8 +27,8 @@ export function recordRefund(
 ): Promise<{ record: Refund; version: number }> {
   const { payment_id, kind, reason, paid_utc } = input;
   return storeRecord(store, store.refunds, scope, input, async () => {
-    await assertPaymentOf(store, scope, input);
-    return { details: { payment_id, kind, reason }, effective_utc: paid_utc };
+    const paymentCurrency = await currencyOfPayment(store, scope, input);
+    return { details: { payment_id, kind, reason }, sent_utc: paid_utc, paymentCurrency };
   });
 }
 
@@ -39,19 +40,19 @@ export function recordFee(
 ): Promise<{ record: Fee; version: number }> {
   const { payment_id, type, completed_utc } = input;
   return storeRecord(store, store.fees, scope, input, async () => {
-    await assertPaymentOf(store, scope, input);
-    return { details: { type, payment_id }, effective_utc: completed_utc };
+    const paymentCurrency = await currencyOfPayment(store, scope, input);
+    return { details: { type, payment_id }, sent_utc: completed_utc, paymentCurrency };
   });
 }
 
-/** @throws ApiError bad_request unless the payment, if one is named, is one of the booking. */
-async function assertPaymentOf(
+/** The currency of the payment, if one is named. @throws ApiError bad_request unless it is one of the booking. */
+async function currencyOfPayment(
   store: FinanceStore,
   scope: AccountScope,
   { booking_id, payment_id }: { booking_id: number; payment_id: number | null },
-): Promise<void> {
-  if (payment_id === null) return;
+): Promise<string | undefined> {
+  if (payment_id === null) return undefined;
   const payment = await store.payments.records.findOne(scope, { _id: payment_id });
-  if (payment?.booking_id === booking_id) return;
+  if (payment?.booking_id === booking_id) return payment.currency_code;
   throw new ApiError('bad_request', `payment_id: booking ${booking_id} has no payment ${payment_id}`);
 }

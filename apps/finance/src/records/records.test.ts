@@ -57,6 +57,37 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
+  it('that was sent with its date is of that date when it is completed later, unless another one is sent then', async () => {
+    const { booking, record } = service.anAccount();
+    const booking_id = await booking();
+    const pending = { booking_id, amount: 80, status: 'pending' };
+    const payment = await record('/payments', { ...pending, method: 'check', collected_utc });
+    expect(payment.collected_utc).toBeNull();
+    expect(await record(`/payments/${payment.id}/complete`)).toMatchObject({ collected_utc });
+    const refund = await record('/refunds', { ...pending, paid_utc: '2027-03-01T00:00:00Z' });
+    const later = { completed_utc: collected_utc };
+    expect(await record(`/refunds/${refund.id}/complete`, later)).toMatchObject({ paid_utc: collected_utc });
+    const lines = [{ type: 'payment', record_id: payment.id }];
+    const sent = { currency_code: 'EUR', account: 'Main', status: 'pending', lines, deposited_utc: collected_utc };
+    const deposit = await record('/deposits', sent);
+    expect(deposit.deposited_utc).toBeNull();
+    expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
+  });
+
+  it('may be of another guest of the account than its booking is, and of nobody else', async () => {
+    const { userId, booking, record, post } = service.anAccount();
+    const [own, other] = [anId(), anId()];
+    service.booking.guests.add(`${userId}/${other}`);
+    const booking_id = await booking({ guest_id: own });
+    const payment = { booking_id, amount: 10, method: 'card' };
+    for (const guest_id of [own, other, null]) {
+      expect(await record('/payments', { ...payment, guest_id })).toMatchObject({ guest_id });
+    }
+    const unknown = anId();
+    const { status, body } = await post('/payments', { ...payment, guest_id: unknown });
+    expect([status, body.messages]).toEqual([400, [`guest_id: guest ${unknown} does not exist`]]);
+  });
+
   it('is made once under an Idempotency-Key, by eight requests at once', async () => {
     const { api, booking, post } = service.anAccount();
     const booking_id = await booking();
@@ -106,6 +137,24 @@ describe('a payment', () => {
     expect((await post('/payments', payment)).status).toBe(400);
     service.booking.known.set(`${userId}/${booking_id}`, known);
     expect(await record('/payments', payment)).toMatchObject({ property_id: known.property_id });
+  });
+});
+
+describe('a refund or fee of a payment', () => {
+  it("is in the payment's currency, whatever the booking's has become since", async () => {
+    const { booking, record, post } = service.anAccount();
+    const id = await booking({ currency_code: 'EUR' });
+    const payment = await record('/payments', { booking_id: id, amount: 80.5, method: 'card' });
+    await booking({ id, currency_code: 'JPY' });
+    const of = { booking_id: id, payment_id: payment.id, amount: 20.5 };
+    expect(await record('/refunds', of)).toMatchObject({ amount: 20.5, currency_code: 'EUR' });
+    expect(await record('/refunds', { ...of, currency_code: 'EUR' })).toMatchObject({ currency_code: 'EUR' });
+    expect(await record('/fees', { ...of, type: 'processing' })).toMatchObject({ currency_code: 'EUR' });
+    const inYen = { ...of, amount: 3000, currency_code: 'JPY' };
+    expect(await record('/refunds', inYen)).toMatchObject({ amount: 3000, currency_code: 'JPY' });
+    for (const other of [{ currency_code: 'USD' }, { currency_code: 'EUR', payment_id: null }]) {
+      expect((await post('/refunds', { ...of, ...other })).status).toBe(400);
+    }
   });
 });
 
@@ -194,10 +243,7 @@ describe('the booking service', () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
-    const count = async () => {
-      const text = await (await fetch(`${service.running.url}/metrics`)).text();
-      return Number(/keyhaven_payments_of_canceled_bookings_total\{[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
-    };
+    const count = service.warningsOfCanceled;
     const before = await count();
     expect(await record('/payments', { booking_id, amount: 10, method: 'card' })).toMatchObject({
       status: 'completed',

@@ -4,7 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { COMPUTE_BALANCE } from '../balances/compute-balance';
-import { confirmBooking } from '../bookings/confirm-booking';
+import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
 import { type KnownBooking, knownBooking } from '../bookings/known-booking';
 import type { FinanceStore } from '../finance-store';
 import { exactMinor } from './amount-minor';
@@ -24,12 +24,14 @@ interface RecordInput {
 interface OwnParts<Details> {
   details: Details;
   /** When it happened, where that was sent. */
-  effective_utc: Date | undefined;
+  sent_utc: Date | undefined;
+  /** The currency of the payment that it belongs to, if it does. */
+  paymentCurrency?: string | undefined;
 }
 
 /**
  * Stores a payment, refund or fee. Before it is answered the booking's balance is computed, and the booking service was
- * told; where that cannot be reached, the event of the balance tells it.
+ * told; where that cannot be reached, the event of the balance tells it, and of a payment it is asked again.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(
@@ -41,20 +43,21 @@ export async function storeRecord<Details, Shown extends { id: number }>(
 ): Promise<{ record: Shown; version: number }> {
   const { document, record } = await records.create(scope, async () => {
     const booking = await knownBooking(store, scope, input.booking_id);
-    const currency_code = currencyOf(input, booking);
-    const { details, effective_utc } = await ownParts(booking);
+    const { details, sent_utc, paymentCurrency } = await ownParts(booking);
+    const currency_code = currencyOf(input, paymentCurrency, booking);
     const after = {
       ...(await newRecord(store, scope, kind, input)),
       property_id: booking.property_id,
       booking_id: input.booking_id,
       amount_minor: exactMinor(input.amount, currency_code, 'amount'),
       currency_code,
-      effective_utc: effectiveWhen(input.status, effective_utc),
+      ...takesEffect(input.status, sent_utc),
+      confirm_due_utc: confirmDue(store, kind, input.status),
       details,
     };
     return { after, references: undefined, steps: [balanceStep(input.booking_id)] };
   });
-  if (document?.status === 'completed') await confirmBooking(store, scope, kind, input.booking_id);
+  if (document?.status === 'completed') await confirmBooking(store, scope, kind, document);
   return { record: record as unknown as Shown, version: FIRST_VERSION };
 }
 
@@ -84,23 +87,36 @@ export async function newRecord(
   };
 }
 
-/** When a record took effect: as it was sent, else now; not before it is completed. */
-export function effectiveWhen(status: RecordStatus, sent: Date | undefined): Date | null {
-  return status === 'completed' ? (sent ?? new Date()) : null;
+/**
+ * When a record took effect: as it was sent, else now; not before it is completed. What was sent with one that is
+ * pending is kept for then.
+ */
+export function takesEffect(
+  status: RecordStatus,
+  sent: Date | undefined,
+): Pick<FinancialBody<unknown>, 'effective_utc' | 'sent_utc'> {
+  if (status === 'completed') return { effective_utc: sent ?? new Date() };
+  return { effective_utc: null, ...(sent && { sent_utc: sent }) };
 }
 
 export function balanceStep(bookingId: number): StepRequest {
   return { name: COMPUTE_BALANCE, args: { booking_id: bookingId } };
 }
 
-function currencyOf({ currency_code: sent }: RecordInput, { currency_code: own }: KnownBooking): string {
-  if (sent !== undefined && own !== null && sent !== own) {
-    throw new ApiError(
-      'bad_request',
-      `currency_code: ${sent} is not the currency of the booking, ${own}; send the amount that counts towards it`,
-    );
-  }
-  const currency = sent ?? own;
+/**
+ * The currency that was sent, else that of the payment that the record belongs to, else the booking's. What belongs to a
+ * payment is a fact in the payment's currency, whatever the booking's has become since.
+ */
+function currencyOf(
+  { currency_code: sent }: RecordInput,
+  ofPayment: string | undefined,
+  { currency_code: ofBooking }: KnownBooking,
+): string {
+  const currency = sent ?? ofPayment ?? ofBooking;
   if (currency === null) throw new ApiError('bad_request', 'currency_code: is required; the booking has none');
-  return currency;
+  if (ofBooking === null || currency === ofBooking || currency === ofPayment) return currency;
+  throw new ApiError(
+    'bad_request',
+    `currency_code: ${currency} is not the currency of the booking, ${ofBooking}; send the amount that counts towards it`,
+  );
 }

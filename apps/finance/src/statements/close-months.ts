@@ -3,9 +3,15 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
 import { storeClosedStatement } from './closed-statements';
+import type { LedgerLine } from './domain/ledger-lines';
 import { nextMonth, openStatement } from './domain/open-statement';
-import { closedThroughOf, type Ledger, readLedgers } from './read-ledgers';
-import { ensureStatementAccount, presentSettings, readStatementAccount } from './statement-settings';
+import { type Ledger, readLedgers } from './read-ledgers';
+import {
+  ensureStatementAccount,
+  presentSettings,
+  readStatementAccount,
+  type StatementAccount,
+} from './statement-settings';
 
 /** The step that closes months, begun by the write that says how far. */
 export const CLOSE_MONTHS = 'close_months';
@@ -36,22 +42,43 @@ export async function closeStatements(
   return presentSettings(await readStatementAccount(store, scope));
 }
 
-/** Closes what is to be closed: a statement for each owner and currency, once. Safe to run again, and by several. */
+/** Closes what is to be closed. Safe to run again, and by several at once: each goes on until nothing is left. */
 export async function closeMonths(store: FinanceStore, { accountId }: AccountScope): Promise<void> {
   const scope = { accountId };
-  const account = await readStatementAccount(store, scope);
-  const { closing } = account;
-  if (closing === null) return;
-  for (const ledger of await readLedgers(store, scope, account)) {
-    await closeLedger(store, scope, ledger, account.closed_through, closing);
+  for (;;) {
+    const account = await readStatementAccount(store, scope);
+    const { closing } = account;
+    if (closing === null) return;
+    await closeThrough(store, scope, account, closing);
   }
-  await store.statementAccounts.update(scope, { _id: accountId }, (before) =>
+}
+
+/**
+ * Makes a statement for each owner and currency, and lets them stand by one write of the account, unless somebody else
+ * closed a month meanwhile: what was read for these may be older than what that closing says.
+ */
+async function closeThrough(
+  store: FinanceStore,
+  scope: AccountScope,
+  account: StatementAccount,
+  month: string,
+): Promise<void> {
+  const closing_id = await store.ids.next('closing');
+  for (const ledger of await readLedgers(store, scope, account)) {
+    await closeLedger(store, scope, ledger, { closing_id, closedThrough: account.closed_through, month });
+  }
+  await store.statementAccounts.update(scope, { _id: account._id }, (before) =>
     Promise.resolve(
-      // Closing may have been extended meanwhile: that goes on.
-      before.closed_through !== null && before.closed_through >= closing
+      before.closed_through !== account.closed_through
         ? undefined
         : {
-            after: { ...before, closed_through: closing, closing: before.closing === closing ? null : before.closing },
+            after: {
+              ...before,
+              closed_through: month,
+              // Closing may have been extended meanwhile: that goes on.
+              closing: before.closing === month ? null : before.closing,
+              closing_ids: [...before.closing_ids, closing_id],
+            },
             references: undefined,
           },
     ),
@@ -61,23 +88,22 @@ export async function closeMonths(store: FinanceStore, { accountId }: AccountSco
 async function closeLedger(
   store: FinanceStore,
   scope: AccountScope,
-  ledger: Ledger,
-  closedThrough: string | null,
-  upTo: string,
+  { owner_id, currency_code, lines, closed: closedBefore }: Ledger,
+  { closing_id, closedThrough, month: last }: { closing_id: number; closedThrough: string | null; month: string },
 ): Promise<void> {
-  const { owner_id, currency_code } = ledger;
-  const closed = [...ledger.closed];
-  for (let month = firstOpen(ledger, closedThrough); month !== undefined && month <= upTo; month = nextMonth(month)) {
-    const through = closedThroughOf({ ...ledger, closed }, closedThrough);
-    const statement = openStatement(ledger.lines, closed, through, month);
+  const closed = [...closedBefore];
+  let through = closedThrough;
+  for (let month = firstOpen(lines, through); month !== undefined && month <= last; month = nextMonth(month)) {
+    const statement = openStatement(lines, closed, through, month);
     const isEmpty = statement.lines.length === 0 && statement.adjustments.length === 0;
-    closed.push(isEmpty ? statement : await storeClosedStatement(store, scope, { owner_id, currency_code }, statement));
+    if (!isEmpty) await storeClosedStatement(store, scope, { closing_id, owner_id, currency_code }, statement);
+    closed.push(statement);
+    through = month;
   }
 }
 
 /** The first month that is open; undefined when there is nothing to close. */
-function firstOpen(ledger: Ledger, closedThrough: string | null): string | undefined {
-  const through = closedThroughOf(ledger, closedThrough);
-  if (through !== undefined) return nextMonth(through);
-  return ledger.lines.map(({ month }) => month).sort()[0];
+function firstOpen(lines: readonly LedgerLine[], closedThrough: string | null): string | undefined {
+  if (closedThrough !== null) return nextMonth(closedThrough);
+  return lines.map(({ month }) => month).sort()[0];
 }

@@ -9,6 +9,8 @@ export interface ClosedStatementDocument extends TenantDocument, StatementMinor 
   version: number;
   created_utc: Date;
   updated_utc: Date;
+  /** It stands when the account names this closing: of several at once, only one is named. */
+  closing_id: number;
   owner_id: number;
   currency_code: string;
 }
@@ -28,6 +30,7 @@ export function closedStatementModel(connection: Connection): Model<ClosedStatem
     version: Number,
     created_utc: Date,
     updated_utc: Date,
+    closing_id: Number,
     owner_id: Number,
     currency_code: String,
     month: String,
@@ -36,8 +39,8 @@ export function closedStatementModel(connection: Connection): Model<ClosedStatem
     adjustments: [mixed],
     closing: Number,
   })
-    // A month is closed once for each owner and currency; the statements of an owner are read by it.
-    .index({ user_id: 1, owner_id: 1, currency_code: 1, month: 1 }, { unique: true });
+    // A closing has one statement for each owner, currency and month; the statements of an owner are read by it.
+    .index({ user_id: 1, owner_id: 1, currency_code: 1, month: 1, closing_id: 1 }, { unique: true });
   return connection.model<ClosedStatementDocument>(
     'ClosedStatement',
     schema as unknown as Schema<ClosedStatementDocument>,

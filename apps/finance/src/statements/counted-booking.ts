@@ -5,7 +5,7 @@ import type { CountedBooking } from './domain/booking-shares';
 
 /** What of a booking is not in its copy. */
 export interface BookingSurroundings {
-  /** The time zone of its property. */
+  /** The time zone of its property, or of the account where the property has none. */
   timeZone: string;
   /** What was paid less what was refunded, in minor units: kept of a canceled booking where nothing else is said. */
   netPaid: number;

@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
 import { lastOf, openStatement, type StatementMinor } from './domain/open-statement';
 import { presentStatement } from './present-statement';
-import { closedThroughOf, type Ledger, readLedgers } from './read-ledgers';
+import { type Ledger, readLedgers } from './read-ledgers';
 import { readStatementAccount } from './statement-settings';
 
 /** The statements of an owner for a month, one for each currency in which there ever was anything. */
@@ -18,9 +18,8 @@ export async function getStatements(
 }
 
 function statementOf(ledger: Ledger, closedThrough: string | null, month: string): Statement {
-  const through = closedThroughOf(ledger, closedThrough);
-  if (through === undefined || month > through) {
-    return presentStatement(ledger, openStatement(ledger.lines, ledger.closed, through, month), 'open');
+  if (closedThrough === null || month > closedThrough) {
+    return presentStatement(ledger, openStatement(ledger.lines, ledger.closed, closedThrough, month), 'open');
   }
   const closed = ledger.closed.find((statement) => statement.month === month);
   return presentStatement(ledger, closed ?? withoutLines(ledger, month), 'closed');

@@ -35,7 +35,9 @@ export function ownerEntryModel(connection: Connection): Model<OwnerEntryDocumen
     // The entries of an owner: statements.
     .index({ user_id: 1, owner_id: 1, _id: 1 })
     // The entries of a month: the accounting feed.
-    .index({ user_id: 1, date: 1 });
+    .index({ user_id: 1, date: 1 })
+    // Entries that were voided in a month: the accounting feed.
+    .index({ user_id: 1, 'journal.recorded_utc': 1 });
   return connection.model<OwnerEntryDocument>('OwnerEntry', schema as unknown as Schema<OwnerEntryDocument>);
 }
 

@@ -1,7 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
+import { type Accounts, accountsOfBooking } from '../accounting/ledger-accounts';
 import type { BookingCopy } from '../bookings/booking-copy';
 import type { FinanceStore } from '../finance-store';
+import type { FeeDetails, FinancialBody } from '../records/financial-record.model';
 import { readAll, readPages } from '../records/read-all';
 import { countedBooking } from './counted-booking';
 import type { CountedBooking } from './domain/booking-shares';
@@ -11,7 +13,7 @@ import type { FeeMinor } from './domain/ledger-lines';
 export interface BookingWithFees {
   booking: CountedBooking;
   fees: FeeMinor[];
-  accounting: Record<string, string> | null;
+  accounts: Accounts;
 }
 
 /** How many bookings are asked about at a time. */
@@ -27,6 +29,7 @@ export async function readBookings(
     $and: [filter, { _id: { $gt: afterId } }],
   }));
   const properties = await readPages(store.properties, scope, (afterId) => ({ _id: { $gt: afterId } }));
+  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
   const propertiesById = new Map(properties.map((property) => [property._id, property]));
   const found: BookingWithFees[] = [];
   for (let start = 0; start < copies.length; start += CHUNK) {
@@ -42,23 +45,20 @@ export async function readBookings(
         .find(({ _id }) => _id === copy._id)
         ?.totals.find(({ currency_code }) => currency_code === copy.currency_code);
       const booking = countedBooking(copy, {
-        timeZone: property?.time_zone ?? 'UTC',
+        timeZone: property?.time_zone ?? account?.time_zone ?? 'UTC',
         netPaid: own ? own.paid - own.refunded : 0,
       });
       if (!booking) continue;
-      const ofBooking = fees.filter(
-        ({ booking_id, currency_code }) => booking_id === copy._id && currency_code === booking.currency_code,
-      );
       found.push({
         booking,
-        fees: ofBooking.map(({ _id, details, amount_minor }) => ({
-          fee_id: _id,
-          description: details.type,
-          amount: amount_minor,
-        })),
-        accounting: copy.accounting ?? property?.accounting ?? null,
+        fees: fees.filter(({ booking_id }) => booking_id === copy._id).map(feeMinor),
+        accounts: accountsOfBooking(copy, propertiesById),
       });
     }
   }
   return found;
+}
+
+function feeMinor({ _id, details, amount_minor, currency_code }: FinancialBody<FeeDetails>): FeeMinor {
+  return { fee_id: _id, description: details.type, amount: amount_minor, currency_code };
 }

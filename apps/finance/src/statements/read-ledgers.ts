@@ -1,12 +1,12 @@
-import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
 import { readAll } from '../records/read-all';
 import { readClosedStatements } from './closed-statements';
 import { monthOf } from './domain/booking-shares';
-import { type LedgerLine, linesOfBooking } from './domain/ledger-lines';
+import { type LedgerLine, linesOfBooking, linesOfFee } from './domain/ledger-lines';
 import type { StatementMinor } from './domain/open-statement';
 import { readBookings } from './read-bookings';
+import type { StatementAccount } from './statement-settings';
 
 /** All that moves the balance of an owner in a currency, and what of it was closed. */
 export interface Ledger {
@@ -16,18 +16,21 @@ export interface Ledger {
   closed: StatementMinor[];
 }
 
-/** The ledgers of one owner, or of all, one for each currency. */
+/**
+ * The ledgers of one owner, or of all, one for each currency.
+ * @param account read before: what it says is closed has its statements.
+ */
 export async function readLedgers(
   store: FinanceStore,
   scope: AccountScope,
-  settings: StatementSettings,
+  account: StatementAccount,
   ownerId?: number,
 ): Promise<Ledger[]> {
   const ofOwner = ownerId === undefined ? { owner_id: { $gt: 0 } } : { owner_id: ownerId };
   const [bookings, entries, closed] = await Promise.all([
     readBookings(store, scope, ofOwner),
     readAll(store.ownerEntries, scope, { ...ofOwner, status: 'completed' }),
-    readClosedStatements(store, scope, ofOwner),
+    readClosedStatements(store, scope, account, ofOwner),
   ]);
   const ledgers = new Map<string, Ledger>();
   const ledgerOf = (owner_id: number, currency_code: string): Ledger => {
@@ -37,9 +40,11 @@ export async function readLedgers(
     return ledger;
   };
   for (const { booking, fees } of bookings) {
-    if (booking.owner_id === null) continue;
-    const ledger = ledgerOf(booking.owner_id, booking.currency_code);
-    ledger.lines.push(...linesOfBooking(booking, fees, settings));
+    const { owner_id, currency_code } = booking;
+    if (owner_id === null) continue;
+    ledgerOf(owner_id, currency_code).lines.push(...linesOfBooking(booking, account));
+    for (const fee of fees)
+      for (const line of linesOfFee(booking, fee, account)) ledgerOf(owner_id, fee.currency_code).lines.push(line);
   }
   for (const entry of entries) {
     const { _id, kind, booking_id, property_id, description, amount_minor, date } = entry;
@@ -48,10 +53,4 @@ export async function readLedgers(
   }
   for (const statement of closed) ledgerOf(statement.owner_id, statement.currency_code).closed.push(statement);
   return [...ledgers.values()].sort((a, b) => a.owner_id - b.owner_id || (a.currency_code < b.currency_code ? -1 : 1));
-}
-
-/** How far a ledger is closed: as far as the account, or further while that is being closed. */
-export function closedThroughOf({ closed }: Ledger, ofAccount: string | null): string | undefined {
-  const months = closed.map(({ month }) => month);
-  return [...months, ...(ofAccount === null ? [] : [ofAccount])].sort().at(-1);
 }

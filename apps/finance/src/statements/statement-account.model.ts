@@ -11,6 +11,8 @@ export interface StatementAccountDocument extends TenantDocument, StatementSetti
   closed_through: string | null;
   /** The month up to which statements are being closed; null when they are not. */
   closing: string | null;
+  /** The closings whose statements stand, one for each write that moved `closed_through`. */
+  closing_ids: number[];
 }
 
 export function statementAccountModel(connection: Connection): Model<StatementAccountDocument> {
@@ -23,6 +25,7 @@ export function statementAccountModel(connection: Connection): Model<StatementAc
     commission_on: String,
     closed_through: String,
     closing: String,
+    closing_ids: [Number],
   });
   return connection.model<StatementAccountDocument>(
     'StatementAccount',
@@ -34,13 +37,14 @@ export function statementAccountModel(connection: Connection): Model<StatementAc
 export const statementAccountEntity: Entity<StatementAccountDocument> = {
   type: 'statement_account',
   isIn: () => true,
-  present: ({ _id, counted_by, host_fees_borne_by, commission_on, closed_through, closing }) => ({
+  present: ({ _id, counted_by, host_fees_borne_by, commission_on, closed_through, closing, closing_ids }) => ({
     id: _id,
     counted_by,
     host_fees_borne_by,
     commission_on,
     closed_through,
     closing,
+    closing_ids,
   }),
   categories: () => [],
 };

@@ -5,7 +5,7 @@ import type { Body } from '@keyhaven/persistence/tenant-document';
 import type { FinanceStore } from '../finance-store';
 import type { StatementAccountDocument } from './statement-account.model';
 
-type StatementAccount = Body<StatementAccountDocument>;
+export type StatementAccount = Body<StatementAccountDocument>;
 
 /** What holds of an account that never said otherwise. */
 function byDefault(scope: AccountScope): StatementAccount {
@@ -20,6 +20,7 @@ function byDefault(scope: AccountScope): StatementAccount {
     commission_on: 'gross',
     closed_through: null,
     closing: null,
+    closing_ids: [],
   };
 }
 

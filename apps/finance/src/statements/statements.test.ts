@@ -1,6 +1,7 @@
 import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
 import { aCharge } from '../testing/a-charge';
 import { anId, type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '../testing/finance-under-test';
 
@@ -66,6 +67,17 @@ describe('an owner statement', () => {
     ]);
   });
 
+  it('counts a charge of a type that this version does not know by its shares', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await account.booking(sold(owner, { charges: [{ ...aCharge('rent', 100, 80, 20), type: 'levy' }] }));
+    expect(await statementOf(account, owner, '2026-05')).toMatchObject({
+      closing_balance: 80,
+      bookings: [{ charges: [{ type: 'levy', owner_amount: 80 }] }],
+    });
+    expect(service.deadLetters).toEqual([]);
+  });
+
   it('is one for each currency, and counts neither pending bookings nor blocks', async () => {
     const account = service.anAccount();
     const owner = anId();
@@ -78,6 +90,26 @@ describe('an owner statement', () => {
       ['EUR', 1],
       ['JPY', 1],
     ]);
+  });
+
+  it('has a fee in another currency than its booking on the statement of that currency, and in the books', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const id = await account.booking(sold(owner));
+    const payment = await account.record('/payments', { booking_id: id, amount: 500, method: 'card' });
+    await account.booking(sold(owner, { id, currency_code: 'JPY' }));
+    const of = { booking_id: id, payment_id: payment.id, type: 'processing' };
+    const fee = await account.record('/fees', { ...of, amount: 7.25 });
+    const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-05`)).body;
+    expect(items).toMatchObject([
+      { currency_code: 'EUR', bookings: [], host_fees: [{ record_id: fee.id, balance_amount: -7.25 }] },
+      { currency_code: 'JPY', bookings: [{ booking_id: id }], host_fees: [] },
+    ]);
+    const entries: AccountingEntry[] = (await account.get('/accounting_entries?month=2026-05')).body.items;
+    expect(entries.find(({ source_type }) => source_type === 'host_fee')).toMatchObject({
+      currency_code: 'EUR',
+      lines: [{ debit: 7.25 }, { credit: 7.25 }],
+    });
   });
 
   it('counts a canceled booking with what is kept of it, in the month when it was canceled there', async () => {
@@ -95,6 +127,17 @@ describe('an owner statement', () => {
     await account.record('/refunds', { booking_id: paid, amount: 186 });
     const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-04`)).body;
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
+  });
+
+  it("counts a cancellation at a property without a time zone by the account's", async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    await service.bus.publish('keyhaven.identity', [toldAccount(account.userId, { time_zone: 'Pacific/Auckland' })]);
+    const property_id = await account.property();
+    const canceled = { property_id, status: 'canceled', canceled_utc: '2026-03-31T18:00:00Z' };
+    await account.booking(sold(owner, canceled), { retained_amount: 114 });
+    expect(await statementOf(account, owner, '2026-03')).toMatchObject({ bookings: [] });
+    expect(await statementOf(account, owner, '2026-04')).toMatchObject({ bookings: [{ amount: 114 }] });
   });
 
   it("lets an owner owe the charges of the owner's own stay", async () => {
@@ -129,6 +172,23 @@ describe('an owner statement', () => {
     }
   });
 });
+
+/** Holds the next creation of a document up, right before it is written. */
+function holdNextCreation(): { isHeld: Promise<void>; goOn: () => void } {
+  let goOn = (): void => undefined;
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  const create = jest.spyOn(AccountRepository.prototype, 'create');
+  const isHeld = new Promise<void>((held) => {
+    create.mockImplementationOnce(async function (this: AccountRepository<any, any>, scope, build) {
+      create.mockRestore();
+      const decision = await build();
+      held();
+      await released;
+      return this.create(scope, () => Promise.resolve(decision));
+    });
+  });
+  return { isHeld, goOn };
+}
 
 describe('closing a month', () => {
   it('freezes it; later changes are adjustments in the first open month that name the booking', async () => {
@@ -192,6 +252,35 @@ describe('closing a month', () => {
     expect(await statementOf(account, owner, '2026-05')).toEqual(frozen);
     expect((await statementOf(account, owner, '2026-06')).adjustments).toEqual([
       { kind: 'booking', record_id: ids[7], booking_id: ids[7], balance_amount: -80 },
+    ]);
+  });
+
+  it('adds nothing to a month that others closed while it made its own statements', async () => {
+    const account = service.anAccount();
+    const [owner, other] = [anId(), anId()];
+    const id = await account.booking(sold(owner));
+    const moved = await account.booking(sold(other));
+    const entry = { owner_id: owner, currency_code: 'EUR', kind: 'payout', amount: 100 };
+    await account.record('/owner_entries', { ...entry, date: '2026-06-10' });
+    // An account that has its document: the first that a closing creates is a statement.
+    await service.asOperator().patch(`/operator/accounts/${account.userId}/statement_settings`, {});
+    const slow = holdNextCreation();
+    const first = account.post('/statements/close', { month: '2026-05' });
+    await slow.isHeld;
+    await account.booking(sold(owner, { id, arrival: '2026-07-03', departure: '2026-07-10' }));
+    await account.booking(sold(owner, { id: moved, arrival: '2026-07-03', departure: '2026-07-10' }));
+    await account.record('/statements/close', { month: '2026-05' });
+    await account.record('/statements/close', { month: '2026-06' });
+    const monthsOf = async (who: number) =>
+      Promise.all(['2026-05', '2026-06', '2026-07'].map((month) => statementOf(account, who, month)));
+    const before = [await monthsOf(owner), await monthsOf(other)];
+    slow.goOn();
+    expect((await first).body).toMatchObject({ closed_through: '2026-06' });
+    expect([await monthsOf(owner), await monthsOf(other)]).toEqual(before);
+    expect(before[0]!.map(({ status, closing_balance }) => [status, closing_balance])).toEqual([
+      ['closed', 0],
+      ['closed', -100],
+      ['open', 1500],
     ]);
   });
 

@@ -15,6 +15,8 @@ export const financeContracts = [financePublicContract, financeOperatorContract,
 export interface FinanceUnderTest extends ServiceUnderTest {
   booking: StubBooking;
   anAccount: () => TestAccount;
+  /** How often it warned of a payment for a booking that is canceled. */
+  warningsOfCanceled: () => Promise<number>;
 }
 
 /** An account of its own, with a client, and what it takes to record money. */
@@ -30,13 +32,21 @@ export interface TestAccount {
   get: (path: string) => Promise<Answer>;
 }
 
-export async function startFinanceUnderTest(): Promise<FinanceUnderTest> {
+/** @param settings the service's own, as in the environment. */
+export async function startFinanceUnderTest(settings: Record<string, string> = {}): Promise<FinanceUnderTest> {
   const booking = await startStubBooking();
-  const service = await startServiceUnderTest(financeService, financeContracts, { urlOf: () => booking.url });
+  const service = await startServiceUnderTest(financeService, financeContracts, {
+    settings,
+    urlOf: () => booking.url,
+  });
   return {
     ...service,
     booking,
     anAccount: () => makeAccount(service),
+    warningsOfCanceled: async () => {
+      const text = await (await fetch(`${service.running.url}/metrics`)).text();
+      return Number(/keyhaven_payments_of_canceled_bookings_total\{[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
+    },
     stop: async () => {
       await service.stop();
       await booking.close();

@@ -17,16 +17,30 @@ export interface StubBooking {
   known: Map<string, Record<string, unknown>>;
   /** Properties that are found, as `account/property` and `account/of owner`; all others are unknown. */
   properties: Set<string>;
+  /** Guests that are found, as `account/guest`; all others are unknown. */
+  guests: Set<string>;
+  /** How often it answered 503. */
+  refused: number;
   /** The status that confirmed bookings have; undefined: it answers 503. */
   status: string | undefined;
   close(): Promise<void>;
 }
 
 export async function startStubBooking(): Promise<StubBooking> {
-  const stub: State = { confirmed: [], known: new Map(), properties: new Set(), status: 'active' };
+  const stub: State = {
+    confirmed: [],
+    known: new Map(),
+    properties: new Set(),
+    guests: new Set(),
+    refused: 0,
+    status: 'active',
+  };
   const server = await startLoopbackServer((request, response) => {
     void json(request).then((body) => {
-      if (stub.status === undefined) return response.writeHead(503).end('{}');
+      if (stub.status === undefined) {
+        stub.refused++;
+        return response.writeHead(503).end('{}');
+      }
       const answer = answerOf(stub, request.url!, body as Record<string, any> & { user_id: number });
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     });
@@ -42,6 +56,8 @@ function answerOf(stub: State, path: string, body: Record<string, any> & { user_
     const wanted = `${user_id}/${property_id === undefined ? `of ${owner_id}` : property_id}`;
     return { outcome: stub.properties.has(wanted) ? 'found' : 'unknown' };
   }
+  if (path === '/internal/guests/find')
+    return { outcome: stub.guests.has(`${user_id}/${body.guest_id}`) ? 'found' : 'unknown' };
   const [, bookingId, what] = /^\/internal\/bookings\/(\d+)\/(read|confirm)$/.exec(path)!;
   if (what === 'confirm') {
     stub.confirmed.push({ bookingId: Number(bookingId), user_id, balance: body.balance as Confirmed['balance'] });

@@ -19,15 +19,15 @@ export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown') }),
 ]);
 
-/** Which property of an account to look for: the one with this id, or any of this owner. */
+/** Which property to look for, for who writes of it before its event has come: this one, or any of this owner. */
 const propertySearch = z.union([
   z.object({ user_id: idInput, property_id: idInput }),
   z.object({ user_id: idInput, owner_id: idInput }),
 ]);
 export type PropertySearch = z.output<typeof propertySearch>;
 
-/** Whether there is such a property, for who writes of it, or of its owner, before the event of it has come. */
-export const propertySearchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
+/** Whether the account has what was looked for. */
+export const searchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
 
 /** What became of a booking whose payments were told: `canceled` where it had lapsed or was canceled before. */
 export const confirmation = z.discriminatedUnion('outcome', [
@@ -49,7 +49,13 @@ export const bookingInternalContract = initContract().router({
     method: 'POST',
     path: '/internal/properties/find',
     body: propertySearch,
-    responses: { 200: propertySearchResult, ...commonErrors },
+    responses: { 200: searchResult, ...commonErrors },
+  },
+  findGuest: {
+    method: 'POST',
+    path: '/internal/guests/find',
+    body: z.object({ user_id: idInput, guest_id: idInput }),
+    responses: { 200: searchResult, ...commonErrors },
   },
   /** Counts what was paid, and confirms a pending booking when that is enough. Safe to repeat, in any order. */
   confirmBooking: {

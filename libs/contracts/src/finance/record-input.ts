@@ -17,7 +17,7 @@ const reference = text(200).nullable().default(null);
 const ofBooking = {
   booking_id: idInput,
   amount: positiveAmount,
-  /** The booking's currency, and no other, when it is sent. */
+  /** The booking's currency, or that of the payment that a refund or fee belongs to: by default the latter. */
   currency_code: currencyCode.optional(),
   status: firstStatus,
   reference,
@@ -29,7 +29,7 @@ export const paymentCreation = z.object({
   guest_id: idInput.nullable().optional(),
   method: wordInput(paymentMethods),
   kind: wordInput(paymentKinds).default('charge'),
-  /** The time of the write when it is not sent and the payment is completed. */
+  /** The time of the write when it is not sent and the payment is completed. On a pending one it is kept for then. */
   collected_utc: instantInput.optional(),
 });
 export type PaymentCreation = z.output<typeof paymentCreation>;
@@ -85,6 +85,9 @@ export const depositCreation = z.object({
 export type DepositCreation = z.output<typeof depositCreation>;
 export type DepositLineInput = DepositCreation['lines'][number];
 
-/** When it happened, where that was before now: payment collected, refund paid, deposit made. */
+/**
+ * When it happened: payment collected, refund paid, deposit made. Not sent it is what was sent when the record was made,
+ * else now.
+ */
 export const completion = z.object({ completed_utc: instantInput.optional() });
 export type Completion = z.output<typeof completion>;

@@ -17,7 +17,8 @@ describe('the entries of a booking', () => {
   it('balance, and post to the tax accounts what its charges are and contain, to the cent, however it is counted', () => {
     fc.assert(
       fc.property(aBooking, anySettings, (booking, settings) => {
-        const entries = entriesOfBooking(booking, [{ fee_id: 9, description: 'other', amount: 1_234 }], settings);
+        const fee = { fee_id: 9, description: 'other', amount: 1_234, currency_code: 'EUR' };
+        const entries = entriesOfBooking(booking, [fee], settings);
         for (const { postings } of entries) expect(sum(postings.map(([, amount]) => amount))).toBe(0);
         const { taxes, channel_taxes } = sharesOf(booking);
         const contained = (isOfChannel: boolean) =>

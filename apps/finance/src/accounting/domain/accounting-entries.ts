@@ -81,6 +81,7 @@ export function entriesOfBooking(
       source_type: 'host_fee',
       source_id: fee.fee_id,
       description: fee.description,
+      currency_code: fee.currency_code,
       postings: [
         ['owner_payable', -amount],
         ['host_fees', amount],

@@ -44,7 +44,7 @@ describe('the shares of a booking', () => {
 
   it("of an owner's own stay are owed by the owner", () => {
     const charges = [{ ...rent, type: 'surcharge', amount: 9_000, owner: 0, commission: 9_000 }];
-    const [line] = linesOfBooking(counted({ type: 'owner', charges }), [], settings);
+    const [line] = linesOfBooking(counted({ type: 'owner', charges }), settings);
     expect(line).toMatchObject({ month: '2026-05', amount: -9_000 });
   });
 });

@@ -23,21 +23,19 @@ export interface LedgerLine {
 export interface FeeMinor {
   fee_id: number;
   description: string;
+  /** In minor units of the fee's own currency, which may be another one than its booking's. */
   amount: number;
+  currency_code: string;
 }
 
 /**
- * The lines of one booking: its own, and one for each of its fees, by month.
+ * The lines of a booking itself, by month.
  * The charges of an owner's own stay are owed by the owner, less what of them is the owner's.
  */
-export function linesOfBooking(
-  booking: CountedBooking,
-  fees: readonly FeeMinor[],
-  settings: StatementSettings,
-): LedgerLine[] {
+export function linesOfBooking(booking: CountedBooking, settings: StatementSettings): LedgerLine[] {
   const { booking_id, property_id, type, arrival, departure, charges, canceled } = booking;
   const months = sharesByMonth(booking, settings.counted_by);
-  const own: LedgerLine[] = months.map(({ month, date: _date, days: _days, ...shares }) => ({
+  return months.map(({ month, date: _date, days: _days, ...shares }) => ({
     kind: 'booking',
     record_id: booking_id,
     month,
@@ -47,18 +45,22 @@ export function linesOfBooking(
     amount: type === 'owner' ? shares.owner - shares.amount : shares.owner,
     booking: { ...shares, type, arrival, departure, is_canceled: canceled !== undefined, charges },
   }));
-  const ofFees = fees.flatMap((fee) =>
-    spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months).map((amount, index): LedgerLine => ({
-      kind: 'host_fee',
-      record_id: fee.fee_id,
-      month: months[index]!.month,
-      booking_id,
-      property_id,
-      description: fee.description,
-      amount,
-    })),
-  );
-  return [...own, ...ofFees.filter(({ amount }) => amount !== 0)];
+}
+
+/** The lines of a fee that was taken for a booking, in the fee's currency, in the months in which the booking counts. */
+export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: StatementSettings): LedgerLine[] {
+  const months = sharesByMonth(booking, settings.counted_by);
+  const parts = spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months);
+  const lines = parts.map((amount, index): LedgerLine => ({
+    kind: 'host_fee',
+    record_id: fee.fee_id,
+    month: months[index]!.month,
+    booking_id: booking.booking_id,
+    property_id: booking.property_id,
+    description: fee.description,
+    amount,
+  }));
+  return lines.filter(({ amount }) => amount !== 0);
 }
 
 /**

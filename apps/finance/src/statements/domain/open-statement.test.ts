@@ -28,10 +28,10 @@ describe('closed statements', () => {
     fc.assert(
       fc.property(history, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (truths, closes) => {
         const closed: StatementMinor[] = [];
-        let closedThrough: string | undefined;
+        let closedThrough: string | null = null;
         truths.forEach((truth, step) => {
           const lines = ledger(truth);
-          const open = closedThrough === undefined ? months[0]! : nextMonth(closedThrough);
+          const open = closedThrough === null ? months[0]! : nextMonth(closedThrough);
           if (open > '2026-06') return;
           const first = openStatement(lines, closed, closedThrough, open);
           const booked = [...closed, first].flatMap((one) => [...one.lines, ...one.adjustments]);
@@ -49,7 +49,7 @@ describe('closed statements', () => {
   });
 
   it('are corrected for each booking by itself, under its id', () => {
-    const closed = [openStatement(ledger([booking(1, 500), booking(2, 300)]), [], undefined, '2026-01')];
+    const closed = [openStatement(ledger([booking(1, 500), booking(2, 300)]), [], null, '2026-01')];
     const now = ledger([booking(1, 450), booking(3, 70)]);
     expect(openStatement(now, closed, '2026-01', '2026-02').adjustments).toEqual([
       { kind: 'booking', record_id: 1, booking_id: 1, amount: -50 },

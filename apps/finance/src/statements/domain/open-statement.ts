@@ -23,21 +23,21 @@ export interface StatementMinor {
  * statements and adjustments together always say what a computation anew says.
  * @param lines everything that moves the owner's balance in this currency, of all months.
  * @param closed the closed statements of this owner and currency.
- * @param closedThrough the last month that is closed, for owners that have no statement of it too.
+ * @param closedThrough the last month that is closed, for owners that have no statement of it too; null: none is.
  */
 export function openStatement(
   lines: readonly LedgerLine[],
   closed: readonly StatementMinor[],
-  closedThrough: string | undefined,
+  closedThrough: string | null,
   month: string,
 ): StatementMinor {
-  const isClosed = (other: string) => closedThrough !== undefined && other <= closedThrough;
+  const isClosed = (other: string) => closedThrough !== null && other <= closedThrough;
   if (isClosed(month)) throw new Error(`${month} is closed`);
   const adjustments = adjustmentsOf(
     lines.filter((line) => isClosed(line.month)),
     closed,
   );
-  const isFirstOpen = closedThrough === undefined ? false : month === nextMonth(closedThrough);
+  const isFirstOpen = closedThrough !== null && month === nextMonth(closedThrough);
   const last = lastOf(closed);
   const between = sum(lines.filter((line) => !isClosed(line.month) && line.month < month));
   const opening = (last?.closing ?? 0) + between + (isFirstOpen ? 0 : sum(adjustments));

@@ -1,4 +1,5 @@
 import type { Statement } from '@keyhaven/contracts/finance/statement';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
@@ -24,8 +25,8 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
 }
 
 /** Takes an event over, and answers as a request does. */
-export async function take(world: World, event: ReturnType<typeof bookingEvent>): Promise<Answer> {
-  return { ...(await world.deliver('keyhaven.booking', event)), body: {} };
+export async function take(world: World, event: ChangeEvent, topic = 'keyhaven.booking'): Promise<Answer> {
+  return { ...(await world.deliver(topic, event)), body: {} };
 }
 
 /** A booking that somebody owns. Answers its id. */

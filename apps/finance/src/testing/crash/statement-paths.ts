@@ -1,6 +1,6 @@
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
 import { aBooking, aLongStatement, bookingEvent, MONTH, ownerOf, take, unlessStated } from './sold-bookings';
 
 const entry = (world: World, kind: 'expense' | 'payout') => ({
@@ -93,6 +93,14 @@ const copies: WritePath[] = [
     given: aBooking,
     act: (world) => take(world, bookingEvent(world, { charges: [] }, 2)),
     faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 0),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking over an account',
+    given: (world) => aBooking(world, { status: 'canceled', canceled_utc: '2026-04-30T23:30:00Z' }),
+    act: (world) => take(world, toldAccount(world.userId, { time_zone: 'Europe/Rome' }), 'keyhaven.identity'),
+    // It was canceled in May there.
+    faults: (world) => unlessStated(world, ({ bookings }) => bookings.length === 1),
     repeated: 'the same',
   },
   {

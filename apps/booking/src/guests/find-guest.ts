@@ -1,0 +1,14 @@
+import type { searchResult } from '@keyhaven/contracts/booking/internal-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { z } from 'zod';
+import type { BookingStore } from '../booking-store';
+
+/** Whether the account has the guest, for another service that is about to name one. */
+export async function findGuest(
+  store: BookingStore,
+  scope: AccountScope,
+  guestId: number,
+): Promise<z.infer<typeof searchResult>> {
+  const found = await store.guests.findOne(scope, { _id: guestId });
+  return { outcome: found ? 'found' : 'unknown' };
+}

@@ -1,0 +1,51 @@
+import { until } from '@keyhaven/testing/until';
+import { type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '../testing/finance-under-test';
+
+let service: FinanceUnderTest;
+beforeAll(async () => {
+  service = await startFinanceUnderTest({ CONFIRM_AGAIN_SECONDS: '0.05' });
+});
+afterAll(() => service.stop());
+
+const pay = (account: TestAccount, booking_id: number) =>
+  account.record('/payments', { booking_id, amount: 10, method: 'card' });
+const isWaiting = async (id: number) =>
+  (await service.connection.collection('payments').findOne({ _id: id as never }))!.confirm_due_utc !== undefined;
+
+describe('a payment that the booking service did not answer for', () => {
+  it('is told again until it answers; the operator is warned when the booking is canceled', async () => {
+    const account = service.anAccount();
+    const [first, second] = [await account.booking(), await account.booking()];
+    service.booking.status = undefined;
+    const asked = service.booking.refused;
+    const payments = [await pay(account, first), await pay(account, second)];
+    // Twice in vain before the answers, and twice after them: these are of the sweep.
+    await until(() => service.booking.refused >= asked + 4);
+    expect(await Promise.all(payments.map(({ id }) => isWaiting(id)))).toEqual([true, true]);
+    const warnings = await service.warningsOfCanceled();
+    service.booking.status = 'canceled';
+    await until(async () => (await service.warningsOfCanceled()) >= warnings + 2);
+    for (const { id } of payments) await until(async () => !(await isWaiting(id)));
+    const told = service.booking.confirmed.map(({ bookingId }) => bookingId);
+    expect(told).toEqual(expect.arrayContaining([first, second]));
+  });
+
+  it('is not told again when it was voided meanwhile: nobody has to pay it back', async () => {
+    const account = service.anAccount();
+    const booking_id = await account.booking();
+    service.booking.status = undefined;
+    const { id } = await pay(account, booking_id);
+    await account.record(`/payments/${id}/void`);
+    expect(await isWaiting(id)).toBe(false);
+    service.booking.status = 'active';
+  });
+});
+
+describe('a payment that the booking service answered for', () => {
+  it('does not wait to be told again', async () => {
+    const account = service.anAccount();
+    service.booking.status = 'active';
+    const { id } = await pay(account, await account.booking());
+    expect(await isWaiting(id)).toBe(false);
+  });
+});

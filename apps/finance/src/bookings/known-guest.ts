@@ -1,0 +1,24 @@
+import { bookingInternalContract, searchResult } from '@keyhaven/contracts/booking/internal-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import type { KnownBooking } from './known-booking';
+
+/**
+ * The guest who paid: the one that was sent, else the booking's. Another one than the booking's is looked up at the
+ * booking service, for finance keeps no guests.
+ * @throws ApiError bad_request when the account has no such guest; unavailable when that cannot be asked.
+ */
+export async function knownGuest(
+  store: FinanceStore,
+  { accountId }: AccountScope,
+  sent: number | null | undefined,
+  booking: KnownBooking,
+): Promise<number | null> {
+  if (sent === undefined || sent === booking.guest_id) return booking.guest_id;
+  if (sent === null) return null;
+  const { path } = bookingInternalContract.findGuest;
+  const { outcome } = await store.booking.post(path, { user_id: accountId, guest_id: sent }, searchResult);
+  if (outcome === 'found') return sent;
+  throw new ApiError('bad_request', `guest_id: guest ${sent} does not exist`);
+}
