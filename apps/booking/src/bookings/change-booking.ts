@@ -3,6 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { changeNights } from '../nights/change-nights';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
+import { confirmWhenPaid } from '../payments/confirm-when-paid';
 import { bookingEntity } from './booking-entity';
 import { stayFaults } from './domain/stay-rules';
 import { statusFault } from './domain/status-rules';
@@ -15,8 +16,9 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer. The rules that bind every writer are
- * checked here: dates, and which status follows which.
+ * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer.
+ * The rules that bind every writer are applied here: dates, which status follows which, and that a pending booking of
+ * which enough is paid is active.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and whatever `decide` throws.
  */
 export async function changeBooking(
@@ -39,7 +41,7 @@ export async function changeBooking(
         async (before) => {
           const decided = await decide(before.booking);
           assertStayAndStatus(before.booking, decided.after);
-          const booking = withTimes(before.booking, decided.after);
+          const booking = confirmWhenPaid(withTimes(before.booking, decided.after), decided.references);
           wanted = booking;
           ownId = before._id;
           references = decided.references;

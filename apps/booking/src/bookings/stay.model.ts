@@ -173,6 +173,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     )
     // Pending bookings whose time to pay is over: the sweep of all accounts.
     .index({ 'booking.pending_until_utc': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
+    // Pending bookings of which something is paid: the sweep of all accounts.
+    .index({ 'booking.totals.paid': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
     // Lists since_utc.
     .index({ user_id: 1, 'booking.updated_utc': 1 })
     // Lists by property, in their order.

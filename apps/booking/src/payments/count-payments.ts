@@ -3,11 +3,9 @@ import type { ToldBalance } from '@keyhaven/contracts/finance/balance';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { changeBooking } from '../bookings/change-booking';
-import { bookingTotals } from '../bookings/domain/totals';
 import { currencyOf } from '../bookings/present-booking';
 import { loadReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
-import { DEFAULT_DUE_PERCENT, isEnoughPaid } from './domain/enough-paid';
 
 /**
  * Counts what was paid for a booking, and confirms a pending one when that is enough. Balances are states: a later one
@@ -34,18 +32,9 @@ export async function countPayments(
       host_fees: own?.total_host_fees ?? 0,
       as_of: { generation: told.generation, version: told.version },
     };
-    const counted = { ...before, totals };
-    const percent = references.properties.get(before.property_id)?.payment_due_percent ?? DEFAULT_DUE_PERCENT;
-    const isConfirmed =
-      before.status === 'pending' && isEnoughPaid(bookingTotals(counted, currency), percent, currency);
-    return { after: isConfirmed ? confirmed(counted) : counted, references };
+    return { after: { ...before, totals }, references };
   });
   return { outcome: 'counted', status: booking.status };
-}
-
-/** Nothing makes an active booking lapse. */
-function confirmed(booking: BookingPart): BookingPart {
-  return { ...booking, status: 'active', pending_until_utc: null };
 }
 
 function isNewer({ generation, version }: ToldBalance, { totals: { as_of } }: BookingPart): boolean {

@@ -133,6 +133,32 @@ describe('what finance tells of a booking', () => {
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
+  it('makes it active when its total falls to what is enough', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 400);
+    const unchanged = await account.api.patch(`/v2/bookings/${id}`, { title: 'a late arrival' });
+    expect(unchanged.body.status).toBe('pending');
+    const lowered = await account.operator.patch(`/bookings/${id}`, { charges: [{ ...charge, amount: 800 }] });
+    expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
+  });
+
+  it('makes it active when the property asks for a lower percentage, while finance cannot be asked too', async () => {
+    const account = await makeAccount(service);
+    const { id, property_id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 400);
+    await account.operator.patch(`/properties/${property_id}`, { payment_due_percent: 40 });
+    await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
+  });
+
+  it('makes it active when it comes back from canceled with enough paid', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    await confirm(account.userId, id, 1, 1000);
+    expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'pending' })).body.status).toBe('active');
+  });
+
   it('leaves a canceled booking canceled, and says so', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
