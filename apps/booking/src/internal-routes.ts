@@ -3,7 +3,7 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import type { BookingStore } from './booking-store';
 import { readInShort } from './bookings/read-in-short';
-import { countPayments } from './payments/count-payments';
+import { confirmBooking } from './payments/confirm-booking';
 import { findProperty } from './properties/find-property';
 
 /** What other services ask, and the function that answers it. */
@@ -12,6 +12,6 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
     readBooking: ({ params, body }) => readInShort(store, { accountId: accountId(body.user_id) }, params.id),
     findProperty: ({ body }) => findProperty(store, { accountId: accountId(body.user_id) }, body),
     confirmBooking: ({ params, body }) =>
-      countPayments(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
+      confirmBooking(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
   };
 }

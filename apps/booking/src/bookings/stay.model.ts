@@ -72,7 +72,7 @@ export interface BookingPart {
   tags: string[];
   fields: { code: string; value: string }[];
   thread_ids: number[];
-  /** What finance told last; `as_of` orders what it tells, and is absent before it told anything. */
+  /** What finance told last, by its place in what it tells (`as_of`, absent before it told anything). */
   totals: {
     paid: number;
     refunded: number;
