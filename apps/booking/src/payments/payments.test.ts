@@ -178,6 +178,33 @@ describe('what finance tells of a booking', () => {
   });
 });
 
+describe('the currency of a booking', () => {
+  it('cannot change while money counts in its totals, whoever asks for it', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 300, 100);
+    const refused = await account.operator.patch(`/bookings/${id}`, { currency_code: 'JPY' });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      [
+        'currency_code: JPY is not accepted instead of EUR; money of the booking is recorded in EUR (total_paid 300, total_refunded 100)',
+      ],
+    ]);
+    expect((await account.operator.patch(`/bookings/${id}`, { currency_code: 'EUR' })).status).toBe(200);
+    await tell(account.userId, id, 2, 0);
+    const changed = await account.operator.patch(`/bookings/${id}`, { currency_code: 'JPY' });
+    expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
+  });
+
+  it('decides what was paid when it changes', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD') } });
+    const { body } = await account.operator.patch(`/bookings/${id}`, { currency_code: 'USD' });
+    expect(body).toMatchObject({ total_paid: 900, total_owed: 100, status: 'active' });
+  });
+});
+
 describe('a resync of finance', () => {
   /** Tells that a resync of an account's balances ended. */
   const endResync = (userId: number, generation: number, epoch = new Date()) =>
