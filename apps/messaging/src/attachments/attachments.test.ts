@@ -169,6 +169,17 @@ describe('the address of an attachment', () => {
   });
 });
 
+describe('an attachment that was removed', () => {
+  it('is not found at an address that is good still', async () => {
+    const { api, operate, thread_id } = await aThread();
+    const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
+    const { pathname, search } = new URL(body.attachment_urls[0]);
+    await operate(`/messages/${body.id}/remove`, {});
+    const answer = await messaging.asAnyone().get(pathname + search);
+    expect([answer.status, answer.body.messages]).toEqual([404, ['there is no attachment at this address']]);
+  });
+});
+
 describe('objects that no message has', () => {
   it('are deleted by the sweep, those of messages stay', async () => {
     const { userId, api, thread_id } = await aThread();
