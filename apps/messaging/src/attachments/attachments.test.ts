@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
+import { Model } from 'mongoose';
 import { messageModel } from '../messages/message.model';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
 import { attachmentAddresses } from './attachment-addresses';
@@ -177,6 +178,29 @@ describe('an attachment that was removed', () => {
     await operate(`/messages/${body.id}/remove`, {});
     const answer = await messaging.asAnyone().get(pathname + search);
     expect([answer.status, answer.body.messages]).toEqual([404, ['there is no attachment at this address']]);
+  });
+});
+
+describe('the images of a message', () => {
+  it('stay when the database fails just after it was stored', async () => {
+    const { api, thread_id } = await aThread();
+    type BulkWrite = (this: Model<unknown>, ...args: unknown[]) => Promise<never>;
+    const { bulkWrite } = Model as unknown as { bulkWrite: BulkWrite };
+    let failures = 0;
+    const failOnce: BulkWrite = async function (...args) {
+      if (this.collection.collectionName === 'messages' && failures++ === 0)
+        throw new Error('the primary stepped down');
+      return bulkWrite.apply(this, args);
+    };
+    const spy = jest.spyOn(Model, 'bulkWrite').mockImplementation(failOnce as never);
+    try {
+      const message = { thread_id, attachment_url: `${siteUrl}/image.png` };
+      const { status, body } = await api.post('/v2/messages', message, { headers: { 'idempotency-key': 'once' } });
+      expect([status, failures > 0]).toEqual([200, true]);
+      expect(await messaging.objects()).toContain(new URL(body.attachment_urls[0]).pathname.split('/').pop());
+    } finally {
+      spy.mockRestore();
+    }
   });
 });
 
