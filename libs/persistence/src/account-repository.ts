@@ -219,8 +219,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
     { after, references, steps = [] }: Decision<Document, References>,
   ): Promise<Creation<Document>> {
     const { model, entities, relay } = this.options;
-    const { generation } = relay;
-    const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, generation });
+    const [{ generation }, at] = [relay, new Date()];
+    const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, generation, at });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
     if (scope.idempotency) pipeline.push(notingRequest(scope.idempotency, planned.answer ?? {}));
     assertBeforeDeadline(scope);
@@ -237,7 +237,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     if (!stored) throw new Error(`document ${after._id} was not written`);
     await relay.take(model, stored, steps.length > 0);
     const document = this.bodyOf(stored);
-    return { record: entities[0]!.present(document, references), document };
+    return { record: entities[0]!.present(document, references, at), document };
   }
 
   /** Writes the next state on condition of the revision and of what was asked for. Answers undefined when it has to be decided anew. */

@@ -39,6 +39,8 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   /** The document's revision after the write. */
   revision: number;
   generation: number;
+  /** When the change is told, by this process's clock; left out: now. */
+  at?: Date;
 }
 
 /** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
@@ -51,7 +53,7 @@ const ENTRIES_PER_REVISION = 1000;
 export function planChange<Document extends TenantDocument, References>(
   change: ChangeToPlan<Document, References>,
 ): PlannedChange {
-  const { entities, references, before, after, steps, revision, generation } = change;
+  const { entities, references, before, after, steps, revision, generation, at = new Date() } = change;
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
   for (const entity of entities) {
@@ -61,8 +63,8 @@ export function planChange<Document extends TenantDocument, References>(
     // What is told of a deletion is the last record.
     const told = isThere ? after : old!;
     const action = actionOf(old, isThere);
-    const was = old && entity.present(old, references);
-    const is = entity.present(told, references);
+    const was = old && entity.present(old, references, at);
+    const is = entity.present(told, references, at);
     const privateRecord = entity.presentPrivate?.(told) ?? {};
     if (action === 'entity_update') {
       const privateSame = isDeepStrictEqual(entity.presentPrivate?.(old!) ?? {}, privateRecord);
