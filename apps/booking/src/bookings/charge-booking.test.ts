@@ -40,12 +40,10 @@ describe('generate_charges', () => {
     booking.peers.price(elsewhere, { currency_code: 'JPY' });
     const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
     const totals = [{ currency_code: 'EUR', total_paid: 90, total_refunded: 0, total_host_fees: 0 }];
-    await booking
-      .asOperator()
-      .post(`/internal/bookings/${body.id}/confirm`, {
-        user_id: userId,
-        balance: { generation: 0, version: 1, totals },
-      });
+    await booking.asOperator().post(`/internal/bookings/${body.id}/confirm`, {
+      user_id: userId,
+      balance: { generation: 0, version: 1, totals },
+    });
     const moved = { property_id: elsewhere, generate_charges: true };
     const refused = await api.patch(`/v2/bookings/${body.id}`, moved);
     expect([refused.status, refused.body.messages]).toEqual([400, [expect.stringContaining('currency_code: JPY')]]);

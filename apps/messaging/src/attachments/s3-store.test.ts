@@ -53,11 +53,11 @@ describe('objects in a bucket', () => {
   it('are read to their end by who is slower than the store may be', async () => {
     const s3 = await startFakeS3();
     try {
-      const store = s3Store({ ...options, timeoutMs: 500, bucketUrl: `${s3.url}/bucket` });
+      const store = s3Store({ ...options, timeoutMs: 2000, bucketUrl: `${s3.url}/bucket` });
       // More than fits into the buffers on the way.
       s3.objects.set('/bucket/large.png', Buffer.alloc(30_000_000, 7));
       const { body } = (await store.get('large.png'))!;
-      await once(AbortSignal.timeout(1000), 'abort');
+      await once(AbortSignal.timeout(2500), 'abort');
       expect((await buffer(body)).length).toBe(30_000_000);
     } finally {
       s3.close();
@@ -71,8 +71,9 @@ describe('objects in a bucket', () => {
     await once(stalling.listen(0, '127.0.0.1'), 'listening');
     try {
       const bucketUrl = `http://127.0.0.1:${(stalling.address() as AddressInfo).port}/bucket`;
-      const found = await s3Store({ ...options, timeoutMs: 300, bucketUrl }).get('a.png');
-      await expect(text(found!.body)).rejects.toThrow('nothing came within 0.3 seconds');
+      const store = s3Store({ ...options, timeoutMs: 300, bucketUrl });
+      const read = async () => text((await store.get('a.png'))!.body);
+      await expect(read()).rejects.toThrow('nothing came within 0.3 seconds');
     } finally {
       stalling.closeAllConnections();
       stalling.close();
