@@ -13,6 +13,7 @@ import { type GuestDocument, guestEntity, guestModel } from './guests/guest.mode
 import { type LinkDocument, linkEntity, linkModel } from './links/link.model';
 import { type ListingSiteDocument, listingSiteEntity, listingSiteModel } from './listing-sites/listing-site.model';
 import { quoteEntityAt } from './quotes/quote-entity';
+import { type BalanceCopy, balanceCopies } from './payments/balance-copy';
 import { type ThreadCopy, threadCopies } from './threads/thread-copy';
 import { type PropertyDocument, propertyEntity, propertyModel } from './properties/property.model';
 
@@ -21,6 +22,7 @@ export interface BookingStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;
   threads: CopyRepository<ThreadCopy>;
+  balances: CopyRepository<BalanceCopy>;
   properties: AccountRepository<PropertyDocument>;
   guests: AccountRepository<GuestDocument>;
   listingSites: AccountRepository<ListingSiteDocument>;
@@ -64,6 +66,7 @@ export function createBookingStore(
     stayModel: stays,
     accounts: accountCopies(connection),
     threads: threadCopies(connection),
+    balances: balanceCopies(connection),
     properties: new AccountRepository({
       model: watched(propertyModel(connection)),
       noun: 'a property',

@@ -4,7 +4,7 @@ import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import type { BookingStore } from './booking-store';
 import { readInShort } from './bookings/read-in-short';
 import { findGuest } from './guests/find-guest';
-import { countPayments } from './payments/count-payments';
+import { confirmBooking } from './payments/confirm-booking';
 import { findProperty } from './properties/find-property';
 
 /** What other services ask, and the function that answers it. */
@@ -14,6 +14,6 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
     findProperty: ({ body }) => findProperty(store, { accountId: accountId(body.user_id) }, body),
     findGuest: ({ body }) => findGuest(store, { accountId: accountId(body.user_id) }, body.guest_id),
     confirmBooking: ({ params, body }) =>
-      countPayments(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
+      confirmBooking(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
   };
 }

@@ -12,7 +12,7 @@ import { internalRoutes } from './internal-routes';
 import { defineNightSteps } from './nights/settle-nights';
 import { operatorRoutes } from './operator-routes';
 import { followBalances } from './payments/follow-balances';
-import { lapseSweep } from './payments/lapse-sweep';
+import { pendingSweep } from './payments/pending-sweep';
 import { quoteSweep } from './quotes/quote-sweep';
 import { publicRoutes } from './public-routes';
 import { bookingSettings } from './settings';
@@ -46,7 +46,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
       consumers: [...followAccounts(store.accounts), ...followThreads(store), ...followBalances(store)],
       workers: [
         quoteSweep(store, logger),
-        lapseSweep(
+        pendingSweep(
           store,
           connection.model<StayDocument>('Stay'),
           peer('finance'),

@@ -228,8 +228,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
     { after, references, steps = [] }: Decision<Document, References>,
   ): Promise<Creation<Document>> {
     const { model, entities, relay } = this.options;
-    const { generation } = relay;
-    const by = { generation, isByClient: scope.isByClient === true };
+    const at = new Date();
+    const by = { generation: relay.generation, isByClient: scope.isByClient === true, at };
     const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
     if (scope.idempotency) pipeline.push(notingRequest(scope.idempotency, planned.answer ?? {}));
@@ -248,7 +248,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     if (!stored) throw new Error(`document ${after._id} was not written`);
     await relay.take(model, stored, steps.length > 0);
     const document = bodyOf(stored);
-    return { record: entities[0]!.present(document, references), document };
+    return { record: entities[0]!.present(document, references, at), document };
   }
 
   /** Writes the next state on condition of the revision and of what was asked for. Answers undefined when it has to be decided anew. */

@@ -18,8 +18,12 @@ export interface Entity<Document extends TenantDocument, References = undefined>
    * event tells the last record, and the document keeps the version.
    */
   isIn(body: Body<Document>): boolean;
-  /** The full public record, as single reads answer it. `references` are the other records that it shows parts of. */
-  present(body: Body<Document>, references: References): PublicRecord;
+  /**
+   * The full public record, as single reads answer it. `references` are the other records that it shows parts of, `at`
+   * is when it is told: addresses in it that expire count from then. A change is told when two records of the same `at`
+   * differ.
+   */
+  present(body: Body<Document>, references: References, at: Date): PublicRecord;
   /** What other services need of the record and nobody outside gets. */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /** What reads may show and no event carries: a change of it raises the version, and is told without it. */

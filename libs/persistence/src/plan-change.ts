@@ -49,6 +49,8 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   generation: number;
   /** Whether the size of the records is limited. */
   isByClient: boolean;
+  /** When the change is told, by this process's clock; left out: now. */
+  at?: Date;
 }
 
 /**
@@ -59,7 +61,7 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
 export function planChange<Document extends TenantDocument, References>(
   change: ChangeToPlan<Document, References>,
 ): PlannedChange {
-  const { entities, references, before, after, steps, revision, generation, isByClient } = change;
+  const { entities, references, before, after, steps, revision, generation, isByClient, at = new Date() } = change;
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
   for (const entity of entities) {
@@ -69,8 +71,8 @@ export function planChange<Document extends TenantDocument, References>(
     // What is told of a deletion is the last record.
     const told = isThere ? after : old!;
     const action = actionOf(old, isThere);
-    const was = old && entity.present(old, references);
-    const is = entity.present(told, references);
+    const was = old && entity.present(old, references, at);
+    const is = entity.present(told, references, at);
     const privateRecord = entity.presentPrivate?.(told) ?? {};
     if (action === 'entity_update') {
       const privateSame = isDeepStrictEqual(entity.presentPrivate?.(old!) ?? {}, privateRecord);

@@ -102,7 +102,7 @@ function presentAll<Document extends TenantDocument, References>(
       .filter((entity) => entityTypes.has(entity.type) && entity.isIn(body))
       .flatMap((entity) => {
         if (entity.topic === undefined) return [];
-        const record = entity.present(body, references);
+        const record = entity.present(body, references, new Date());
         const event: ChangeEvent = {
           event_id: randomUUID(),
           schema_version: SCHEMA_VERSION,

@@ -3,9 +3,13 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { changeNights } from '../nights/change-nights';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
+import { confirmWhenPaid } from '../payments/confirm-when-paid';
+import { toldTotals } from '../payments/told-totals';
 import { bookingEntity } from './booking-entity';
+import { currencyFaults } from './domain/currency-rules';
 import { stayFaults } from './domain/stay-rules';
 import { statusFault } from './domain/status-rules';
+import { currencyOf } from './present-booking';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';
 
@@ -15,8 +19,9 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer. The rules that bind every writer are
- * checked here: dates, and which status follows which.
+ * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer.
+ * The rules that bind every writer are applied here: dates, which status follows which, that recorded money keeps its
+ * currency, and that a pending booking of which enough is paid is active.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and whatever `decide` throws.
  */
 export async function changeBooking(
@@ -38,8 +43,9 @@ export async function changeBooking(
         { 'booking.id': id },
         async (before) => {
           const decided = await decide(before.booking);
-          assertStayAndStatus(before.booking, decided.after);
-          const booking = withTimes(before.booking, decided.after);
+          assertRules(before.booking, decided);
+          const counted = await inItsCurrency(store, scope, before.booking, decided);
+          const booking = confirmWhenPaid(withTimes(before.booking, counted), decided.references);
           wanted = booking;
           ownId = before._id;
           references = decided.references;
@@ -53,15 +59,28 @@ export async function changeBooking(
   return { booking: stay.booking, references };
 }
 
-function assertStayAndStatus(before: BookingPart, after: BookingPart): void {
+function assertRules(before: BookingPart, { after, references }: ChangedBooking): void {
   const datesChange = before.arrival !== after.arrival || before.departure !== after.departure;
   const faults = datesChange ? stayFaults(after) : [];
   const fault = statusFault(before.status, after.status);
   if (fault) faults.push(fault);
+  faults.push(...currencyFaults(before.totals, currencyOf(before, references), currencyOf(after, references)));
   if (after.type === 'owner' && after.guest_id === null) {
     faults.push('guest_id: null is not accepted; an owner booking has a contact');
   }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
+}
+
+/** The booking with the totals of its currency, where that is another one by the change. */
+async function inItsCurrency(
+  store: BookingStore,
+  scope: AccountScope,
+  before: BookingPart,
+  { after, references }: ChangedBooking,
+): Promise<BookingPart> {
+  const currency = currencyOf(after, references);
+  if (currency === currencyOf(before, references)) return after;
+  return { ...after, totals: await toldTotals(store, scope, before, currency) };
 }
 
 /**

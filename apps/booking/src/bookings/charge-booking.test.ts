@@ -34,6 +34,23 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
+  it('at a property of another currency is refused while money is recorded in the present one', async () => {
+    const { api, operator, userId, property_id } = await aPlace();
+    const elsewhere = await operator.property({ currency_code: 'JPY' });
+    booking.peers.price(elsewhere, { currency_code: 'JPY' });
+    const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
+    const totals = [{ currency_code: 'EUR', total_paid: 90, total_refunded: 0, total_host_fees: 0 }];
+    await booking.asOperator().post(`/internal/bookings/${body.id}/confirm`, {
+      user_id: userId,
+      balance: { generation: 0, version: 1, totals },
+    });
+    const moved = { property_id: elsewhere, generate_charges: true };
+    const refused = await api.patch(`/v2/bookings/${body.id}`, moved);
+    expect([refused.status, refused.body.messages]).toEqual([400, [expect.stringContaining('currency_code: JPY')]]);
+    const kept = await api.patch(`/v2/bookings/${body.id}`, { property_id: elsewhere });
+    expect(kept.body).toMatchObject({ currency_code: 'EUR', total_paid: 90 });
+  });
+
   it('enforces minimum and maximum nights and no other rule, and lists what ignore_rules lets pass', async () => {
     const { api, property_id } = await aPlace({ max_guests: 1 });
     const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));

@@ -81,7 +81,7 @@ export interface BookingPart {
   tags: string[];
   fields: { code: string; value: string }[];
   thread_ids: number[];
-  /** What finance told last; `as_of` orders what it tells, and is absent before it told anything. */
+  /** What finance told last, by its place in what it tells (`as_of`, absent before it told anything). */
   totals: {
     paid: number;
     refunded: number;
@@ -188,6 +188,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     )
     // Pending bookings whose time to pay is over: the sweep of all accounts.
     .index({ 'booking.pending_until_utc': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
+    // Pending bookings of which something is paid: the sweep of all accounts.
+    .index({ 'booking.totals.paid': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
     // Lists since_utc.
     .index({ user_id: 1, 'booking.updated_utc': 1 })
     // Lists by property, in their order.

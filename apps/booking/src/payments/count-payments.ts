@@ -1,54 +1,33 @@
 import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
-import type { ToldBalance } from '@keyhaven/contracts/finance/balance';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { changeBooking } from '../bookings/change-booking';
-import { bookingTotals } from '../bookings/domain/totals';
 import { currencyOf } from '../bookings/present-booking';
 import { loadReferences } from '../bookings/references';
-import type { BookingPart } from '../bookings/stay.model';
-import { DEFAULT_DUE_PERCENT, isEnoughPaid } from './domain/enough-paid';
+import { toldTotals } from './told-totals';
 
 /**
- * Counts what was paid for a booking, and confirms a pending one when that is enough. Balances are states: a later one
- * replaces an earlier one, and an earlier one changes nothing. The same may be told many times, and at once by the
- * request of finance and by its event.
+ * Counts what was paid for a booking by the balance that is kept of it; the change confirms a pending one when that is
+ * enough. Safe to repeat, and to run at once for several balances: the latest is what stays.
+ *
+ * A booking that payments made active stays so when a resync of a restored finance told that they are gone: its guest
+ * was told that it is sure, and active never becomes pending (decisions, Bookings). What is owed shows what is missing.
  */
 export async function countPayments(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,
-  told: ToldBalance,
 ): Promise<Confirmation> {
-  const known = await store.stays.findOne(scope, { 'booking.id': bookingId });
-  if (!known) return { outcome: 'unknown' };
-  if (!isNewer(told, known.booking)) return { outcome: 'counted', status: known.booking.status };
+  if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
   const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
     const references = await loadReferences(store, scope, [before]);
-    if (!isNewer(told, before)) return { after: before, references };
-    const currency = currencyOf(before, references);
-    const own = told.totals.find(({ currency_code }) => currency_code === currency);
-    const totals = {
-      paid: own?.total_paid ?? 0,
-      refunded: own?.total_refunded ?? 0,
-      host_fees: own?.total_host_fees ?? 0,
-      as_of: { generation: told.generation, version: told.version },
-    };
-    const counted = { ...before, totals };
-    const percent = references.properties.get(before.property_id)?.payment_due_percent ?? DEFAULT_DUE_PERCENT;
-    const isConfirmed =
-      before.status === 'pending' && isEnoughPaid(bookingTotals(counted, currency), percent, currency);
-    return { after: isConfirmed ? confirmed(counted) : counted, references };
+    const totals = await toldTotals(store, scope, before, currencyOf(before, references));
+    return { after: { ...before, totals }, references };
   });
   return { outcome: 'counted', status: booking.status };
 }
 
-/** Nothing makes an active booking lapse. */
-function confirmed(booking: BookingPart): BookingPart {
-  return { ...booking, status: 'active', pending_until_utc: null };
-}
-
-function isNewer({ generation, version }: ToldBalance, { totals: { as_of } }: BookingPart): boolean {
-  if (!as_of) return true;
-  return generation > as_of.generation || (generation === as_of.generation && version > as_of.version);
+/** Whether the account has a booking that payments of it can be counted for. */
+export async function isKnown(store: BookingStore, scope: AccountScope, bookingId: number): Promise<boolean> {
+  return (await store.stays.findOne(scope, { 'booking.id': bookingId })) !== undefined;
 }

@@ -1,11 +1,10 @@
 import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/finance/balance';
-import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
+import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
+import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
 import type { BookingStore } from '../booking-store';
-import { countPayments } from './count-payments';
-
-const FINANCE_TOPIC = 'keyhaven.finance';
+import { countPayments, isKnown } from './count-payments';
 
 /**
  * How long a balance waits for its booking, in milliseconds. Finance learns of bookings from this service alone, so one
@@ -15,24 +14,27 @@ const WAITS_MS = 60_000;
 
 /** Follows what was paid for bookings: when finance could not tell it at once, these events do. */
 export function followBalances(store: BookingStore): Consumer[] {
-  return [FINANCE_TOPIC, resyncTopic(FINANCE_TOPIC)].map((topic) => ({
+  const consumers = followCopies({
     group: 'booking.balances',
-    topic,
+    topic: 'keyhaven.finance',
+    entityType: BOOKING_BALANCE,
+    copies: store.balances,
+    read: ({ entity }) => ({ totals: bookingBalance.parse(entity).totals }),
+    applied: async ({ id, userId }) => void (await countPayments(store, { accountId: accountId(userId) }, id)),
+  });
+  return consumers.map((consumer) => ({
+    ...consumer,
     handle: async (event) => {
-      // Balances are never deleted: an end mark has nothing to remove.
-      if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) await count(store, event);
+      if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) await assertKnown(store, event);
+      await consumer.handle(event);
     },
   }));
 }
 
-async function count(store: BookingStore, event: ChangeEvent): Promise<void> {
-  const { generation, version, entity_id, user_id } = event;
-  const balance = bookingBalance.safeParse(event.entity);
-  if (!balance.success) throw new ImpossibleEvent(`the balance of booking ${entity_id} is not readable`);
-  const told = { generation, version, totals: balance.data.totals };
-  const { outcome } = await countPayments(store, { accountId: accountId(user_id) }, entity_id, told);
-  if (outcome === 'counted') return;
+/** @throws Error while the booking may still come; ImpossibleEvent when it is missing for good: no copy is kept then. */
+async function assertKnown(store: BookingStore, { entity_id, user_id, occurred_utc }: ChangeEvent): Promise<void> {
+  if (await isKnown(store, { accountId: accountId(user_id) }, entity_id)) return;
   const why = `booking ${entity_id} does not exist, and money was recorded for it`;
-  if (Date.now() - Date.parse(event.occurred_utc) > WAITS_MS) throw new ImpossibleEvent(why);
+  if (Date.now() - Date.parse(occurred_utc) > WAITS_MS) throw new ImpossibleEvent(why);
   throw new Error(why);
 }

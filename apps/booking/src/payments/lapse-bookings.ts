@@ -1,6 +1,6 @@
 import { paymentsOfBooking } from '@keyhaven/contracts/finance/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import type { Logger } from '@keyhaven/service/logger';
 import type { Model } from 'mongoose';
@@ -8,15 +8,7 @@ import type { BookingStore } from '../booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../bookings/references';
 import type { StayDocument } from '../bookings/stay.model';
-
-/** How many overdue bookings are read at a time. */
-const BATCH = 100;
-
-interface Overdue {
-  _id: number;
-  user_id: number;
-  booking: { id: number };
-}
+import { eachPending } from './each-pending';
 
 /**
  * Cancels the pending bookings whose time to pay is over. One lapses only after finance said that no payment is there;
@@ -31,22 +23,9 @@ export async function lapseBookings(
   isStopped: () => boolean,
 ): Promise<void> {
   const now = new Date();
-  for (let afterId = 0; !isStopped();) {
-    const overdue = await stays
-      .find(
-        { _id: { $gt: afterId }, 'booking.status': 'pending', 'booking.pending_until_utc': { $lte: now } },
-        { user_id: 1, 'booking.id': 1 },
-      )
-      .sort({ _id: 1 })
-      .limit(BATCH)
-      .lean<Overdue[]>();
-    for (const { user_id, booking } of overdue) {
-      if (isStopped()) return;
-      await lapseUnpaid(store, { accountId: accountId(user_id) }, booking.id, finance, logger, now);
-    }
-    if (overdue.length < BATCH) return;
-    afterId = overdue[overdue.length - 1]!._id;
-  }
+  await eachPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
+    lapseUnpaid(store, scope, bookingId, finance, logger, now),
+  );
 }
 
 /** @throws ApiError unavailable when finance cannot be asked. */

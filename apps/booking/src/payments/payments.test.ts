@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { toldEvent } from '@keyhaven/testing/told-event';
 import { until } from '@keyhaven/testing/until';
 import { bookingService } from '../service';
 import { makeAccount, type TestAccount } from '../testing/booking-under-test';
@@ -73,22 +74,14 @@ const confirm = (user_id: number, id: number, version: number, paid: number, ref
 /** Tells a balance as the finance service does. */
 const tell = (user_id: number, entity_id: number, version: number, paid: number, more: object = {}) =>
   service.bus.publish('keyhaven.finance', [
-    {
-      event_id: randomUUID(),
-      schema_version: 1,
-      generation: 0,
-      occurred_utc: new Date().toISOString(),
-      user_id,
-      action: 'entity_update',
+    toldEvent(user_id, {
       entity_type: 'booking_balance',
       entity_id,
       version,
       categories: ['financial'],
-      is_resync: false,
       entity: { id: entity_id, totals: totals(paid) },
-      private: {},
       ...more,
-    },
+    }),
   ]);
 
 /** Lets the time to pay of a pending booking be over. */
@@ -103,7 +96,8 @@ describe('what finance tells of a booking', () => {
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 2, 300, 50);
     await confirm(account.userId, id, 1, 9999);
-    await tell(account.userId, id, 2, 9999);
+    await tell(account.userId, id, 1, 9999);
+    await tell(account.userId, id, 2, 300, { entity: { id, totals: totals(300, 50) } });
     const { body, headers } = await account.api.get(`/v2/bookings/${id}`);
     expect(body).toMatchObject({ total_paid: 300, total_refunded: 50, total_owed: 750, status: 'pending' });
     await tell(account.userId, id, 3, 300);
@@ -133,6 +127,32 @@ describe('what finance tells of a booking', () => {
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
+  it('makes it active when its total falls to what is enough', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 400);
+    const unchanged = await account.api.patch(`/v2/bookings/${id}`, { title: 'a late arrival' });
+    expect(unchanged.body.status).toBe('pending');
+    const lowered = await account.operator.patch(`/bookings/${id}`, { charges: [{ ...charge, amount: 800 }] });
+    expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
+  });
+
+  it('makes it active when the property asks for a lower percentage, while finance cannot be asked too', async () => {
+    const account = await makeAccount(service);
+    const { id, property_id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 400);
+    await account.operator.patch(`/properties/${property_id}`, { payment_due_percent: 40 });
+    await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
+  });
+
+  it('makes it active when it comes back from canceled with enough paid', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    await confirm(account.userId, id, 1, 1000);
+    expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'pending' })).body.status).toBe('active');
+  });
+
   it('leaves a canceled booking canceled, and says so', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
@@ -155,6 +175,80 @@ describe('what finance tells of a booking', () => {
     await expect(tell(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
     await tell(account.userId, unknown, 1, 10, { occurred_utc: '2026-01-01T00:00:00.000Z' });
     expect(service.deadLetters.map(({ event }) => event.entity_id)).toContain(unknown);
+  });
+});
+
+describe('the currency of a booking', () => {
+  it('cannot change while money counts in its totals, whoever asks for it', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 300, 100);
+    const refused = await account.operator.patch(`/bookings/${id}`, { currency_code: 'JPY' });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      [
+        'currency_code: JPY is not accepted instead of EUR; money of the booking is recorded in EUR (total_paid 300, total_refunded 100)',
+      ],
+    ]);
+    expect((await account.operator.patch(`/bookings/${id}`, { currency_code: 'EUR' })).status).toBe(200);
+    await tell(account.userId, id, 2, 0);
+    const changed = await account.operator.patch(`/bookings/${id}`, { currency_code: 'JPY' });
+    expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
+  });
+
+  it('decides what was paid when it changes', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD') } });
+    const { body } = await account.operator.patch(`/bookings/${id}`, { currency_code: 'USD' });
+    expect(body).toMatchObject({ total_paid: 900, total_owed: 100, status: 'active' });
+  });
+});
+
+describe('a resync of finance', () => {
+  /** Tells that a resync of an account's balances ended. */
+  const endResync = (userId: number, generation: number, epoch = new Date()) =>
+    service.bus.publish(resyncTopic('keyhaven.finance'), [
+      toldEvent(userId, {
+        entity_type: 'booking_balance',
+        entity_id: 0,
+        action: RESYNC_END,
+        generation,
+        is_resync: true,
+        resync_epoch: epoch.toISOString(),
+      }),
+    ]);
+
+  it('after a restore takes back the totals of payments that are there no more, and leaves who was confirmed active', async () => {
+    const account = await makeAccount(service);
+    const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
+    for (const { id } of [gone, kept]) {
+      await confirm(account.userId, id, 3, 500);
+      await tell(account.userId, id, 3, 500);
+    }
+    await tell(account.userId, kept.id, 1, 300, { generation: 1 });
+    await endResync(account.userId, 1);
+    const read = async (id: number) => (await account.api.get(`/v2/bookings/${id}`)).body;
+    expect(await read(gone.id)).toMatchObject({ total_paid: 0, total_owed: 1000, status: 'active' });
+    expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
+    // What was told before the restore and comes late counts no more; what is told after it does.
+    await tell(account.userId, gone.id, 4, 900);
+    expect((await confirm(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
+    expect(await read(gone.id)).toMatchObject({ total_paid: 0 });
+    await tell(account.userId, gone.id, 1, 200, { generation: 1 });
+    expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
+  });
+
+  it('takes back what it did not retell, unless it changed since', async () => {
+    const account = await makeAccount(service);
+    const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
+    await tell(account.userId, forgotten.id, 1, 400);
+    await confirm(account.userId, changed.id, 1, 400);
+    const later = new Date(Date.now() + 120_000);
+    await tell(account.userId, changed.id, 2, 450, { occurred_utc: later.toISOString() });
+    await endResync(account.userId, 0, later);
+    expect((await account.api.get(`/v2/bookings/${forgotten.id}`)).body).toMatchObject({ total_paid: 0 });
+    expect((await account.api.get(`/v2/bookings/${changed.id}`)).body).toMatchObject({ total_paid: 450 });
   });
 });
 

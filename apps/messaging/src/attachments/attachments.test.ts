@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
+import { Model } from 'mongoose';
 import { messageModel } from '../messages/message.model';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
 import { attachmentAddresses } from './attachment-addresses';
@@ -73,15 +74,20 @@ async function aThread() {
   return { ...account, thread_id };
 }
 
+/** Asks for the bytes under an address as the gateway does. */
+async function download(address: string): Promise<Response> {
+  const { pathname, search } = new URL(address);
+  return fetch(messaging.running.url + pathname + search, {
+    headers: { authorization: `Bearer ${await messaging.keys.sign({ audience: 'messaging', scope: 'open' })}` },
+  });
+}
+
 describe('an attachment', () => {
   it.each(['/image.png', '/moved', '/exact'])('is fetched from %s, stored, and handed out', async (page) => {
     const { api, thread_id } = await aThread();
     const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url: siteUrl + page });
     expect([status, body.body]).toEqual([200, '']);
-    const url = new URL(body.attachment_urls[0]);
-    const answer = await fetch(messaging.running.url + url.pathname + url.search, {
-      headers: { authorization: `Bearer ${await messaging.keys.sign({ audience: 'messaging', scope: 'open' })}` },
-    });
+    const answer = await download(body.attachment_urls[0]);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/png',
@@ -166,6 +172,58 @@ describe('the address of an attachment', () => {
     }
     const expired = await read(bad(ours.until(key, new Date(Date.now() - 1000))));
     expect([expired.status, expired.body.messages.join()]).toEqual([404, expect.stringContaining('has expired')]);
+  });
+});
+
+describe('an attachment that is told long after it was stored', () => {
+  it('is told under an address that is good', async () => {
+    const { userId, api, operate, thread_id } = await aThread();
+    const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
+    // Once attachments had a time of their own, which counted.
+    const longAgo = { created_utc: new Date(0), date_utc: new Date(0), 'attachments.0.stored_utc': new Date(0) };
+    await messaging.connection.collection<{ _id: number }>('messages').updateOne({ _id: body.id }, { $set: longAgo });
+    const report = { delivered_utc: '2026-11-20T10:00:00Z' };
+    await operate(`/messages/${body.id}`, report, 'patch');
+    await operate(`/messages/${body.id}`, report, 'patch');
+    await operate(`/messages/${body.id}`, { body: 'see' }, 'patch');
+    const events = await messaging.eventsOf(userId, 'thread_message', 3);
+    expect(events.map(({ version }) => version)).toEqual([1, 2, 3]);
+    const [address] = events[2]!.entity.attachment_urls as string[];
+    expect((await download(address!)).status).toBe(200);
+  });
+});
+
+describe('an attachment that was removed', () => {
+  it('is not found at an address that is good still', async () => {
+    const { api, operate, thread_id } = await aThread();
+    const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
+    const { pathname, search } = new URL(body.attachment_urls[0]);
+    await operate(`/messages/${body.id}/remove`, {});
+    const answer = await messaging.asAnyone().get(pathname + search);
+    expect([answer.status, answer.body.messages]).toEqual([404, ['there is no attachment at this address']]);
+  });
+});
+
+describe('the images of a message', () => {
+  it('stay when the database fails just after it was stored', async () => {
+    const { api, thread_id } = await aThread();
+    type BulkWrite = (this: Model<unknown>, ...args: unknown[]) => Promise<never>;
+    const { bulkWrite } = Model as unknown as { bulkWrite: BulkWrite };
+    let failures = 0;
+    const failOnce: BulkWrite = async function (...args) {
+      if (this.collection.collectionName === 'messages' && failures++ === 0)
+        throw new Error('the primary stepped down');
+      return bulkWrite.apply(this, args);
+    };
+    const spy = jest.spyOn(Model, 'bulkWrite').mockImplementation(failOnce);
+    try {
+      const message = { thread_id, attachment_url: `${siteUrl}/image.png` };
+      const { status, body } = await api.post('/v2/messages', message, { headers: { 'idempotency-key': 'once' } });
+      expect([status, failures > 0]).toEqual([200, true]);
+      expect(await messaging.objects()).toContain(new URL(body.attachment_urls[0]).pathname.split('/').pop());
+    } finally {
+      spy.mockRestore();
+    }
   });
 });
 

@@ -50,6 +50,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
+/** Asked of the code alone: what is an Error of another realm, as under jest, is no instance of this one's. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

@@ -28,7 +28,6 @@ export function pendingObjectModel(connection: Connection): Model<PendingObject>
 export interface Attachment {
   key: string;
   bytes: number;
-  stored_utc: Date;
 }
 
 /** Stores an image for a message that is written next. @param image whose type was checked. */
@@ -46,5 +45,5 @@ export async function storeImage(
     updatePipeline: true,
   });
   await objects.put(key, image, type.contentType);
-  return { key, bytes: image.length, stored_utc: new Date() };
+  return { key, bytes: image.length };
 }

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { s3Store } from './s3-store';
 
 /** A service that speaks as much of S3 as is used: objects in memory, and requests that must be signed. */
@@ -46,6 +47,36 @@ describe('objects in a bucket', () => {
       expect(await store.get('a.png')).toBeUndefined();
     } finally {
       s3.close();
+    }
+  });
+
+  it('are read to their end by who is slower than the store may be', async () => {
+    const s3 = await startFakeS3();
+    try {
+      const store = s3Store({ ...options, timeoutMs: 2000, bucketUrl: `${s3.url}/bucket` });
+      // More than fits into the buffers on the way.
+      s3.objects.set('/bucket/large.png', Buffer.alloc(30_000_000, 7));
+      const { body } = (await store.get('large.png'))!;
+      await once(AbortSignal.timeout(2500), 'abort');
+      expect((await buffer(body)).length).toBe(30_000_000);
+    } finally {
+      s3.close();
+    }
+  });
+
+  it('that stop in their middle are given up after a bounded time', async () => {
+    const stalling = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('half');
+    });
+    await once(stalling.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const bucketUrl = `http://127.0.0.1:${(stalling.address() as AddressInfo).port}/bucket`;
+      const store = s3Store({ ...options, timeoutMs: 300, bucketUrl });
+      const read = async () => text((await store.get('a.png'))!.body);
+      await expect(read()).rejects.toThrow('nothing came within 0.3 seconds');
+    } finally {
+      stalling.closeAllConnections();
+      stalling.close();
     }
   });
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { ObjectStore } from './object-store';
+import { type Patience, patience } from './patience';
 
 export interface S3Options {
   /** The bucket's address: objects are below it. */
@@ -9,43 +9,67 @@ export interface S3Options {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** How long it may take to answer a request, and to go on with an object, in milliseconds. */
+  timeoutMs?: number;
 }
 
-/** How long an object may take on its way, in milliseconds. */
+/** Long enough for the largest object on its way there, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
 /** Objects in a bucket of any service that speaks S3. */
-export function s3Store({ bucketUrl, region, accessKeyId, secretAccessKey }: S3Options): ObjectStore {
+export function s3Store({
+  bucketUrl,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  timeoutMs = TIMEOUT_MS,
+}: S3Options): ObjectStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
   const send = async (key: string, init: { method: string; body?: Buffer; headers?: Record<string, string> }) => {
     const url = `${bucketUrl.replace(/\/+$/, '')}/${encodeURIComponent(key)}`;
     const body = init.body && new Uint8Array(init.body);
-    const answer = await client.fetch(url, { ...init, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const limit = patience(timeoutMs);
+    const answer = await limit.waitFor(client.fetch(url, { ...init, body, signal: limit.signal }));
     if (!answer.ok && answer.status !== 404) {
       await answer.body?.cancel();
       throw new Error(`the object store answered ${answer.status} to ${init.method}`);
     }
-    return answer;
+    return { answer, limit };
   };
   return {
     put: async (key, bytes, contentType) => {
-      const answer = await send(key, { method: 'PUT', body: bytes, headers: { 'content-type': contentType } });
+      const { answer } = await send(key, { method: 'PUT', body: bytes, headers: { 'content-type': contentType } });
       await answer.body?.cancel();
       if (!answer.ok) throw new Error('the bucket of the object store does not exist');
     },
     get: async (key) => {
-      const answer = await send(key, { method: 'GET' });
+      const { answer, limit } = await send(key, { method: 'GET' });
       if (answer.status === 404 || !answer.body) {
         await answer.body?.cancel();
         return undefined;
       }
-      const body = Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
       const length = answer.headers.get('content-length');
+      const body = Readable.from(chunksOf(answer.body, limit), { objectMode: false });
       return { body, bytes: length === null ? undefined : Number(length) };
     },
     delete: async (key) => {
-      const answer = await send(key, { method: 'DELETE' });
+      const { answer } = await send(key, { method: 'DELETE' });
       await answer.body?.cancel();
     },
   };
+}
+
+/** What comes of an object. Who reads slowly has time: only what the store takes is counted. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, limit: Patience): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await limit.waitFor(reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Nobody wants the rest; after its end, or a failure, this does nothing.
+    await reader.cancel().catch(() => undefined);
+  }
 }

@@ -30,11 +30,19 @@ export async function sweepObjects(
     .limit(SWEEP_SIZE)
     .lean();
   for (const { _id, user_id } of left) {
-    const isUsed = await messages.exists({ user_id, 'attachments.key': _id });
-    if (!isUsed) await objects.delete(_id);
+    await deleteUnlessUsed({ messages, objects }, user_id, _id);
     await pending.deleteOne({ _id });
   }
   return left.length;
+}
+
+/** Deletes an object that no message has. Whoever calls it knows that none will have it. */
+export async function deleteUnlessUsed(
+  { messages, objects }: Pick<ObjectsToSweep, 'messages' | 'objects'>,
+  userId: number,
+  key: string,
+): Promise<void> {
+  if (!(await messages.exists({ user_id: userId, 'attachments.key': key }))) await objects.delete(key);
 }
 
 /** Sweeps now and then. */

@@ -5,7 +5,7 @@ import type { AttachmentAddresses } from '../attachments/attachment-addresses';
 import { MESSAGING_TOPIC } from '../topic';
 import type { MessageBody, MessageDocument } from './message.model';
 
-/** For how long the addresses in events are good from the time of storing, in milliseconds: as long as retries go on. */
+/** For how long the addresses in events are good, in milliseconds: longer than retries go on. */
 const EVENT_ADDRESS_MS = 7 * 86_400_000;
 
 /** The record of a message. @param addressOf makes the address of each attachment. */
@@ -34,17 +34,15 @@ export function presentMessage(
 
 /**
  * Messages as their changes are told. What an event says is fixed when it is written: its addresses end a fixed time
- * after the attachment was stored.
+ * after that, however old the attachment is by then.
  */
 export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument> {
   return {
     type: 'thread_message',
     topic: MESSAGING_TOPIC,
     isIn: () => true,
-    present: (body) =>
-      presentMessage(body, ({ key, stored_utc }) =>
-        addresses.until(key, new Date(stored_utc.getTime() + EVENT_ADDRESS_MS)),
-      ),
+    present: (body, _references, at) =>
+      presentMessage(body, ({ key }) => addresses.until(key, new Date(at.getTime() + EVENT_ADDRESS_MS))),
     categories: () => [],
     stampedWhenChanged: (before, after) => (after.is_removed && !before.is_removed ? ['removed_utc'] : []),
   };

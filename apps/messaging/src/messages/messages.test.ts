@@ -189,6 +189,34 @@ describe('the operator', () => {
     expect(events[1]).toMatchObject({ action: 'entity_update', entity: { body: null, attachment_urls: null } });
   });
 
+  it('says why a delivery failed', async () => {
+    const { api, operate, operator } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const { id } = (await api.post('/v2/messages', { thread_id, body: 'hello' })).body;
+    for (const report of [
+      { failed_utc: '2026-11-20T10:00:00Z' },
+      { failed_utc: '2026-11-20T10:00:00Z', failure_reason: ' ' },
+    ]) {
+      const refused = await operator(`/messages/${id}`, report, 'patch');
+      expect([refused.status, refused.body.messages.join()]).toEqual([
+        400,
+        expect.stringContaining('failure_reason: is required with failed_utc'),
+      ]);
+    }
+    expect((await api.get(`/v2/messages/${id}`)).body).toMatchObject({ failed_utc: null });
+  });
+
+  it('cannot take the text of a message away but by removing it', async () => {
+    const { api, operate, operator } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const attachments = [{ content: onePoint.toString('base64') }];
+    const { id } = await operate('/messages', { thread_id, body: 'see', attachments });
+    const refused = await operator(`/messages/${id}`, { body: null }, 'patch');
+    expect([refused.status, refused.body.messages.join()]).toEqual([400, expect.stringContaining('body: null')]);
+    expect((await operate(`/messages/${id}`, { body: '' }, 'patch')).body).toBe('');
+    expect((await api.get(`/v2/messages/${id}`)).body).toMatchObject({ body: '', removed_utc: null });
+  });
+
   it('refuses drafts of sent messages, and images that are none', async () => {
     const { operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});

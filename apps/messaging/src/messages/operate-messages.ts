@@ -57,6 +57,9 @@ function patchFaults(before: MessageBody, after: MessageBody): string[] {
   if (after.failure_reason !== null && after.failed_utc === null) {
     faults.push('failure_reason: is not accepted without failed_utc');
   }
+  if (after.failed_utc && (after.failure_reason ?? '').trim() === '') {
+    faults.push('failure_reason: is required with failed_utc; expected why the message was not delivered');
+  }
   if ((after.delivered_utc || after.failed_utc) && after.is_draft) {
     faults.push('delivered_utc, failed_utc: are not accepted; a draft is not delivered');
   }

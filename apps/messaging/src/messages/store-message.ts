@@ -3,6 +3,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { type Attachment, storeImage } from '../attachments/pending-object';
+import { deleteUnlessUsed } from '../attachments/sweep-objects';
 import type { MessagingStore } from '../messaging-store';
 import type { MessageBody } from './message.model';
 
@@ -51,8 +52,9 @@ export async function storeMessage(
     const steps = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
     return { after: after as MessageBody, references: undefined, steps };
   });
-  const used = new Set(document?.attachments.map(({ key }) => key));
-  // Best done now; what a crash leaves of them the sweep finds.
-  for (const { key } of stored) if (!used.has(key)) await store.objects.delete(key);
+  // Best done now; what a crash leaves of them the sweep finds. The answer may be of this very request, whose write a
+  // failure behind it left: then its message has them.
+  const parts = { messages: store.messageModel, objects: store.objects };
+  if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record: record as unknown as Message, version: FIRST_VERSION };
 }

@@ -52,7 +52,8 @@ export const thread = threadInShort.extend({
 });
 export type Thread = z.infer<typeof thread>;
 
-const body = text(MAX_BODY_LENGTH).nullable();
+const bodyText = text(MAX_BODY_LENGTH);
+const body = bodyText.nullable();
 
 /** The id of a thread in either spelling: one of them is needed, and both must say the same. */
 export const threadIdFields = { thread_id: idInput.optional(), threadId: idInput.optional() };
@@ -120,7 +121,8 @@ export type OperatorMessageCreation = z.output<typeof operatorMessageCreation>;
 /** An edit, the end of a draft, or a report on a delivery: one of delivered and failed. */
 export const operatorMessagePatch = z
   .object({
-    body,
+    // Only what was removed has none, and that is no edit.
+    body: bodyText,
     is_draft: z.boolean(),
     delivered_utc: instantInput.nullable(),
     failed_utc: instantInput.nullable(),

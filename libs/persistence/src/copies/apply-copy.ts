@@ -7,6 +7,12 @@ import type { CopyRepository } from './copy-repository';
 
 type Stage = Record<string, unknown>;
 
+/** Where what is told stands among all that is told of its record, and as of when. */
+export type ToldRecord = Pick<
+  ChangeEvent,
+  'entity_id' | 'user_id' | 'generation' | 'version' | 'occurred_utc' | 'is_resync' | 'resync_epoch'
+>;
+
 /** What an event tells, to be stored where the copy is not newer. */
 interface CopyWrite {
   _id: number;
@@ -26,7 +32,7 @@ interface CopyWrite {
  */
 export async function applyCopy<Copy extends CopyDocument>(
   copies: CopyRepository<Copy>,
-  event: ChangeEvent,
+  event: ToldRecord,
   fields: CopyFields<Copy> | undefined,
   keepBefore = false,
 ): Promise<Copy | undefined> {
@@ -141,7 +147,7 @@ function followUp({ generation, version, fields }: CopyWrite): Stage {
   };
 }
 
-function toldAt({ is_resync, resync_epoch, occurred_utc }: ChangeEvent): Date {
+function toldAt({ is_resync, resync_epoch, occurred_utc }: ToldRecord): Date {
   const told = new Date(is_resync && resync_epoch !== undefined ? resync_epoch : occurred_utc);
   if (Number.isNaN(told.getTime())) throw new ImpossibleEvent(`${occurred_utc} is not an instant`);
   return told;

@@ -1,5 +1,9 @@
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
 import { bookingTarget } from './booking-target';
+import { balancePaths } from './balance-paths';
 import { otherPaths } from './other-paths';
 
-describeUnderFire('the booking service, killed while it writes what is no stay', bookingTarget, otherPaths);
+describeUnderFire('the booking service, killed while it writes what is no stay', bookingTarget, [
+  ...otherPaths,
+  ...balancePaths,
+]);

@@ -5,10 +5,14 @@ import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import type { StayDocument } from '../bookings/stay.model';
+import { confirmPaidBookings } from './confirm-paid-bookings';
 import { lapseBookings } from './lapse-bookings';
 
-/** Runs the sweep of overdue bookings now and then; replicas may sweep at once. @param everyMs pause between sweeps. */
-export function lapseSweep(
+/**
+ * Confirms the pending bookings that are paid by now, and cancels those that are overdue, now and then; replicas may
+ * sweep at once. @param everyMs pause between sweeps.
+ */
+export function pendingSweep(
   store: BookingStore,
   stays: Model<StayDocument>,
   finance: ServiceClient,
@@ -16,9 +20,13 @@ export function lapseSweep(
   everyMs: number,
 ): Worker {
   return repeatedWork({
-    work: (isStopping) => lapseBookings(store, stays, finance, logger, isStopping),
+    work: async (isStopping) => {
+      // First, because it asks nobody: what is paid becomes active while finance cannot be reached, too.
+      await confirmPaidBookings(store, stays, logger, isStopping);
+      await lapseBookings(store, stays, finance, logger, isStopping);
+    },
     pauseMs: everyMs,
     logger,
-    failure: 'overdue bookings stay pending until the next sweep',
+    failure: 'pending bookings that are paid or overdue stay pending until the next sweep',
   });
 }

@@ -1,0 +1,20 @@
+import type { BookingPart } from '../stay.model';
+
+/**
+ * Why the sums of a booking cannot be in another currency; empty when they can. What was paid, paid back or taken for it
+ * was recorded in the present one (decisions, Finance), and amounts are not exchanged.
+ */
+export function currencyFaults(
+  { paid, refunded, host_fees }: BookingPart['totals'],
+  from: string,
+  to: string,
+): string[] {
+  if (from === to) return [];
+  const recorded = Object.entries({ total_paid: paid, total_refunded: refunded, total_host_fees: host_fees })
+    .filter(([, amount]) => amount !== 0)
+    .map(([total, amount]) => `${total} ${amount}`);
+  if (recorded.length === 0) return [];
+  return [
+    `currency_code: ${to} is not accepted instead of ${from}; money of the booking is recorded in ${from} (${recorded.join(', ')})`,
+  ];
+}

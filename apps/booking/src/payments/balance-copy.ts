@@ -1,0 +1,15 @@
+import type { BalanceTotals } from '@keyhaven/contracts/finance/balance';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { type Connection, Schema } from 'mongoose';
+
+/** What the booking service keeps of what was paid for a booking, under the booking's id, as finance tells it. */
+export interface BalanceCopy extends CopyDocument {
+  /** One for each currency in which money was recorded. */
+  totals: BalanceTotals[];
+}
+
+export function balanceCopies(connection: Connection): CopyRepository<BalanceCopy> {
+  const schema = copySchema('balance_copies', { totals: Schema.Types.Mixed });
+  return new CopyRepository(connection.model<BalanceCopy>('BalanceCopy', schema as unknown as Schema<BalanceCopy>));
+}

@@ -1,0 +1,22 @@
+import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import type { ToldBalance } from '@keyhaven/contracts/finance/balance';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { applyCopy } from '@keyhaven/persistence/copies/apply-copy';
+import type { BookingStore } from '../booking-store';
+import { countPayments, isKnown } from './count-payments';
+
+/**
+ * Takes the balance of a booking that finance tells before it answers a payment. Its event follows and is applied
+ * again: it does what a crash leaves undone here.
+ */
+export async function confirmBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  bookingId: number,
+  { generation, version, totals }: ToldBalance,
+): Promise<Confirmation> {
+  if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
+  const told = { generation, version, entity_id: bookingId, user_id: scope.accountId };
+  await applyCopy(store.balances, { ...told, occurred_utc: new Date().toISOString(), is_resync: false }, { totals });
+  return countPayments(store, scope, bookingId);
+}

@@ -1,0 +1,62 @@
+import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
+import { success } from '@keyhaven/testing/crash/requests';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { aProperty, july } from './requests';
+
+const FINANCE_TOPIC = 'keyhaven.finance';
+
+interface Told {
+  id: number;
+  event: ChangeEvent;
+}
+
+/** A pending booking, and that something was paid for it. */
+async function aPaidBooking(world: World): Promise<Told> {
+  const stay = { property_id: await aProperty(world), ...july, status: 'pending' };
+  const { id } = await success(world.api.post('/v2/bookings', stay));
+  const totals = [{ currency_code: 'USD', total_paid: 300, total_refunded: 0, total_host_fees: 0 }];
+  return {
+    id,
+    event: toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity: { id, totals } }),
+  };
+}
+
+/** What is wrong if another amount is paid, or the booking is not active by what was. */
+const unlessPaid =
+  (total_paid: number) =>
+  async ({ api }: World, { id }: Told): Promise<string[]> => {
+    const booking = await success(api.get(`/v2/bookings/${id}`));
+    return booking.total_paid === total_paid && booking.status === 'active'
+      ? []
+      : [`${booking.total_paid} is paid of the booking, which is ${booking.status}`];
+  };
+
+/** The copies of balances, and what they do to bookings. */
+export const balancePaths: WritePath<Told>[] = [
+  {
+    name: 'counting what finance tells of a booking',
+    given: aPaidBooking,
+    act: (world, { event }) => world.deliver(FINANCE_TOPIC, event),
+    faults: unlessPaid(300),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking back what a restored finance did not retell',
+    given: async (world) => {
+      const told = await aPaidBooking(world);
+      await world.deliver(FINANCE_TOPIC, told.event);
+      return told;
+    },
+    act: (world, { event }) =>
+      world.deliver(resyncTopic(FINANCE_TOPIC), {
+        ...event,
+        action: RESYNC_END,
+        generation: 1,
+        is_resync: true,
+        resync_epoch: event.occurred_utc,
+      }),
+    faults: unlessPaid(0),
+    repeated: 'the same',
+  },
+];
