@@ -80,7 +80,10 @@ export async function chargeStay(
     taxes: definitions.taxes,
     settings: stay.settings,
   });
-  if (discount_code_refusal !== null) throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
+  // A booking's code was accepted with its quote: one that applies no more is left out like any other discount.
+  if (discount_code_refusal !== null && request.judge === 'quote') {
+    throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
+  }
   return { currency_code, charges, explanation: presentExplanation(explanation), broken_rules };
 }
 

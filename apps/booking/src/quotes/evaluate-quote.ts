@@ -13,6 +13,8 @@ import type { QuotedStay } from './quote-part';
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };
   generatesCharges: boolean;
+  /** Whether the discount code was not judged yet: an unknown or inapplicable one is refused without charges too. */
+  judgesCode: boolean;
   ignoresRules: boolean;
   /** When the quote was made; undefined: now. */
   createdUtc: Date | undefined;
@@ -26,26 +28,28 @@ export type Evaluation = Omit<ChargedStay, 'charges' | 'explanation'> &
 
 /**
  * Whether a stay can be sold, and for what. Nothing is written.
- * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable, where charges are made.
+ * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable, where charges are made or a
+ * code is judged.
  */
 export async function evaluateQuote(
   store: BookingStore,
   scope: AccountScope,
   references: BookingReferences,
-  { stay, generatesCharges, ignoresRules, createdUtc, own }: QuoteToEvaluate,
+  { stay, generatesCharges, judgesCode, ignoresRules, createdUtc, own }: QuoteToEvaluate,
 ): Promise<Evaluation> {
   const property = propertyOf(references, stay.property_id);
   assertOpenToGuests(property);
   await assertNightsFree(store, scope, stay, own?.stayId);
   const request = { judge: 'quote', ignoresRules, ownBookingId: own?.bookingId } as const;
-  if (generatesCharges) {
+  if (generatesCharges || judgesCode) {
     const toCharge = {
       ...stay,
       is_owner_booking: false,
       booked_utc: createdUtc,
       settings: chargeSettings(property, references.account),
     };
-    return chargeStay(store, scope, toCharge, property, request);
+    const { charges, explanation, ...judged } = await chargeStay(store, scope, toCharge, property, request);
+    return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
   return judgeUncharged(store, scope, stay, references, request);
 }
