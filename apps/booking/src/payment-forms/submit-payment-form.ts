@@ -74,7 +74,9 @@ async function answer(
   const { redirect_after_booking_url } = propertyOf(references, quote.property_id);
   const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;
   const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-  return target === null ? pageOf(store, scope, stay) : new RawAnswer('', { ...headers, Location: target }, 303);
+  if (target === null) return pageOf(store, scope, stay);
+  // Its href is the address in ASCII, as a header must be: names and paths may be written in any script.
+  return new RawAnswer('', { ...headers, Location: new URL(target).href }, 303);
 }
 
 async function acceptanceOf(

@@ -125,6 +125,8 @@ describe('POST v2/quotes', () => {
     ['an unknown listing site', { listing_site_id: 999_999_999 }, 'was not found or is not available'],
     ['an unknown listing site by name', { listing_site: 'Nowhere' }, 'was not found or is not available'],
     ['a redirect that is no address', { redirect_after_booking_url: 'ftp://x' }, 'http:// or https://'],
+    ['a redirect with a line break', { redirect_after_booking_url: 'https://example.com/\r\nX: y' }, 'http:// or'],
+    ['a redirect with a tab', { redirect_after_booking_url: 'https://example.com/\tx' }, 'http:// or https://'],
     ['a redirect that is too long', { redirect_after_booking_url: `https://example.com/${'x'.repeat(256)}` }, '256'],
     ['an expiry in the past', { expires_utc: '2020-01-01' }, 'must be in the future'],
     ['an unknown code', { discount_code: 'NOPE' }, 'is unknown'],
