@@ -89,6 +89,13 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, guest_id: known.id }]);
   });
 
+  it('makes an active booking of a stay that costs nothing: no payment could ever confirm it', async () => {
+    const place = await aQuote(booking, { generate_charges: false });
+    expect((await submit(keyOf(place), { ...guest, version: '1' })).status).toBe(200);
+    const { items } = (await place.api.get('/v2/bookings')).body;
+    expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
+  });
+
   it('leads on to an address in any script, for a property that has one from before too', async () => {
     const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
     const location = new URL(redirect_after_booking_url).href;

@@ -9,7 +9,7 @@ import { loadReferences } from '../bookings/references';
 import type { QuotedStayBody } from '../bookings/stay.model';
 import { createGuest } from '../guests/write-guests';
 import { type Acceptance, acceptQuote } from '../quotes/accept-quote';
-import { statusAt } from '../quotes/present-quote';
+import { quoteTotal, statusAt } from '../quotes/present-quote';
 import { findForm } from './find-form';
 import { type FormValues, noValues } from './form-page';
 import { pageOf, unknownPage } from './show-payment-form';
@@ -88,7 +88,7 @@ async function acceptanceOf(
 ): Promise<Acceptance> {
   const references = await loadReferences(store, scope, [quote]);
   const { payment_due_hours, payment_due_percent } = propertyOf(references, quote.property_id);
-  const waits = payment_due_percent > 0;
+  const waits = payment_due_percent > 0 && quoteTotal(quote) > 0;
   const pendingUntil = waits && payment_due_hours !== null ? new Date(Date.now() + payment_due_hours * HOUR_MS) : null;
   const guestId = quote.guest_id === null ? await guestOf(store, scope, quote.form_key, values) : undefined;
   return {
