@@ -6,8 +6,8 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-const terms = { id: 7, percent: 10, currency_code: 'EUR' };
-const summer = discount('promotion', { ...terms, criteria: { discount_code: 'SUMMER' } });
+const promotion = discount('promotion', { id: 7, percent: 10, criteria: { discount_code: 'SUMMER' } });
+const summer = { ...promotion, currency_code: 'EUR' };
 
 describe('a discount code', () => {
   it.each([false, true])('that is unknown is refused without charges too (test: %s)', async (test) => {
