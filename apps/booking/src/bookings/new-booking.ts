@@ -37,7 +37,7 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
 /** What a booking takes over of the settings of its property and account: later settings change no booking. */
 export type TakenOver = Pick<
   BookingPart,
-  'owner_id' | 'currency_code' | 'accounting' | 'owner_commission_percent' | 'taxes_remitted_by'
+  'owner_id' | 'currency_code' | 'accounting' | 'has_manager' | 'owner_commission_percent' | 'taxes_remitted_by'
 >;
 
 /**
