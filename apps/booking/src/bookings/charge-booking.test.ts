@@ -1,5 +1,5 @@
 import { chargeInputs } from '@keyhaven/stays/charges/testing/charge-arbitraries';
-import { tax } from '@keyhaven/stays/charges/worked-examples/example';
+import { surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
 import fc from 'fast-check';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 
@@ -95,6 +95,20 @@ describe('generate_charges', () => {
     expect(await kept(3)).toEqual([{ ...made[0], amount: 66.67 }]);
     await operator.patch(`/bookings/${body.id}`, { charges: body.charges });
     expect(await kept(4)).toEqual([]);
+  });
+
+  it('refuses charges that are too large to be said exactly, of bookings and quotes, and names what is', async () => {
+    const { api, property_id } = await aPlace();
+    const perGuest = surcharge('guest', { id: 3, mode: 'per_guest_per_night', amount: 1_000_000_000 });
+    booking.peers.define(property_id, { surcharges: [{ ...perGuest, currency_code: 'EUR', description: 'Guests' }] });
+    const long = { property_id, arrival: '2030-07-01', departure: '2032-06-20', adults: 1000, generate_charges: true };
+    for (const path of ['/v2/bookings', '/v2/quotes']) {
+      const { status, body } = await api.post(path, long);
+      expect([status, body.messages]).toEqual([
+        400,
+        ['charges: Guests comes to 720000000000000.00 EUR; at most 90071992547409.91 EUR can be charged'],
+      ]);
+    }
   });
 
   it('stores nothing when a service cannot be asked, and asks nobody without it', async () => {

@@ -34,10 +34,26 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
   canceled_utc?: Date | null;
 };
 
+/** What a booking takes over of the settings of its property and account: later settings change no booking. */
+export type TakenOver = Pick<
+  BookingPart,
+  'owner_id' | 'currency_code' | 'accounting' | 'has_manager' | 'owner_commission_percent' | 'taxes_remitted_by'
+>;
+
 /**
- * A booking as it is first written: what was sent, the property's times, currency, accounting settings and, on
- * property-management accounts, its owner and commission (specification, Bookings, rule 6).
+ * The property's currency and accounting settings and, on property-management accounts, its owner and commission
+ * (specification, Bookings, rule 6).
  */
+export function takenOver(property: PropertyBody, account: BookingReferences['account']): TakenOver {
+  return {
+    owner_id: account?.is_property_management ? property.owner_id : null,
+    currency_code: property.currency_code,
+    accounting: property.accounting,
+    ...chargeSettings(property, account),
+  };
+}
+
+/** A booking as it is first written: what was sent, the property's times, and what it takes over of its settings. */
 export function newBooking(
   id: number,
   type: BookingPart['type'],
@@ -45,7 +61,6 @@ export function newBooking(
   property: PropertyBody,
   account: BookingReferences['account'],
 ): UnwrittenBooking {
-  const isManaged = account?.is_property_management === true;
   const status = input.status ?? 'active';
   return {
     id,
@@ -57,7 +72,6 @@ export function newBooking(
     status,
     property_id: input.property_id,
     guest_id: input.guest_id ?? null,
-    owner_id: isManaged ? property.owner_id : null,
     listing_site_id: input.listing_site_id ?? null,
     arrival: input.arrival,
     departure: input.departure,
@@ -71,7 +85,6 @@ export function newBooking(
     title: input.title ?? null,
     notes: input.notes ?? null,
     cleaning_date: input.cleaning_date ?? null,
-    currency_code: property.currency_code,
     channel: null,
     cancellation_policy_description: null,
     form_key: randomBytes(16).toString('hex'),
@@ -87,7 +100,6 @@ export function newBooking(
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,
     overbooked_nights: [],
-    ...chargeSettings(property, account),
-    accounting: property.accounting,
+    ...takenOver(property, account),
   };
 }

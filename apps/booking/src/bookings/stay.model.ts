@@ -94,6 +94,8 @@ export interface BookingPart {
   overbooked_nights: OverbookedNight[];
   /** Settings of property and account when the booking was made; later settings change no booking. */
   owner_commission_percent: number | null;
+  /** Whether somebody manages the property for an owner. Absent on bookings from before it was kept: somebody does. */
+  has_manager?: boolean;
   /** Absent on bookings from before there was a choice: the manager. */
   taxes_remitted_by?: TaxRemitter;
   accounting: Record<string, string> | null;
@@ -210,8 +212,15 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'quote.property_id': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.id': { $exists: true } } },
     )
-    // The sweep that ends what has expired.
-    .index({ 'quote.expires_utc': 1 }, { partialFilterExpression: { 'quote.state': { $eq: 'open' } } });
+    // The sweep that ends what has expired. A quote that is deleted while open keeps that state, and is no more in it. It
+    // has a name, so that it is built beside an older one of the same field that has those too.
+    .index(
+      { 'quote.expires_utc': 1 },
+      {
+        name: 'open_quotes_by_expiry',
+        partialFilterExpression: { 'quote.state': { $eq: 'open' }, 'quote.is_deleted': { $eq: false } },
+      },
+    );
   withDeletion(schema, 'quote.deleted_utc');
   return connection.model<AnyStayDocument>('Stay', schema as unknown as Schema<AnyStayDocument>);
 }

@@ -10,8 +10,10 @@ export function chargeSettings(
   property: Pick<PropertyBody, 'owner_commission_percent'>,
   account: BookingReferences['account'],
 ): ChargeSettings {
+  const has_manager = account?.is_property_management === true;
   return {
-    owner_commission_percent: account?.is_property_management ? property.owner_commission_percent : null,
+    has_manager,
+    owner_commission_percent: has_manager ? property.owner_commission_percent : null,
     taxes_remitted_by: account?.taxes_remitted_by ?? 'manager',
   };
 }

@@ -4,7 +4,14 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
-import type { ChargeExplanation, ChargeSettings, PricedNight } from '@keyhaven/stays/charges/charge-types';
+import type {
+  ChargeExplanation,
+  ChargeInputs,
+  ChargeSettings,
+  PricedNight,
+  StayCharges,
+} from '@keyhaven/stays/charges/charge-types';
+import { AmountTooLarge } from '@keyhaven/stays/charges/minor-amounts';
 import { nightsOf } from '@keyhaven/stays/nights';
 import type { BookingStore } from '../booking-store';
 import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
@@ -62,7 +69,7 @@ export async function chargeStay(
   const needsPrices = !stay.is_owner_booking;
   const broken_rules = judgeStay(stay, priced, property, { ...request, needsPrices });
   const { currency_code } = priced;
-  const { charges, explanation, discount_code_refusal } = calculateCharges({
+  const { charges, explanation, discount_code_refusal } = chargesOf({
     stay: {
       property_id: stay.property_id,
       currency_code,
@@ -80,8 +87,21 @@ export async function chargeStay(
     taxes: definitions.taxes,
     settings: stay.settings,
   });
-  if (discount_code_refusal !== null) throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
+  // A booking's code was accepted with its quote: one that applies no more is left out like any other discount.
+  if (discount_code_refusal !== null && request.judge === 'quote') {
+    throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
+  }
   return { currency_code, charges, explanation: presentExplanation(explanation), broken_rules };
+}
+
+/** The charges of a stay. @throws ApiError bad_request that names an amount which is too large to be charged. */
+function chargesOf(inputs: ChargeInputs): StayCharges {
+  try {
+    return calculateCharges(inputs);
+  } catch (error) {
+    if (error instanceof AmountTooLarge) throw new ApiError('bad_request', `charges: ${error.message}`);
+    throw error;
+  }
 }
 
 /** What a booking keeps of the explanation of its charges: the taxes that these contain. */

@@ -89,6 +89,31 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, guest_id: known.id }]);
   });
 
+  it('makes an active booking of a stay that costs nothing: no payment could ever confirm it', async () => {
+    const place = await aQuote(booking, { generate_charges: false });
+    expect((await submit(keyOf(place), { ...guest, version: '1' })).status).toBe(200);
+    const { items } = (await place.api.get('/v2/bookings')).body;
+    expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
+  });
+
+  it('leads on to an address in any script, for a property that has one from before too', async () => {
+    const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
+    const location = new URL(redirect_after_booking_url).href;
+    const place = await aQuote(booking, { redirect_after_booking_url });
+    expect(place.quote.redirect_after_booking_url).toBe(redirect_after_booking_url);
+    const answer = await submit(keyOf(place), { ...guest, version: '1' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
+    const other = await aQuote(booking);
+    await booking.connection
+      .collection<{ _id: number }>('properties')
+      .updateOne(
+        { _id: other.property_id },
+        { $set: { redirect_after_booking_url: 'https://example.com/\r\nX-Y: z' } },
+      );
+    const led = await submit(keyOf(other), { ...guest, version: '1' });
+    expect([led.status, led.headers.get('location')]).toEqual([303, 'https://example.com/X-Y:%20z']);
+  });
+
   it('books nothing that the guest did not see: a changed quote is shown again', async () => {
     const place = await aQuote(booking);
     await place.api.patch(`/v2/quotes/${place.quote.id}`, { departure: '2030-07-09', generate_charges: true });

@@ -9,7 +9,7 @@ import { loadReferences } from '../bookings/references';
 import type { QuotedStayBody } from '../bookings/stay.model';
 import { createGuest } from '../guests/write-guests';
 import { type Acceptance, acceptQuote } from '../quotes/accept-quote';
-import { statusAt } from '../quotes/present-quote';
+import { quoteTotal, statusAt } from '../quotes/present-quote';
 import { findForm } from './find-form';
 import { type FormValues, noValues } from './form-page';
 import { pageOf, unknownPage } from './show-payment-form';
@@ -74,7 +74,9 @@ async function answer(
   const { redirect_after_booking_url } = propertyOf(references, quote.property_id);
   const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;
   const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-  return target === null ? pageOf(store, scope, stay) : new RawAnswer('', { ...headers, Location: target }, 303);
+  if (target === null) return pageOf(store, scope, stay);
+  // Its href is the address in ASCII, as a header must be: names and paths may be written in any script.
+  return new RawAnswer('', { ...headers, Location: new URL(target).href }, 303);
 }
 
 async function acceptanceOf(
@@ -86,7 +88,7 @@ async function acceptanceOf(
 ): Promise<Acceptance> {
   const references = await loadReferences(store, scope, [quote]);
   const { payment_due_hours, payment_due_percent } = propertyOf(references, quote.property_id);
-  const waits = payment_due_percent > 0;
+  const waits = payment_due_percent > 0 && quoteTotal(quote) > 0;
   const pendingUntil = waits && payment_due_hours !== null ? new Date(Date.now() + payment_due_hours * HOUR_MS) : null;
   const guestId = quote.guest_id === null ? await guestOf(store, scope, quote.form_key, values) : undefined;
   return {

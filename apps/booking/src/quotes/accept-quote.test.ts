@@ -239,10 +239,10 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(booking.peers.askedOf(property_id)).toHaveLength(before);
   });
 
-  it('clears the redirect with a blank', async () => {
+  it.each(['', ' ', ' \t'])('clears the redirect with the blank %j', async (redirect_after_booking_url) => {
     const { api, quote } = await aQuote(booking, { redirect_after_booking_url: 'https://example.com/thanks' });
     expect(quote.redirect_after_booking_url).toBe('https://example.com/thanks');
-    const answer = await api.patch(`/v2/quotes/${quote.id}`, { redirect_after_booking_url: '' });
+    const answer = await api.patch(`/v2/quotes/${quote.id}`, { redirect_after_booking_url });
     expect(answer.body.redirect_after_booking_url).toBeNull();
   });
 });

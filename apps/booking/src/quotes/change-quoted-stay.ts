@@ -30,16 +30,14 @@ export async function changeQuotedStay(
 ): Promise<ChangedStay> {
   const parts = [before.quote, quote, before.booking, booking].filter((part) => part !== undefined);
   const references = await loadReferences(store, scope, parts);
-  if (!booking) {
-    const checks = quote.state === 'open' && !quote.is_deleted && asksForOthers(before.quote, quote);
-    return { after: { ...before, quote }, references, steps: checks ? [checkStep] : [] };
-  }
+  const checks = mustLook(before, { quote, booking }) ? [checkStep] : [];
+  if (!booking) return { after: { ...before, quote }, references, steps: checks };
   if (before.booking) {
     const { after, steps } = await changeNights(store, scope, withBooking(before, before.booking), booking, new Set());
     return {
       after: { ...after, quote },
       references,
-      steps: [...steps, ...(await expirySteps(store, scope, before, quote))],
+      steps: [...steps, ...(await expirySteps(store, scope, before, quote)), ...checks],
     };
   }
   const { night_keys, steps } = await takeNights(store, scope, booking);
@@ -74,6 +72,17 @@ export async function takeNights(
 
 /** After the write a quote looks whether its nights were sold meanwhile: whoever sold them may not have seen it. */
 export const checkStep: StepRequest = { name: CHECK_QUOTE, args: {} };
+
+/** Whether an open quote asks, by a change, for nights that nothing holds for it: a hold that it once had was released. */
+function mustLook(before: QuotedStayBody, { quote, booking }: Parts): boolean {
+  const isOpen = quote.state === 'open' && !quote.is_deleted;
+  if (!isOpen || holdsNights(booking)) return false;
+  return holdsNights(before.booking) || asksForOthers(before.quote, quote);
+}
+
+function holdsNights(booking: BookingPart | undefined): boolean {
+  return booking !== undefined && claimsNights(booking);
+}
 
 function asksForOthers(before: QuotePart, after: QuotePart): boolean {
   return (

@@ -63,6 +63,36 @@ describe('POST v2/quotes', () => {
     expect([refused.status, refused.body.messages]).toEqual([400, ['A minimum of 5 nights']]);
   });
 
+  it.each([false, true])('without charges is made while pricing and fees cannot be asked (test: %s)', async (test) => {
+    const { api, operator, property_id } = await aPlace({ max_guests: 2 });
+    booking.peers.takeAway(property_id, 'pricing');
+    booking.peers.takeAway(property_id, 'fees');
+    const uncharged = { property_id, ...stay, generate_charges: false, test };
+    const answer = await api.post('/v2/quotes', uncharged);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ status: 'open', charges: [], currency_code: 'EUR', broken_rules: [] }),
+    ]);
+    const tooMany = await api.post('/v2/quotes', { ...uncharged, adults: 3 });
+    expect([tooMany.status, tooMany.body.messages[0]]).toEqual([400, expect.stringContaining('maximum of 2')]);
+    expect((await api.post('/v2/quotes', { ...uncharged, listing_site_id: 999_999_999 })).status).toBe(400);
+    expect((await api.post('/v2/quotes', { ...uncharged, generate_charges: true })).status).toBe(503);
+    await api.post('/v2/bookings', { property_id, ...stay });
+    expect((await api.post('/v2/quotes', uncharged)).status).toBe(409);
+    await operator.patch(`/properties/${property_id}`, { is_snoozed: true });
+    const later = { ...uncharged, arrival: '2030-09-01', departure: '2030-09-03' };
+    expect((await api.post('/v2/quotes', later)).status).toBe(400);
+  });
+
+  it('moves a quote without making charges while pricing cannot be asked, and keeps what was promised', async () => {
+    const { api, property_id } = await aPlace();
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
+    booking.peers.takeAway(property_id, 'pricing');
+    const moved = await api.patch(`/v2/quotes/${quote.id}`, { departure: '2030-07-05' });
+    expect([moved.status, moved.body.charges]).toEqual([200, quote.charges]);
+    expect((await api.patch(`/v2/quotes/${quote.id}`, { generate_charges: true })).status).toBe(503);
+  });
+
   it('lets a stay break rules with ignore_rules and lists them, but never nights without a price', async () => {
     const { api, property_id } = await aPlace({ max_guests: 1 });
     booking.peers.price(property_id, { broken_rules: [{ rule: 'required_gap', message: 'A gap of 1 night' }] });
@@ -95,6 +125,8 @@ describe('POST v2/quotes', () => {
     ['an unknown listing site', { listing_site_id: 999_999_999 }, 'was not found or is not available'],
     ['an unknown listing site by name', { listing_site: 'Nowhere' }, 'was not found or is not available'],
     ['a redirect that is no address', { redirect_after_booking_url: 'ftp://x' }, 'http:// or https://'],
+    ['a redirect with a line break', { redirect_after_booking_url: 'https://example.com/\r\nX: y' }, 'http:// or'],
+    ['a redirect with a tab', { redirect_after_booking_url: 'https://example.com/\tx' }, 'http:// or https://'],
     ['a redirect that is too long', { redirect_after_booking_url: `https://example.com/${'x'.repeat(256)}` }, '256'],
     ['an expiry in the past', { expires_utc: '2020-01-01' }, 'must be in the future'],
     ['an unknown code', { discount_code: 'NOPE' }, 'is unknown'],

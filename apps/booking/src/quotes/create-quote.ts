@@ -99,6 +99,7 @@ async function draftQuote(
   const evaluation = await evaluateQuote(store, scope, references, {
     stay,
     generatesCharges: body.generate_charges ?? true,
+    judgesCode: stay.discount_code !== null,
     ignoresRules: body.ignore_rules ?? false,
     createdUtc: undefined,
   });

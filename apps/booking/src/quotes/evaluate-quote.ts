@@ -1,16 +1,20 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
 import type { BookingReferences } from '../bookings/references';
 import { chargeSettings } from '../charges/charge-settings';
 import { type ChargedStay, chargeStay } from '../charges/charge-stay';
-import { judgeStay, priceStay } from '../charges/judge-stay';
+import { occupancyFaults } from '../charges/domain/occupancy';
+import { judgeStay, priceStay, type StayRequest } from '../charges/judge-stay';
 import { assertNightsFree } from './nights-for-sale';
 import type { QuotedStay } from './quote-part';
 
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };
   generatesCharges: boolean;
+  /** Whether the discount code was not judged yet: an unknown or inapplicable one is refused without charges too. */
+  judgesCode: boolean;
   ignoresRules: boolean;
   /** When the quote was made; undefined: now. */
   createdUtc: Date | undefined;
@@ -24,28 +28,52 @@ export type Evaluation = Omit<ChargedStay, 'charges' | 'explanation'> &
 
 /**
  * Whether a stay can be sold, and for what. Nothing is written.
- * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable.
+ * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable, where charges are made or a
+ * code is judged.
  */
 export async function evaluateQuote(
   store: BookingStore,
   scope: AccountScope,
   references: BookingReferences,
-  { stay, generatesCharges, ignoresRules, createdUtc, own }: QuoteToEvaluate,
+  { stay, generatesCharges, judgesCode, ignoresRules, createdUtc, own }: QuoteToEvaluate,
 ): Promise<Evaluation> {
   const property = propertyOf(references, stay.property_id);
   assertOpenToGuests(property);
   await assertNightsFree(store, scope, stay, own?.stayId);
   const request = { judge: 'quote', ignoresRules, ownBookingId: own?.bookingId } as const;
-  if (generatesCharges) {
+  if (generatesCharges || judgesCode) {
     const toCharge = {
       ...stay,
       is_owner_booking: false,
       booked_utc: createdUtc,
       settings: chargeSettings(property, references.account),
     };
-    return chargeStay(store, scope, toCharge, property, request);
+    const { charges, explanation, ...judged } = await chargeStay(store, scope, toCharge, property, request);
+    return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
-  const priced = await priceStay(store, scope, stay, property, request);
-  const broken_rules = judgeStay(stay, priced, property, { ...request, needsPrices: true });
-  return { currency_code: priced.currency_code, broken_rules };
+  return judgeUncharged(store, scope, stay, references, request);
+}
+
+/**
+ * A stay that is offered without charges. Nothing that is stored then comes from pricing, so that it is offered while
+ * pricing cannot be asked too: held to what this service knows, and not to the stay rules and prices of its nights.
+ */
+async function judgeUncharged(
+  store: BookingStore,
+  scope: AccountScope,
+  stay: QuotedStay,
+  references: BookingReferences,
+  request: StayRequest,
+): Promise<Evaluation> {
+  const property = propertyOf(references, stay.property_id);
+  try {
+    const priced = await priceStay(store, scope, stay, property, request);
+    const broken_rules = judgeStay(stay, priced, property, { ...request, needsPrices: true });
+    return { currency_code: priced.currency_code, broken_rules };
+  } catch (error) {
+    const currency_code = property.currency_code ?? references.account?.currency_code;
+    const isUnasked = error instanceof ApiError && error.code === 'unavailable';
+    if (!isUnasked || currency_code === undefined) throw error;
+    return { currency_code, broken_rules: occupancyFaults(stay, property) };
+  }
 }

@@ -46,6 +46,25 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
+  it('takes over the settings of the property that it is moved to, whether it holds its nights there or not', async () => {
+    for (const hold_dates of [true, false]) {
+      const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
+      const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
+      const before = { ...property, owner_id: 4, owner_commission_percent: 10, accounting: { class: 'A' } };
+      const after = { ...property, owner_id: 5, owner_commission_percent: 30, accounting: { class: 'B' } };
+      const from = await operator.property({ ...before, check_in_end: '20:00' });
+      const to = await operator.property({ ...after, check_in_end: '22:00', currency_code: 'USD' });
+      booking.peers.price(to, { currency_code: 'USD' });
+      const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
+      const moved = await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, hold_dates, generate_charges: true });
+      expect(moved.status).toBe(200);
+      const { body: booked } = await api.post('/v2/bookings', { quote_id: quote.id });
+      expect(booked).toMatchObject({ property_id: to, owner_id: 5, check_in_end: '22:00', currency_code: 'USD' });
+      const told = (await booking.eventsOf(userId, 'booking', 3)).at(-1)!;
+      expect(told.private).toMatchObject({ owner_commission_percent: 30, accounting: { class: 'B' } });
+    }
+  });
+
   it('cannot be changed as a booking', async () => {
     const { api } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;

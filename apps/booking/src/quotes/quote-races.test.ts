@@ -1,3 +1,4 @@
+import { until } from '@keyhaven/testing/until';
 import { aQuote, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -7,6 +8,27 @@ afterAll(() => booking.stop());
 
 const RUNS = 12;
 const runs = Array.from({ length: RUNS }, (_, index) => index);
+
+describe('a quote that moves to nights while they are sold', () => {
+  it.each([false, true])(
+    'is preempted by the time of the answer (a hold was released before: %s)',
+    async (hold_dates) => {
+      const { api, property_id, quote } = await aQuote(booking, { hold_dates });
+      if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+      const nights = { arrival: '2030-08-01', departure: '2030-08-03' };
+      const asked = booking.peers.askedOf(property_id).length;
+      let release = () => {};
+      booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
+      // The nights were looked at and found free when pricing is asked.
+      const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
+      await until(() => booking.peers.askedOf(property_id).length > asked);
+      expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
+      release();
+      expect((await moving).status).toBe(200);
+      expect((await api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ ...nights, status: 'preempted' });
+    },
+  );
+});
 
 describe('an acceptance that races', () => {
   it('with others: one books the stay, and the others are told which booking it is', async () => {

@@ -9,14 +9,16 @@ import { lapseQuote } from './lapse-quotes';
 const EVERY_MS = 1000;
 const LOOK_SIZE = 200;
 
+/** The open quotes of all accounts whose time is over at an instant. */
+export function overQuotes(now: Date) {
+  return { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } } as const;
+}
+
 /** Tells of quotes whose time is over, and of their holds. Reads show it before; processes may sweep at the same time. */
 export function quoteSweep(store: BookingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean) => {
     const due = await store.stayModel
-      .find(
-        { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: new Date() } },
-        { user_id: 1 },
-      )
+      .find(overQuotes(new Date()), { user_id: 1 })
       .sort({ 'quote.expires_utc': 1 })
       .limit(LOOK_SIZE)
       .lean();

@@ -11,7 +11,7 @@ import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { changeQuotedStay, type Parts } from './change-quoted-stay';
 import { timeZoneOf } from './create-quote';
-import { applyQuotePatch, isEvaluatedAnew } from './domain/apply-quote-patch';
+import { applyQuotePatch, hasNewCode, isEvaluatedAnew } from './domain/apply-quote-patch';
 import { quoteExpiry } from './domain/quote-expiry';
 import { evaluateQuote } from './evaluate-quote';
 import { holdOf, withoutHold } from './hold-nights';
@@ -104,6 +104,7 @@ async function decideQuote(
   const evaluation = await evaluateQuote(store, scope, references, {
     stay: patched,
     generatesCharges: patch.generate_charges === true,
+    judgesCode: hasNewCode(before, patched),
     ignoresRules: patch.ignore_rules ?? false,
     createdUtc: before.created_utc,
     own: { stayId: _id, bookingId: booking?.id },

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { until } from '@keyhaven/testing/until';
 import { takeTestMethod } from './take-test-method';
 
@@ -9,6 +10,9 @@ let server: http.Server;
 let port: number;
 /** Answers that wait until the test lets them go, by url. */
 let held: Map<string, () => void>;
+
+/** Long enough for the pieces of a name in these tests. */
+const NAME_TIMEOUT_MS = 1000;
 
 beforeEach(async () => {
   seen = [];
@@ -25,9 +29,10 @@ beforeEach(async () => {
       else answer();
     });
   });
-  takeTestMethod(server, (_error, connection) => {
+  const refuse = (_error: unknown, connection: Duplex) => {
     connection.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
-  });
+  };
+  takeTestMethod(server, refuse, NAME_TIMEOUT_MS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
 });
@@ -119,6 +124,18 @@ describe('the method TEST', () => {
     expect(seen).toHaveLength(1);
     held.get('/held/1')!();
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
+  });
+
+  it('waits for earlier answers for as long as they take, and for the rest of its name only for a while', async () => {
+    const pipelined = await connect();
+    await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
+    await until(() => held.get('/held/1'));
+    const halting = await connect();
+    await halting.write('TES');
+    // Its time began later than that of the whole name could have.
+    await until(() => halting.client.isClosed);
+    held.get('/held/1')!();
+    expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
   });
 
   it('does not end its connection by a timeout of the message that the parser refused', async () => {

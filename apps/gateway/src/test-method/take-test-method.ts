@@ -22,7 +22,11 @@ const NAME_TIMEOUT_MS = 20_000;
  * POST that the handlers see as TEST, after the answers to what stood before it.
  * @param otherwise answers everything else that is no HTTP.
  */
-export function takeTestMethod(server: http.Server, otherwise: ClientErrorHandler): void {
+export function takeTestMethod(
+  server: http.Server,
+  otherwise: ClientErrorHandler,
+  nameTimeoutMs = NAME_TIMEOUT_MS,
+): void {
   const renamed = new WeakSet<object>();
   const underWay = new WeakMap<object, number>();
 
@@ -57,7 +61,7 @@ export function takeTestMethod(server: http.Server, otherwise: ClientErrorHandle
       decide();
     };
     const source = connection instanceof RenamedConnection ? connection.socket : connection;
-    const timer = setTimeout(() => connection.destroy(), NAME_TIMEOUT_MS).unref();
+    const timer = setTimeout(() => connection.destroy(), nameTimeoutMs).unref();
     const leave = () => void connection.destroy();
     const stopCollecting = () => {
       clearTimeout(timer);
@@ -69,7 +73,10 @@ export function takeTestMethod(server: http.Server, otherwise: ClientErrorHandle
         stopCollecting();
         return otherwise(error, connection);
       }
-      if (message.length < METHOD.length || (underWay.get(connection) ?? 0) > 0) return;
+      if (message.length < METHOD.length) return;
+      // What is waited for from now on are the answers to what stood before it, however long they take.
+      clearTimeout(timer);
+      if ((underWay.get(connection) ?? 0) > 0) return;
       stopCollecting();
       readAnew(connection, message);
     };

@@ -5,9 +5,11 @@ import { changedSinceQuery } from '../shared/paging';
 import { quoteStatuses } from './quote';
 import { echoesOf, stayInput } from './stay-input';
 
+const blank = z.string().regex(/^\s*$/);
+
 /** An address of at most 256 characters, or a blank that clears it (specification, Quotes). */
 const redirectInput = z
-  .union([z.literal('').transform(() => null), z.null(), webAddress(256)], {
+  .union([blank.transform(() => null), z.null(), webAddress(256)], {
     error: 'expected an absolute address of at most 256 characters that begins with http:// or https://, or a blank',
   })
   .meta({ type: 'string', format: 'uri' });

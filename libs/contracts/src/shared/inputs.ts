@@ -99,9 +99,9 @@ export function removedParameter(name: string, replacement: string) {
     .refine((value) => value === undefined, { error: `the parameter ${name} was removed; use ${replacement}` });
 }
 
-/** An absolute http or https address. */
+/** An absolute http or https address. Line breaks and tabs, which parsers of addresses drop, are refused too. */
 export function webAddress(maximum: number) {
-  return text(maximum).refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), {
+  return text(maximum).refine((value) => /^https?:\/\/[^\t\n\r]+$/i.test(value) && URL.canParse(value), {
     error: 'expected an absolute address that begins with http:// or https://',
   });
 }

@@ -1,6 +1,7 @@
 import { adjustedNight, adjusterOf } from './adjust-rent';
 import type { ChargedStay, PricedNight, SurchargeDefinition } from './charge-types';
 import { amountOf } from './minor-amounts';
+import { rentInWords } from './rent-line';
 
 /**
  * The calendar's price of a night: its rent after the rate adjusters that property, date, weekday and season alone
@@ -29,7 +30,8 @@ export function adjustedRate(
     .filter(isDecidedByNight)
     .map((definition) => adjusterOf(definition, stay))
     .filter((adjuster) => adjuster.applies);
-  return amountOf(adjustedNight(night.rent, adjusters, property.currency_code), property.currency_code);
+  const { currency_code } = property;
+  return amountOf(adjustedNight(night.rent, adjusters, currency_code), currency_code, rentInWords(night));
 }
 
 /** What decides whether an adjuster changes the price of a night for everybody; other versions may know more criteria. */

@@ -260,8 +260,7 @@ describe('the adjusted rate of the calendar', () => {
 describe('a stay that cannot be charged', () => {
   it('has no nights', () => {
     const inputs = { stay: stayOf({ nights: [] }), surcharges: [], discounts: [], taxes: [] };
-    expect(() =>
-      calculateCharges({ ...inputs, settings: { owner_commission_percent: null, taxes_remitted_by: 'manager' } }),
-    ).toThrow(RangeError);
+    const settings = { has_manager: true, owner_commission_percent: null, taxes_remitted_by: 'manager' } as const;
+    expect(() => calculateCharges({ ...inputs, settings })).toThrow(RangeError);
   });
 });

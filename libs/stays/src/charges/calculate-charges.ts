@@ -8,7 +8,7 @@ import { inOrder } from './shown-order';
 /**
  * What a stay costs: its rent, surcharges, discounts and taxes, shown in this order, with an explanation. It depends on
  * the inputs alone, and not on the order of the definitions. (docs/decisions/009-what-a-stay-costs.md)
- * @throws RangeError for a stay without nights, and for amounts beyond what a JSON number holds exactly.
+ * @throws AmountTooLarge for amounts beyond what a JSON number holds exactly; RangeError for a stay without nights.
  */
 export function calculateCharges(inputs: ChargeInputs): StayCharges {
   const { stay, settings, surcharges, discounts } = inputs;

@@ -184,7 +184,9 @@ export interface ChargedStay {
 }
 
 export interface ChargeSettings {
-  /** The manager's share of each line; null: there is no manager, all is the owner's. */
+  /** Whether somebody manages the property for an owner; otherwise nobody takes commission, whatever else is set. */
+  has_manager: boolean;
+  /** The manager's share of each line; null: none is set. */
   owner_commission_percent: number | null;
   /** Who remits taxes: passed on by the manager, or part of the owner's amount. */
   taxes_remitted_by: 'manager' | 'owner';

@@ -19,7 +19,7 @@ export function containedTaxes(
   return withoutZeros(contained, refusals).map(({ definition, minor, computation }) => ({
     tax_id: definition.id,
     description: definition.description,
-    amount: amountOf(minor, stay.currency_code),
+    amount: amountOf(minor, stay.currency_code, definition.description),
     is_channel_managed: isRemittedBySite(definition, stay.listing_site_id),
     computation,
   }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { dividedBy, exactly, fraction, percentage, plus, rounded, times } from './fraction';
-import { amountOf, minorOf, moneyInWords } from './minor-amounts';
+import { AmountTooLarge, amountOf, minorOf, moneyInWords } from './minor-amounts';
 import { splitInProportion } from './shares';
 
 const numbers = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
@@ -89,7 +89,10 @@ describe('minor amounts', () => {
   });
 
   it('are never answered inexactly', () => {
-    expect(amountOf(-1n, 'EUR')).toBe(-0.01);
-    expect(() => amountOf(2n ** 53n, 'EUR')).toThrow(RangeError);
+    expect(amountOf(-1n, 'EUR', 'Rent')).toBe(-0.01);
+    expect(() => amountOf(2n ** 53n, 'EUR', 'Rent')).toThrow(new AmountTooLarge('Rent', 9007199254740992n, 'EUR'));
+    expect(() => amountOf(-(2n ** 53n), 'JPY', 'Rent')).toThrow(
+      'Rent comes to -9007199254740992 JPY; at most 9007199254740991 JPY can be charged',
+    );
   });
 });

@@ -22,7 +22,7 @@ export function finishRent({ minor, computation, byNight }: Rent, { currency_cod
     type: 'rent',
     description: 'Rent',
     minor,
-    rate: amountOf(rounded(fraction(minor, BigInt(byNight.length))), currency_code),
+    rate: amountOf(rounded(fraction(minor, BigInt(byNight.length))), currency_code, 'the average rent'),
     rate_is_percent: false,
     is_taxable: true,
     reference: {},

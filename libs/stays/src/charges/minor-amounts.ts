@@ -5,13 +5,22 @@ export function minorOf(amount: number, currencyCode: string): bigint {
   return BigInt(toMinor(amount, currencyCode));
 }
 
+/** An amount that was computed is more than a JSON number holds exactly. Its message says which, fit for a 400. */
+export class AmountTooLarge extends RangeError {
+  constructor(what: string, minor: bigint, currencyCode: string) {
+    const most = moneyInWords(BigInt(Number.MAX_SAFE_INTEGER), currencyCode);
+    super(`${what} comes to ${moneyInWords(minor, currencyCode)}; at most ${most} can be charged`);
+  }
+}
+
 /**
  * Minor units as JSON carries them, in the currency's unit.
- * @throws RangeError for more than a JSON number holds exactly: an inexact amount is never answered.
+ * @param what the amount is, in words.
+ * @throws AmountTooLarge for more than a JSON number holds exactly: an inexact amount is never answered.
  */
-export function amountOf(minor: bigint, currencyCode: string): number {
+export function amountOf(minor: bigint, currencyCode: string, what: string): number {
   const value = Number(minor);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${minor} minor units are more than a number holds exactly`);
+  if (!Number.isSafeInteger(value)) throw new AmountTooLarge(what, minor, currencyCode);
   return fromMinor(value, currencyCode);
 }
 

@@ -12,18 +12,19 @@ export interface OwnerSplit {
 /**
  * Splits a charge between owner and manager. Taxes and charges that are all expense are passed on, a channel-managed tax
  * by the channel; everything else is commission by the percentage, and the rest is the owner's. Discounts share alike,
- * with the percentage of the rent.
+ * with the percentage of the rent. Where nobody manages the property there is no commission (specification, Bookings,
+ * rule 6).
  */
 export function splitForOwner(
   charge: Pick<StayCharge, 'type' | 'is_channel_managed' | 'is_commission_all' | 'is_expense_all'>,
   minor: bigint,
   ownPercent: number | null,
-  { owner_commission_percent, taxes_remitted_by }: ChargeSettings,
+  { has_manager, owner_commission_percent, taxes_remitted_by }: ChargeSettings,
 ): OwnerSplit {
   const isPassedOn =
     charge.type === 'tax' ? charge.is_channel_managed || taxes_remitted_by === 'manager' : charge.is_expense_all;
   if (isPassedOn) return { owner: 0n, commission: 0n, percent: 0 };
-  if (charge.type === 'tax') return { owner: minor, commission: 0n, percent: 0 };
+  if (charge.type === 'tax' || !has_manager) return { owner: minor, commission: 0n, percent: 0 };
   const percent = charge.is_commission_all ? 100 : (ownPercent ?? owner_commission_percent ?? 0);
   const commission = rounded(times(fraction(minor), percentage(percent)));
   return { owner: minor - commission, commission, percent };

@@ -27,7 +27,7 @@ export function presentCharges(
     return {
       type: line.type,
       description: line.description,
-      amount: amountOf(line.minor, currency_code),
+      amount: amountOf(line.minor, currency_code, line.description),
       rate: line.rate,
       rate_is_percent: line.rate_is_percent,
       position,
@@ -35,11 +35,11 @@ export function presentCharges(
       is_channel_managed: line.is_channel_managed,
       is_commission_all: line.is_commission_all,
       is_expense_all: line.is_expense_all,
-      commission_amount: amountOf(commission, currency_code),
-      owner_amount: amountOf(owner, currency_code),
+      commission_amount: amountOf(commission, currency_code, `the commission of ${line.description}`),
+      owner_amount: amountOf(owner, currency_code, `the owner's part of ${line.description}`),
       owner_commission_percent: percent,
       ...line.reference,
     };
   });
-  return { charges, total_amount: amountOf(total(lines.map(({ minor }) => minor)), currency_code) };
+  return { charges, total_amount: amountOf(total(lines.map(({ minor }) => minor)), currency_code, 'the total') };
 }

@@ -34,7 +34,10 @@ export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Ren
     computation: `${nightsInWords(nights, currency_code)} = ${moneyInWords(minor, currency_code)}`,
     nights: stay.is_owner_booking
       ? []
-      : nights.map(({ minor: price, ...night }) => ({ ...night, amount: amountOf(price, currency_code) })),
+      : nights.map(({ minor: price, ...night }) => ({
+          ...night,
+          amount: amountOf(price, currency_code, rentInWords(night)),
+        })),
     adjusters: applied.map((adjuster) => ({
       surcharge_id: adjuster.definition.id,
       description: adjuster.definition.description,
@@ -42,6 +45,11 @@ export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Ren
       nights: adjuster.nights.size,
     })),
   };
+}
+
+/** What the price of a night is called where it is refused. */
+export function rentInWords({ date }: { date: string }): string {
+  return `the rent of ${date}`;
 }
 
 /** Nights of one price are told together: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */

@@ -29,10 +29,19 @@ export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart
 /** What the rules of a stay depend on. */
 const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pets'] as const;
 
-/** Whether a changed quote has to be looked at like a new one: its charges are asked for, or it offers another stay. */
+/** Whether a change gives a quote a discount code that nobody has judged. */
+export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
+  return after.discount_code !== null && after.discount_code !== before.discount_code;
+}
+
+/**
+ * Whether a changed quote has to be looked at like a new one: its charges are asked for, or it offers another stay, or it
+ * has a code that may not apply.
+ */
 export function isEvaluatedAnew(before: QuotePart, after: QuotePart, patch: QuotePatch): boolean {
   return (
     patch.generate_charges === true ||
+    hasNewCode(before, after) ||
     judged.some((field) => before[field] !== after[field]) ||
     (after.hold_dates && !before.hold_dates)
   );

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { until } from '@keyhaven/testing/until';
 import { august, faultsOfNights, july } from './requests';
 
 const quote = {
@@ -14,14 +16,25 @@ interface Quoted {
 }
 
 async function aQuotableProperty(world: World): Promise<number> {
-  const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome' };
+  // What a guest accepts is active at once.
+  const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome', payment_due_percent: 0 };
   return (await success(world.operator.post(operatorPath(world, '/properties'), property))).id;
 }
 
-async function aQuote(world: World, hold_dates: boolean): Promise<Quoted> {
+async function aQuote(world: World, hold_dates: boolean, fields: object = {}): Promise<Quoted & { form: string }> {
   const property_id = await aQuotableProperty(world);
-  const { id } = await success(world.api.post('/v2/quotes', { property_id, ...july, adults: 2, hold_dates }));
-  return { property_id, id };
+  const body = { property_id, ...july, adults: 2, hold_dates, ...fields };
+  const { id, payment_form } = await success(world.api.post('/v2/quotes', body));
+  return { property_id, id, form: new URL(payment_form).pathname };
+}
+
+/** How far ahead a quote that is to expire does so: beyond what is done before, in milliseconds. */
+const SOON_MS = 2_000;
+
+/** A quote that holds its nights for a moment. */
+async function aShortHold(world: World): Promise<Quoted & { expires: number }> {
+  const expires = Math.ceil((Date.now() + SOON_MS) / 1000) * 1000;
+  return { ...(await aQuote(world, true, { expires_utc: new Date(expires).toISOString() })), expires };
 }
 
 /** What is wrong unless the quote has become the one booking that there is. */
@@ -38,6 +51,22 @@ async function unlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<strin
 async function unlessKeyIsUsed({ api }: World, { property_id }: Quoted): Promise<string[]> {
   const { status } = await api.post('/v2/bookings', { property_id, ...august }, withKey);
   return status === 422 ? [] : [`another request under the key of the acceptance was answered ${status}`];
+}
+
+/** What a browser sends and is answered: a redirect, and no page. */
+async function sendForm({ api }: World, form: string): Promise<Answer> {
+  const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+  const rawBody = new URLSearchParams({ ...guest, version: '1' }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await api.request('POST', form, { rawBody, headers });
+  // Success of a form: there is nothing to read in it.
+  return answer.status === 303 ? { ...answer, status: 204 } : answer;
+}
+
+/** What is wrong unless the quote has a status by now. */
+async function unlessStatus({ api }: World, { id }: Quoted, expected: string): Promise<string[]> {
+  const { status } = await success(api.get(`/v2/quotes/${id}`));
+  return status === expected ? [] : [`the quote is ${status}, not ${expected}`];
 }
 
 const acceptance = {
@@ -69,6 +98,46 @@ export const quotePaths: WritePath[] = [
   },
   { ...acceptance, name: 'accepting a quote that holds its nights', given: (world) => aQuote(world, true) },
   { ...acceptance, name: 'accepting a quote that holds nothing', given: (world) => aQuote(world, false) },
+  {
+    name: 'accepting a quote on its payment form',
+    given: (world) => aQuote(world, true, { redirect_after_booking_url: 'https://example.com/thanks' }),
+    act: (world, { form }) => sendForm(world, form),
+    faults: async (world, given) => {
+      const { count } = await success(world.api.get('/v2/guests'));
+      const once = count === 1 ? [] : [`there are ${count} guests instead of one`];
+      const { property_id } = given;
+      const nights = await faultsOfNights(world, property_id, july, 'taken');
+      return [...once, ...(await unlessAcceptedOnce(world, given)), ...nights];
+    },
+    repeated: 'the same',
+  },
+  {
+    record: 'booking',
+    read: acceptance.read,
+    name: 'booking the nights of a hold that is over in this moment',
+    given: aShortHold,
+    act: async ({ api }, { property_id, expires }) => {
+      await sleep(Math.max(expires - Date.now(), 0));
+      return api.post('/v2/bookings', { property_id, ...july }, withKey);
+    },
+    faults: (world, given) => unlessStatus(world, given, 'expired'),
+    repeated: 'the same',
+  },
+  {
+    ...quote,
+    name: 'reviving a quote that held its nights until it expired',
+    given: async (world) => {
+      const given = await aShortHold(world);
+      await until(async () => (await world.api.get(`/v2/quotes/${given.id}`)).headers.get('etag') === '"2"');
+      return { ...given, expires_utc: new Date(given.expires + 3_600_000).toISOString() };
+    },
+    act: ({ api }, { id, expires_utc }) => api.patch(`/v2/quotes/${id}`, { expires_utc }),
+    faults: async (world, given) => [
+      ...(await unlessStatus(world, given, 'open')),
+      ...(await faultsOfNights(world, given.property_id, july, 'taken')),
+    ],
+    repeated: 'the same',
+  },
   {
     ...quote,
     name: 'moving a quote that holds its nights',

@@ -8,6 +8,7 @@ import {
 import { countCalls } from '@keyhaven/testing/crash/shoot';
 import { pickKillPoints, suiteSize } from '@keyhaven/testing/crash/suite-size';
 import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
+import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import { countUntold } from '@keyhaven/testing/crash/read-stored';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
@@ -57,6 +58,43 @@ describe('a booking process that is killed', () => {
     expect(await violationsAtRest(service, [])).toEqual([]);
     expect(service.recorder.told.first.length).toBeGreaterThanOrEqual(2 * points.length);
   }, 600_000);
+
+  it('anywhere while it ends a quote whose time is over, leaves it to the next', async () => {
+    await leaveOver();
+    const counted = await service.start({ point: undefined });
+    await until(async () => (await overStays()) === 0 && (await countUntold(service.connection, records)) === 0);
+    const calls = await until(() => answeredCalls(counted));
+    await counted.program.kill();
+    const firstOfSweep = calls.indexOf('findAndModify stays');
+    const points = pickKillPoints(size, 'expiry', calls.length - firstOfSweep);
+    for (const { side, call } of points) {
+      await leaveOver();
+      await killStart(service, { side, call: call + firstOfSweep });
+    }
+    await service.start();
+    await until(async () => (await overStays()) === 0);
+    expect(await violationsAtRest(service, [])).toEqual([]);
+    const stored = await service.connection.collection('stays').find({}).toArray();
+    expect(stored).toHaveLength(points.length + 1);
+    for (const { quote, booking, night_keys } of stored) {
+      expect([quote.state, booking.status, night_keys]).toEqual(['expired', 'canceled', undefined]);
+    }
+  }, 600_000);
+
+  const overStays = () => service.connection.collection('stays').countDocuments({ 'quote.state': 'open' });
+
+  /** Makes a quote that holds its nights, and lets its time be over while no process runs. */
+  async function leaveOver(): Promise<void> {
+    const process = await service.start();
+    const world = await newWorld(process);
+    const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome' };
+    const { id } = await success(world.operator.post(operatorPath(world, '/properties'), property));
+    await success(world.api.post('/v2/quotes', { property_id: id, ...july, hold_dates: true }));
+    await until(async () => (await countUntold(service.connection, records, world.userId)) === 0);
+    await process.program.kill();
+    const over = { $set: { 'quote.expires_utc': new Date(Date.now() - 60_000) } };
+    await service.connection.collection('stays').updateOne({ user_id: world.userId }, over);
+  }
 
   async function newWorld(process: FiredAt) {
     const world = process.world(anAccountId());

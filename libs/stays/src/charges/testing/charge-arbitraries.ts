@@ -153,6 +153,7 @@ const stayIn = (currency: string) =>
 
 const settings = fc.record({
   owner_commission_percent: fc.option(fc.integer({ min: 0, max: 100_000 }).map((thousandths) => thousandths / 1000)),
+  has_manager: fc.boolean(),
   taxes_remitted_by: fc.constantFrom('manager' as const, 'owner' as const),
 });
 

@@ -120,6 +120,6 @@ export function inputsOf({
     surcharges,
     discounts,
     taxes,
-    settings: { owner_commission_percent: null, taxes_remitted_by: 'manager', ...settings },
+    settings: { has_manager: true, owner_commission_percent: null, taxes_remitted_by: 'manager', ...settings },
   };
 }

@@ -28,9 +28,34 @@ export const ownerAndManager: WorkedExample[] = [
     total: 1003,
   },
   {
-    name: 'without a manager all is the owner’s',
-    charges: [{ amount: 300, commission_amount: 0, owner_amount: 300, owner_commission_percent: 0 }],
-    total: 300,
+    name: 'where no percentage is set all is the owner’s, but for what is all commission',
+    surcharges: [surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true })],
+    charges: [
+      { amount: 300, commission_amount: 0, owner_amount: 300, owner_commission_percent: 0 },
+      { commission_amount: 50, owner_amount: 0, owner_commission_percent: 100 },
+    ],
+    total: 350,
+  },
+  {
+    name: 'without a manager nothing is commission, and what is all expense is still passed on',
+    surcharges: [
+      surcharge('cleaning', { id: 1, amount: 50, is_commission_all: true }),
+      surcharge('other', { id: 2, amount: 30, is_expense_all: true }),
+      surcharge('linen', { id: 3, mode: 'per_stay', amount: 45, owner_commission_percent: 50 }),
+    ],
+    discounts: [discount('promotion', { id: 1, percent: 10, is_commission_all: true })],
+    taxes: [tax({ id: 1, percent: 10, applies_to: ['rent'] })],
+    settings: { ...managed, has_manager: false },
+    // The discount lowers the rent that is taxed: 10 % of 270.
+    charges: [
+      { amount: 300, commission_amount: 0, owner_amount: 300, owner_commission_percent: 0 },
+      { commission_amount: 0, owner_amount: 50, owner_commission_percent: 0, is_commission_all: true },
+      { commission_amount: 0, owner_amount: 0 },
+      { commission_amount: 0, owner_amount: 45, owner_commission_percent: 0 },
+      { amount: -30, commission_amount: 0, owner_amount: -30 },
+      { amount: 27, commission_amount: 0, owner_amount: 0 },
+    ],
+    total: 422,
   },
   {
     name: 'a surcharge that is all commission, one that is all expense, one with its own percentage',
