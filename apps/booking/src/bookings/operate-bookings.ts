@@ -1,10 +1,16 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
-import type { OperatorBookingCreation, OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import {
+  decidedForOperator,
+  decidedForOperatorPatch,
+  type OperatorBookingCreation,
+  type OperatorBookingPatch,
+} from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { isFact } from '../nights/claim-nights';
+import { assertEchoes } from './assert-echoes';
 import { changeBooking } from './change-booking';
 import { blockFaults } from './domain/block-rules';
 import { stayFaults } from './domain/stay-rules';
@@ -80,8 +86,10 @@ export async function createOperatorBooking(
     if (type === 'block') faults.push(...operatorBlockFaults(body));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const { references, property } = await loadCheckedReferences(store, scope, body);
-    const booking = newBooking(await store.ids.next('booking'), type, body, property, references.account);
-    return { booking: { ...booking, ...pickOperatorInput(body) }, references };
+    const unsaid = newBooking(await store.ids.next('booking'), type, body, property, references.account);
+    const booking = { ...unsaid, ...pickOperatorInput(body) };
+    assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
+    return { booking, references };
   });
   // What stood in the way of a channel's booking may have gone before this answer.
   if (document && isFact(document.booking)) return readAll(store, scope, document.booking.id);
@@ -116,6 +124,7 @@ export async function updateOperatorBooking(
       (field) => after[field] !== before[field],
     );
     assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
+    assertEchoes(patch, [before, after], references, decidedForOperatorPatch);
     return { after, references };
   });
   if (isFact(booking)) return readAll(store, scope, booking.id);

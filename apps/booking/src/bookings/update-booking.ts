@@ -4,11 +4,11 @@ import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
+import { assertEchoes } from './assert-echoes';
 import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
-import { echoFaults } from './domain/echoed-fields';
 import { pickStayInput } from './pick-stay-input';
 import { presentBooking, singleBooking } from './present-booking';
 import { type BookingReferences, loadReferences } from './references';
@@ -77,14 +77,7 @@ function assertPatch(
     },
     references,
   );
-  const echoes = echoFaults(patch, [...echoesOf(before, references), ...echoesOf(after, references)]);
-  if (echoes.length > 0) throw new ApiError('bad_request', echoes);
-}
-
-/** What a program may have read of a booking: single reads fill the currency in, lists show the stored one. */
-function echoesOf(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
-  const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };
-  return [record, { ...record, currency_code: booking.currency_code }];
+  assertEchoes(patch, [before, after], references);
 }
 
 /** Records that follow others are changed through those alone. */
