@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
-import { chargeSettings } from '../charges/charge-settings';
 import type { PropertyBody } from '../properties/property.model';
+import { settingsAt } from './property-settings';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';
 
@@ -35,8 +35,8 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
 };
 
 /**
- * A booking as it is first written: what was sent, the property's times, currency, accounting settings and, on
- * property-management accounts, its owner and commission (specification, Bookings, rule 6).
+ * A booking as it is first written: what was sent, and the property's times, currency and settings (specification,
+ * Bookings, rule 6).
  */
 export function newBooking(
   id: number,
@@ -45,7 +45,6 @@ export function newBooking(
   property: PropertyBody,
   account: BookingReferences['account'],
 ): UnwrittenBooking {
-  const isManaged = account?.is_property_management === true;
   const status = input.status ?? 'active';
   return {
     id,
@@ -57,7 +56,6 @@ export function newBooking(
     status,
     property_id: input.property_id,
     guest_id: input.guest_id ?? null,
-    owner_id: isManaged ? property.owner_id : null,
     listing_site_id: input.listing_site_id ?? null,
     arrival: input.arrival,
     departure: input.departure,
@@ -87,7 +85,6 @@ export function newBooking(
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,
     overbooked_nights: [],
-    ...chargeSettings(property, account),
-    accounting: property.accounting,
+    ...settingsAt(property, account),
   };
 }

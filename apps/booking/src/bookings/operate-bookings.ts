@@ -17,6 +17,7 @@ import { stayFaults } from './domain/stay-rules';
 import { newBooking } from './new-booking';
 import { pickStayInput } from './pick-stay-input';
 import { type BookingRecord, presentBooking, singleBooking } from './present-booking';
+import { withSettingsOfPlace } from './property-settings';
 import { getBooking } from './read-bookings';
 import { loadReferences } from './references';
 import { assertReferences, loadCheckedReferences } from './referenced-records';
@@ -114,16 +115,17 @@ export async function updateOperatorBooking(
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
       throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
     }
-    const after = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
-    const references = await loadReferences(store, scope, [before, after]);
-    const faults = after.type === 'block' ? blockFaults(patch) : [];
-    faults.push(...cancelTimeFaults(after.status, patch), ...retainedFaults(after.status, patch));
-    if (after.type === 'block') faults.push(...operatorBlockFaults(patch));
+    const patched = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
+    const references = await loadReferences(store, scope, [before, patched]);
+    const faults = patched.type === 'block' ? blockFaults(patch) : [];
+    faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
+    if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
-      (field) => after[field] !== before[field],
+      (field) => patched[field] !== before[field],
     );
-    assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
+    assertReferences(Object.fromEntries(changed.map((field) => [field, patched[field]])), references);
+    const after = withSettingsOfPlace(before, patched, references);
     assertEchoes(patch, [before, after], references, decidedForOperatorPatch);
     return { after, references };
   });

@@ -1,5 +1,6 @@
 import type { BookingStore } from '../booking-store';
 import { newBooking } from '../bookings/new-booking';
+import { withSettingsOfPlace } from '../bookings/property-settings';
 import { propertyOf } from '../bookings/referenced-records';
 import type { BookingReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
@@ -31,7 +32,9 @@ export async function holdOf(
     infants: quote.infants,
     pets: quote.pets,
   };
-  if (booking) return { ...booking, ...input, status: 'active', canceled_utc: null };
+  if (booking) {
+    return withSettingsOfPlace(booking, { ...booking, ...input, status: 'active', canceled_utc: null }, references);
+  }
   const property = propertyOf(references, quote.property_id);
   const id = await store.ids.next('booking');
   return {
