@@ -70,7 +70,8 @@ function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: 
 }
 
 /**
- * Stores a booking of any kind: an owner's own stay, a booking of a channel or from elsewhere.
+ * Stores a booking of any kind: an owner's own stay, a booking of a channel or from elsewhere. That of a channel is
+ * answered as it is when its nights are settled, and so is a repetition, as it is by then.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(
@@ -78,7 +79,7 @@ export async function createOperatorBooking(
   scope: AccountScope,
   body: OperatorBookingCreation,
 ): Promise<{ record: Booking; version: number }> {
-  const { record, document } = await storeBooking(store, scope, async () => {
+  const { record } = await storeBooking(store, scope, async () => {
     const type = body.type ?? (body.is_block ? 'block' : 'booking');
     const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
     if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
@@ -92,10 +93,11 @@ export async function createOperatorBooking(
     assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
     return { booking, references };
   });
-  // What stood in the way of a channel's booking may have gone before this answer.
-  if (document && isFact(document.booking)) return readAll(store, scope, document.booking.id);
+  const made = record as unknown as BookingRecord;
+  // What stood in the way of a channel's booking may have gone before this answer, the first one and a repeated one.
+  if (body.channel) return readAll(store, scope, made.id);
   return {
-    record: singleBooking(record as unknown as BookingRecord, body.door_codes ?? [], everything),
+    record: singleBooking(made, body.door_codes ?? [], everything),
     version: FIRST_VERSION,
   };
 }

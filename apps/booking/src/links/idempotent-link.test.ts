@@ -12,12 +12,12 @@ const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 interface Properties extends TestAccount {
   ids: [number, number, number];
   /** Asks for a link, under a key or without one. */
-  link(property_ids: number[], key?: string): Promise<Answer>;
+  link: (property_ids: number[], key?: string) => Promise<Answer>;
 }
 
 async function threeProperties(): Promise<Properties> {
   const account = await booking.anAccount();
-  const { property } = account.operator;
+  const property = () => account.operator.property();
   const path = `/operator/accounts/${account.userId}/links`;
   return {
     ...account,
