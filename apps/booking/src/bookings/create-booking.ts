@@ -10,12 +10,12 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { acceptPostedQuote } from '../quotes/accept-posted-quote';
+import { assertEchoes } from './assert-echoes';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
-import { echoFaults } from './domain/echoed-fields';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking } from './new-booking';
-import { type BookingRecord, presentBooking, singleBooking } from './present-booking';
+import { type BookingRecord, singleBooking } from './present-booking';
 import { assertOpenToGuests, loadCheckedReferences } from './referenced-records';
 import type { BookingPart } from './stay.model';
 import { storeBooking } from './store-booking';
@@ -45,7 +45,7 @@ export async function createBooking(
     const booking = body.generate_charges
       ? { ...unpriced, ...(await chargeBooking(store, scope, unpriced, property, body.ignore_rules === true)) }
       : unpriced;
-    assertEchoes(body, presentBooking(booking as BookingPart, references));
+    assertEchoes(body, [booking as BookingPart], references);
     return { booking, references };
   });
   return { record: singleBooking(record as unknown as BookingRecord, [], parts), version: FIRST_VERSION };
@@ -55,10 +55,5 @@ function assertCreation(body: BookingCreation): void {
   const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
   if (body.status === 'canceled')
     faults.push('status: canceled is not accepted for a new booking; expected active or pending');
-  if (faults.length > 0) throw new ApiError('bad_request', faults);
-}
-
-function assertEchoes(body: BookingCreation, result: BookingRecord): void {
-  const faults = echoFaults(body, [result]);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
-import { chargeSettings } from '../charges/charge-settings';
 import type { PropertyBody } from '../properties/property.model';
+import { settingsAt } from './property-settings';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';
 
@@ -34,26 +34,10 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
   canceled_utc?: Date | null;
 };
 
-/** What a booking takes over of the settings of its property and account: later settings change no booking. */
-export type TakenOver = Pick<
-  BookingPart,
-  'owner_id' | 'currency_code' | 'accounting' | 'has_manager' | 'owner_commission_percent' | 'taxes_remitted_by'
->;
-
 /**
- * The property's currency and accounting settings and, on property-management accounts, its owner and commission
- * (specification, Bookings, rule 6).
+ * A booking as it is first written: what was sent, and the property's times, currency and settings (specification,
+ * Bookings, rule 6).
  */
-export function takenOver(property: PropertyBody, account: BookingReferences['account']): TakenOver {
-  return {
-    owner_id: account?.is_property_management ? property.owner_id : null,
-    currency_code: property.currency_code,
-    accounting: property.accounting,
-    ...chargeSettings(property, account),
-  };
-}
-
-/** A booking as it is first written: what was sent, the property's times, and what it takes over of its settings. */
 export function newBooking(
   id: number,
   type: BookingPart['type'],
@@ -85,6 +69,7 @@ export function newBooking(
     title: input.title ?? null,
     notes: input.notes ?? null,
     cleaning_date: input.cleaning_date ?? null,
+    currency_code: property.currency_code,
     channel: null,
     cancellation_policy_description: null,
     form_key: randomBytes(16).toString('hex'),
@@ -100,6 +85,6 @@ export function newBooking(
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,
     overbooked_nights: [],
-    ...takenOver(property, account),
+    ...settingsAt(property, account),
   };
 }

@@ -1,16 +1,23 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
-import type { OperatorBookingCreation, OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import {
+  decidedForOperator,
+  decidedForOperatorPatch,
+  type OperatorBookingCreation,
+  type OperatorBookingPatch,
+} from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { isFact } from '../nights/claim-nights';
+import { assertEchoes } from './assert-echoes';
 import { changeBooking } from './change-booking';
 import { blockFaults } from './domain/block-rules';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking } from './new-booking';
 import { pickStayInput } from './pick-stay-input';
 import { type BookingRecord, presentBooking, singleBooking } from './present-booking';
+import { withSettingsOfPlace } from './property-settings';
 import { getBooking } from './read-bookings';
 import { loadReferences } from './references';
 import { assertReferences, loadCheckedReferences } from './referenced-records';
@@ -63,7 +70,8 @@ function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: 
 }
 
 /**
- * Stores a booking of any kind: an owner's own stay, a booking of a channel or from elsewhere.
+ * Stores a booking of any kind: an owner's own stay, a booking of a channel or from elsewhere. That of a channel is
+ * answered as it is when its nights are settled, and so is a repetition, as it is by then.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(
@@ -71,7 +79,7 @@ export async function createOperatorBooking(
   scope: AccountScope,
   body: OperatorBookingCreation,
 ): Promise<{ record: Booking; version: number }> {
-  const { record, document } = await storeBooking(store, scope, async () => {
+  const { record } = await storeBooking(store, scope, async () => {
     const type = body.type ?? (body.is_block ? 'block' : 'booking');
     const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
     if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
@@ -80,13 +88,16 @@ export async function createOperatorBooking(
     if (type === 'block') faults.push(...operatorBlockFaults(body));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const { references, property } = await loadCheckedReferences(store, scope, body);
-    const booking = newBooking(await store.ids.next('booking'), type, body, property, references.account);
-    return { booking: { ...booking, ...pickOperatorInput(body) }, references };
+    const unsaid = newBooking(await store.ids.next('booking'), type, body, property, references.account);
+    const booking = { ...unsaid, ...pickOperatorInput(body) };
+    assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
+    return { booking, references };
   });
-  // What stood in the way of a channel's booking may have gone before this answer.
-  if (document && isFact(document.booking)) return readAll(store, scope, document.booking.id);
+  const made = record as unknown as BookingRecord;
+  // What stood in the way of a channel's booking may have gone before this answer, the first one and a repeated one.
+  if (body.channel) return readAll(store, scope, made.id);
   return {
-    record: singleBooking(record as unknown as BookingRecord, body.door_codes ?? [], everything),
+    record: singleBooking(made, body.door_codes ?? [], everything),
     version: FIRST_VERSION,
   };
 }
@@ -106,16 +117,18 @@ export async function updateOperatorBooking(
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
       throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
     }
-    const after = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
-    const references = await loadReferences(store, scope, [before, after]);
-    const faults = after.type === 'block' ? blockFaults(patch) : [];
-    faults.push(...cancelTimeFaults(after.status, patch), ...retainedFaults(after.status, patch));
-    if (after.type === 'block') faults.push(...operatorBlockFaults(patch));
+    const patched = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
+    const references = await loadReferences(store, scope, [before, patched]);
+    const faults = patched.type === 'block' ? blockFaults(patch) : [];
+    faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
+    if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
-      (field) => after[field] !== before[field],
+      (field) => patched[field] !== before[field],
     );
-    assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
+    assertReferences(Object.fromEntries(changed.map((field) => [field, patched[field]])), references);
+    const after = withSettingsOfPlace(before, patched, references);
+    assertEchoes(patch, [before, after], references, decidedForOperatorPatch);
     return { after, references };
   });
   if (isFact(booking)) return readAll(store, scope, booking.id);

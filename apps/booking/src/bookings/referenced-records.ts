@@ -20,10 +20,7 @@ export async function loadCheckedReferences(
   };
   const references = await loadReferences(store, scope, [referring]);
   assertReferences(referring, references);
-  if (!references.account) {
-    // What the booking gets of the account's settings is decided now and for ever.
-    throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
-  }
+  accountOf(references);
   return { references, property: propertyOf(references, body.property_id) };
 }
 
@@ -53,6 +50,15 @@ export function propertyOf(references: BookingReferences, propertyId: number): P
   const property = references.properties.get(propertyId);
   if (!property) throw new Error(`property ${propertyId} was not loaded`);
   return property;
+}
+
+/**
+ * The account whose settings a booking copies, once and for ever.
+ * @throws ApiError unavailable while no event has told of it.
+ */
+export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
+  if (account) return account;
+  throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
 }
 
 /** @throws ApiError bad_request when the property takes no new guest bookings. */

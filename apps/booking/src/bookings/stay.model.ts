@@ -196,8 +196,14 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     .index({ user_id: 1, 'booking.updated_utc': 1 })
     // Lists by property, in their order.
     .index({ user_id: 1, 'booking.property_id': 1, 'booking.id': 1 })
-    // Lists by date (from).
+    // Lists by date (from, to).
     .index({ user_id: 1, 'booking.departure': 1 })
+    .index({ user_id: 1, 'booking.arrival': 1 })
+    // The list of pending bookings, in its order. They are few; of the others the list by id soon has a page.
+    .index(
+      { user_id: 1, 'booking.status': 1, 'booking.id': 1 },
+      { partialFilterExpression: { 'booking.status': 'pending' } },
+    )
     // Reads and lists by the quote's id.
     .index({ user_id: 1, 'quote.id': 1 }, { unique: true, partialFilterExpression: { 'quote.id': { $exists: true } } })
     // The quote of a payment form.
@@ -207,10 +213,15 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     )
     // Lists of quotes since_utc.
     .index({ user_id: 1, 'quote.updated_utc': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
-    // Lists of quotes by property, and the open quotes that ask for nights that are being sold.
+    // Lists of quotes by property.
     .index(
       { user_id: 1, 'quote.property_id': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.id': { $exists: true } } },
+    )
+    // The open quotes that ask for nights that are being sold.
+    .index(
+      { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },
+      { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
     // The sweep that ends what has expired. A quote that is deleted while open keeps that state, and is no more in it. It
     // has a name, so that it is built beside an older one of the same field that has those too.

@@ -122,8 +122,8 @@ describe('PATCH v2/bookings/{id}', () => {
     });
     expect(status).toBe(400);
     expect(body.messages).toEqual([
-      'id: 1000000000 is not accepted; ids are given by the server',
       'type: "owner" is not accepted; it is decided by is_block',
+      'id: 1000000000 is not accepted; ids are given by the server',
       'total_paid: 5 is not accepted; it is decided by the payments',
     ]);
   });

@@ -4,20 +4,21 @@ import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
+import { assertEchoes } from './assert-echoes';
 import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
-import { echoFaults } from './domain/echoed-fields';
 import { pickStayInput } from './pick-stay-input';
 import { presentBooking, singleBooking } from './present-booking';
+import { withSettingsOfPlace } from './property-settings';
 import { type BookingReferences, loadReferences } from './references';
 import { assertOpenToGuests, assertReferences, propertyOf } from './referenced-records';
 import type { BookingPart } from './stay.model';
 
 /**
- * Changes a booking: fields that are not sent stay as they are.
- * @throws ApiError not_found, bad_request, nights_taken, precondition_failed.
+ * Changes a booking: fields that are not sent stay as they are. One that moves gets the settings of its new property.
+ * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, unavailable.
  */
 export async function updateBooking(
   store: BookingStore,
@@ -30,11 +31,13 @@ export async function updateBooking(
     const patched = applyPatch(before, patch);
     const references = await loadReferences(store, scope, [before, patched]);
     assertPatch(before, patch, patched, references);
-    const property = propertyOf(references, patched.property_id);
-    if (becomesGuestBooking(before, patched)) assertOpenToGuests(property);
-    if (!patch.generate_charges) return { after: patched, references };
-    const charged = await chargeBooking(store, scope, patched, property, patch.ignore_rules === true);
-    return { after: { ...patched, ...charged }, references };
+    const after = withSettingsOfPlace(before, patched, references);
+    assertEchoes(patch, [before, after], references);
+    const property = propertyOf(references, after.property_id);
+    if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
+    if (!patch.generate_charges) return { after, references };
+    const charged = await chargeBooking(store, scope, after, property, patch.ignore_rules === true);
+    return { after: { ...after, ...charged }, references };
   });
   return {
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
@@ -77,14 +80,6 @@ function assertPatch(
     },
     references,
   );
-  const echoes = echoFaults(patch, [...echoesOf(before, references), ...echoesOf(after, references)]);
-  if (echoes.length > 0) throw new ApiError('bad_request', echoes);
-}
-
-/** What a program may have read of a booking: single reads fill the currency in, lists show the stored one. */
-function echoesOf(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
-  const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };
-  return [record, { ...record, currency_code: booking.currency_code }];
 }
 
 /** Records that follow others are changed through those alone. */

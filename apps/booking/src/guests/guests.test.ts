@@ -130,6 +130,32 @@ describe('guests', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
+  it('take back the whole record that was answered, and change nothing by it', async () => {
+    const { api } = await booking.anAccount();
+    const made = (await api.post('/v2/guests', ada)).body;
+    const { status, body, headers } = await api.patch(`/v2/guests/${made.id}`, made);
+    expect([status, body, headers.get('etag')]).toEqual([200, made, '"1"']);
+  });
+
+  it('are refused what only the server decides', async () => {
+    const { api } = await booking.anAccount();
+    const refused = await api.post('/v2/guests', { ...ada, id: 999 });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['id: 999 is not accepted; ids are given by the server'],
+    ]);
+    const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
+    const changed = await api.patch(`/v2/guests/${id}`, { id: 999, updated_utc: '2020-01-01T00:00:00Z' });
+    expect([changed.status, changed.body.messages]).toEqual([
+      400,
+      [
+        'id: 999 is not accepted; ids are given by the server',
+        'updated_utc: "2020-01-01T00:00:00Z" is not accepted; it is set with each change',
+      ],
+    ]);
+    expect((await api.get('/v2/guests')).body.count).toBe(1);
+  });
+
   it('cannot lose both names', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', { first_name: 'Ada' })).body as { id: number };

@@ -1,12 +1,21 @@
-import type { Guest, GuestCreation, GuestPatch } from '@keyhaven/contracts/booking/guest';
+import {
+  type Guest,
+  type GuestCreation,
+  type GuestPatch,
+  serverDecidedOfGuests,
+} from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
+import { echoFaults } from '../bookings/domain/echoed-fields';
 import { type GuestBody, presentGuest } from './guest.model';
 import { searchTerms } from './search-terms';
 
-/** Adds a guest. Guests with equal e-mail addresses stay separate. */
+/**
+ * Adds a guest. Guests with equal e-mail addresses stay separate.
+ * @throws ApiError bad_request for what only the server decides.
+ */
 export async function createGuest(
   store: BookingStore,
   scope: AccountScope,
@@ -22,12 +31,16 @@ export async function createGuest(
       user_id: scope.accountId,
       version: 0,
     } as unknown as GuestBody;
+    assertEchoes(input, [after]);
     return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
   });
   return { record: record as unknown as Guest, version: FIRST_VERSION };
 }
 
-/** Changes a guest. A list of contact details that is sent replaces the one that was there. */
+/**
+ * Changes a guest. A list of contact details that is sent replaces the one that was there.
+ * @throws ApiError not_found, bad_request, precondition_failed.
+ */
 export async function updateGuest(
   store: BookingStore,
   scope: AccountScope,
@@ -36,6 +49,7 @@ export async function updateGuest(
 ): Promise<{ record: Guest; version: number }> {
   const body = await store.guests.update(scope, { _id: id }, async (before) => {
     const after = { ...before, ...(await withIds(store, patch, before)) };
+    assertEchoes(patch, [before]);
     if (`${after.first_name}${after.last_name}`.trim() === '') {
       throw new ApiError('bad_request', 'first_name: a guest needs a first_name or a last_name');
     }
@@ -44,11 +58,17 @@ export async function updateGuest(
   return { record: presentGuest(body), version: body.version };
 }
 
+function assertEchoes(body: GuestPatch, states: readonly GuestBody[]): void {
+  const faults = echoFaults(body, states.map(presentGuest), serverDecidedOfGuests);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+}
+
 type ContactDetail = { id: number; is_default: boolean };
 
-/** Gives ids to contact details: one that is the same as before keeps its id. The first is the default unless one says so. */
+/** What a body writes, with ids for contact details: one that is the same as before keeps its id. The first is the default unless one says so. */
 async function withIds(store: BookingStore, input: GuestPatch, before?: GuestBody): Promise<Partial<GuestBody>> {
-  const result: Record<string, unknown> = { ...input };
+  const { id: _id, created_utc: _created, updated_utc: _updated, ...written } = input;
+  const result: Record<string, unknown> = written;
   for (const list of ['addresses', 'email_addresses', 'phones'] as const) {
     const sent = input[list];
     if (!sent) continue;

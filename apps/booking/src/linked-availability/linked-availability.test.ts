@@ -68,6 +68,21 @@ describe('linked availability', () => {
     expect(told[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
   });
 
+  it('follows a pending source that becomes active, with an event, when nothing else of it changes', async () => {
+    const account = await aHouse(booking);
+    const source = await bookAt(account, account.rooms[0], { status: 'pending' });
+    await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
+    const [record] = await linkedRecords(account);
+    expect(record).toMatchObject({ ...july, property_id: account.house, status: 'active' });
+    const told = (await booking.eventsOf(account.userId, 'booking', 4)).filter(
+      ({ entity_id }) => entity_id === record!.id,
+    );
+    expect(told.map(({ version, entity }) => [version, entity.status])).toEqual([
+      [1, 'pending'],
+      [2, 'active'],
+    ]);
+  });
+
   it('ends with its source and comes back with it, under the same id', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);

@@ -11,31 +11,63 @@ import { readLinks } from './read-links';
 /** The most links of one property: with all of them, a stay there may still have a year's nights. */
 export const MAX_LINKS = 50;
 
-/** How often a link is begun that others begin and remove at the same time. */
-const MAX_ATTEMPTS = 5;
+/** How often a link is looked for, and begun where there is none, while others begin and remove it at the same time. */
+const MAX_ATTEMPTS = 6;
+
+/** A link as it is answered. */
+type LinkAnswer = { record: Link; version: number };
 
 /**
- * Links two properties: from now on they cannot both be occupied. Linking them again answers the link that there is.
+ * Links two properties: from now on they cannot both be occupied. Linking them again answers the link that there is, and
+ * a repeated request what the first was answered, whatever became of the link.
  * @throws ApiError bad_request for properties that are not there or have too many links, conflict when current or future
- * bookings of both have the same nights: then nothing has changed.
+ * bookings of both have the same nights: then nothing has changed; idempotency_key_reused.
  */
 export async function makeLink(
   store: BookingStore,
   scope: AccountScope,
   { property_ids }: LinkCreation,
-): Promise<{ record: Link; version: number }> {
-  await assertProperties(store, scope, property_ids);
+): Promise<LinkAnswer> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const link = await findLink(store, scope, property_ids);
-    if (link?.state === 'active') return answerOf(link);
-    if (!link) await assertRoom(store, scope, property_ids);
-    const linkId = link?._id ?? (await beginLink(store, scope, property_ids));
-    if (linkId === undefined) continue;
-    const finished = await readFinished(store, scope, linkId);
-    if (finished.state === 'active') return answerOf(finished);
-    if (finished.refusal) throw new ApiError('conflict', finished.refusal);
+    const answer = await answerActive(store, scope, property_ids);
+    if (answer) return answer;
+    await assertProperties(store, scope, property_ids);
+    await tryLink(store, scope, property_ids);
   }
   throw new ApiError('conflict', 'the link is being removed by somebody else at the same time; try again');
+}
+
+/**
+ * Answers the active link, if there is one, and notes the request in it: only what was answered is repeated, so that a
+ * refused request may be tried again. A repetition gets the answer that was noted.
+ */
+async function answerActive(
+  store: BookingStore,
+  scope: AccountScope,
+  propertyIds: readonly [number, number],
+): Promise<LinkAnswer | undefined> {
+  try {
+    return await store.links.updateOnce(scope, { pair: pairOf(propertyIds), state: 'active' }, (link) =>
+      Promise.resolve({
+        after: link,
+        references: undefined,
+        answersRequest: { record: presentLink(link), version: link.version },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Makes a link, or finishes what others began. @throws ApiError conflict when bookings stand against it. */
+async function tryLink(store: BookingStore, scope: AccountScope, propertyIds: [number, number]): Promise<void> {
+  const link = await findLink(store, scope, propertyIds);
+  if (!link) await assertRoom(store, scope, propertyIds);
+  const linkId = link?._id ?? (await beginLink(store, scope, propertyIds));
+  if (linkId === undefined) return;
+  const { state, refusal } = await readFinished(store, scope, linkId);
+  if (state !== 'active' && refusal) throw new ApiError('conflict', refusal);
 }
 
 function findLink(
@@ -96,8 +128,4 @@ async function assertRoom(store: BookingStore, scope: AccountScope, propertyIds:
     .filter((id) => links.filter(({ property_ids }) => property_ids.includes(id)).length >= MAX_LINKS)
     .map((id) => `property_ids: the property ${id} has ${MAX_LINKS} links, and more are not accepted`);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-}
-
-function answerOf(link: LinkBody): { record: Link; version: number } {
-  return { record: presentLink(link), version: link.version };
 }

@@ -65,9 +65,10 @@ export async function changeNights(
 ): Promise<{ after: StayBody; steps: StepRequest[] }> {
   const old = before.booking;
   if (!claimChanges(old, booking)) {
-    if (old.type === booking.type) return { after: { ...before, booking }, steps: [] };
+    const isSameType = old.type === booking.type;
+    if (isSameType && old.status === booking.status) return { after: { ...before, booking }, steps: [] };
     const linked = linkSteps(await readLinks(store, scope, [booking.property_id]));
-    return { after: { ...before, booking }, steps: [...linked, ...sellSteps(booking)] };
+    return { after: { ...before, booking }, steps: isSameType ? linked : [...linked, ...sellSteps(booking)] };
   }
   const links = await readLinks(store, scope, [old.property_id, booking.property_id]);
   const wasLookedThrough =

@@ -175,10 +175,16 @@ describe('a booking of a channel', () => {
     expect((await read(account, hold.id)).status).toBe('canceled');
   });
 
-  it('that is made again with its Idempotency-Key is the same one', async () => {
+  it.each([
+    ['overbooked', (account: TestAccount, property_id: number) => sold(account, property_id)],
+    [
+      'stored over the hold of a quote',
+      ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
+    ],
+  ])('that is %s and made again with its Idempotency-Key is the same one', async (_what, before) => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
-    await sold(account, property);
+    await before(account, property);
     const operator = booking.asOperator();
     const post = () =>
       operator.post(
@@ -188,5 +194,6 @@ describe('a booking of a channel', () => {
       );
     const [first, again] = [await post(), await post()];
     expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
   });
 });

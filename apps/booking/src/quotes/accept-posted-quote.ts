@@ -4,6 +4,7 @@ import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
+import { assertEchoes } from '../bookings/assert-echoes';
 import { presentBooking, singleBooking } from '../bookings/present-booking';
 import { assertReferences } from '../bookings/referenced-records';
 import { loadReferences } from '../bookings/references';
@@ -59,6 +60,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
         const faults = contradictions(body, quote);
         if (faults.length > 0) throw new ApiError('bad_request', faults);
       },
+      assertBooking: (states, references) => assertEchoes(body, states, references),
     });
   } catch (error) {
     // What was under way with the same key at the same time came first: a repetition gets its answer.

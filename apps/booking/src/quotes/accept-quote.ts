@@ -24,6 +24,8 @@ export interface Acceptance {
   extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
   /** Throws when the quote as it is at the moment of the write is not what was accepted. */
   assertSame(quote: QuotePart): void;
+  /** Throws when something else was asked for than the booking that the quote becomes; the hold comes first of `states`. */
+  assertBooking?(states: readonly BookingPart[], references: BookingReferences): void;
 }
 
 /** A quote that was accepted, and the booking that it became. */
@@ -57,9 +59,11 @@ export async function acceptQuote(
         store.quotes.update(scope, open, async (before) => {
           const { quote } = before;
           acceptance.assertSame(quote);
-          const references = await loadReferences(store, scope, [quote]);
+          const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
+          const references = await loadReferences(store, scope, [{ ...quote, guest_id }]);
           assertOpenToGuests(propertyOf(references, quote.property_id));
           const booking = await bookingOfQuote(store, before, acceptance, references);
+          acceptance.assertBooking?.(before.booking ? [before.booking, booking] : [booking], references);
           wanted = booking;
           const accepted: QuotePart = { ...quote, state: 'accepted' };
           const changed = await changeQuotedStay(store, scope, before, { quote: accepted, booking });

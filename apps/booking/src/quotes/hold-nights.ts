@@ -1,9 +1,9 @@
 import type { BookingStore } from '../booking-store';
-import { newBooking, takenOver } from '../bookings/new-booking';
+import { newBooking } from '../bookings/new-booking';
+import { withSettingsOfPlace } from '../bookings/property-settings';
 import { propertyOf } from '../bookings/referenced-records';
 import type { BookingReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
-import type { PropertyBody } from '../properties/property.model';
 import type { QuotePart } from './quote-part';
 
 /** The booking part of a quote that holds no nights (any more). */
@@ -34,17 +34,15 @@ export async function holdOf(
   };
   const property = propertyOf(references, quote.property_id);
   if (booking) {
-    const settings = booking.property_id === property._id ? {} : settingsAt(property, references.account);
-    return { ...booking, ...settings, ...input, status: 'active', canceled_utc: null };
+    const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };
+    if (booking.property_id === property._id) return held;
+    // As if it had been made there: no guest knows of it yet.
+    const { currency_code, check_in_end } = property;
+    return { ...withSettingsOfPlace(booking, held, references), currency_code, check_in_end };
   }
   const id = await store.ids.next('booking');
   return {
     ...newBooking(id, 'quote_hold', input, property, references.account),
     quote_id: quote.id,
   } as BookingPart;
-}
-
-/** What a hold that comes to another property has from there, as if it had been made there. */
-function settingsAt(property: PropertyBody, account: BookingReferences['account']): Partial<BookingPart> {
-  return { ...takenOver(property, account), check_in_end: property.check_in_end };
 }

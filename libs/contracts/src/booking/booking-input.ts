@@ -17,29 +17,33 @@ const writable = stayInput.extend({
   fields: customFieldsInput,
 });
 
-/**
- * Fields that only the server decides, and the field that decides each. A body may carry them with the value that
- * they have, as a program does that sends back what it read; another value is refused.
- */
-export const serverDecided = {
-  id: 'ids are given by the server',
+/** What the operator writes of a booking, and integrations do not; and the field that decides each of these. */
+const decidedByOperator = {
   type: 'it is decided by is_block',
+  booked_utc: 'it is set when the booking is made',
+  canceled_utc: 'it is decided by status',
+  currency_code: 'it is decided by the property',
+  cancellation_policy_description: 'it is decided by the operator',
+  agreements: 'they are recorded by the operator',
+  travel_insurance: 'it is recorded by the operator',
+  charges: 'they are made by generate_charges',
+  door_codes: 'they are recorded by the operator',
+} as const;
+
+/** Fields that nobody writes as they are, the operator neither, and the field that decides each. */
+export const decidedForOperator = {
+  id: 'ids are given by the server',
   property: 'it is decided by property_id',
   guest: 'it is decided by guest_id',
   owner_id: 'it is decided by the property',
   quote_id: 'it is set when a quote is accepted',
-  booked_utc: 'it is set when the booking is made',
   created_utc: 'it is set when the record is made',
   updated_utc: 'it is set with each change',
-  canceled_utc: 'it is decided by status',
   pending_until_utc: 'it is decided by status',
-  currency_code: 'it is decided by the property',
   listing_site: 'it is decided by listing_site_id',
   platform_reservation_number: 'it is decided by the channel',
   platform_email_address: 'it is decided by the channel',
-  cancellation_policy_description: 'it is decided by the operator',
   form_key: 'it is given by the server',
-  agreements: 'they are recorded by the operator',
   thread_ids: 'they are decided by the messages',
   total_amount: 'it is the sum of the charges',
   total_host_fees: 'it is decided by the financial records',
@@ -48,12 +52,23 @@ export const serverDecided = {
   total_owed: 'it is decided by charges, payments and refunds',
   has_problem: 'it is decided by the bookings that have its nights',
   overbooked_nights: 'they are decided by the bookings that have them',
-  travel_insurance: 'it is recorded by the operator',
-  charges: 'they are made by generate_charges',
   broken_rules: 'they are found by the server',
-  door_codes: 'they are recorded by the operator',
 } as const;
+
+/** What an operator's change does not decide: what kind of booking it is was said when it was made. */
+export const decidedForOperatorPatch = {
+  ...decidedForOperator,
+  type: 'it is decided when the booking is made, and by is_block of PATCH v2/bookings/{id}',
+  is_block: 'it is decided when the booking is made, and by is_block of PATCH v2/bookings/{id}',
+} as const;
+
+/**
+ * Fields that only the server decides, and the field that decides each. A body may carry them with the value that
+ * they have, as a program does that sends back what it read; another value is refused.
+ */
+export const serverDecided = { ...decidedByOperator, ...decidedForOperator } as const;
 const echoes = echoesOf(serverDecided);
+const operatorEchoes = echoesOf(decidedForOperator);
 
 export const bookingCreation = writable
   .partial()
@@ -134,11 +149,11 @@ export const operatorBookingCreation = writable
   .omit({ generate_charges: true, ignore_rules: true })
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
-  .extend(operatorOnly.shape);
+  .extend({ ...operatorEchoes.shape, ...operatorOnly.shape });
 export type OperatorBookingCreation = z.output<typeof operatorBookingCreation>;
 
 export const operatorBookingPatch = writable
-  .omit({ generate_charges: true, ignore_rules: true, is_block: true })
+  .omit({ generate_charges: true, ignore_rules: true })
   .partial()
-  .extend(operatorOnly.omit({ type: true }).shape);
+  .extend({ ...operatorEchoes.shape, ...operatorOnly.shape, type: z.unknown().optional() });
 export type OperatorBookingPatch = z.output<typeof operatorBookingPatch>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, text } from '../shared/inputs';
 import { address, addressInput } from './address';
 import { instant } from '../shared/instants';
+import { echoesOf } from './stay-input';
 
 const nullableText = z.string().nullable();
 
@@ -44,12 +45,18 @@ const writable = z.object({
     .max(20),
 });
 
-export const guestCreation = writable
-  .partial()
-  .refine((body) => Boolean(body.first_name?.trim() || body.last_name?.trim()), {
-    error: 'a guest needs a first_name or a last_name',
-    path: ['first_name'],
-  });
-export type GuestCreation = z.output<typeof guestCreation>;
-export const guestPatch = writable.partial();
+/** Fields that only the server decides; a body may carry them with the value that they have. */
+export const serverDecidedOfGuests = {
+  id: 'ids are given by the server',
+  created_utc: 'it is set when the record is made',
+  updated_utc: 'it is set with each change',
+} as const;
+
+export const guestPatch = writable.partial().extend(echoesOf(serverDecidedOfGuests).shape);
 export type GuestPatch = z.output<typeof guestPatch>;
+
+export const guestCreation = guestPatch.refine((body) => Boolean(body.first_name?.trim() || body.last_name?.trim()), {
+  error: 'a guest needs a first_name or a last_name',
+  path: ['first_name'],
+});
+export type GuestCreation = z.output<typeof guestCreation>;

@@ -1,8 +1,8 @@
-import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import { operatorPath, success, unlessAnswered, withKey } from '@keyhaven/testing/crash/requests';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { aProperty, august, faultsOfNights, july } from './requests';
+import { aProperty, august, faultsOfLeaving, faultsOfNights, july } from './requests';
 
 const channel = { name: 'airbnb', platform_reservation_number: 'HM1', platform_email_address: null };
 const links = (world: World) => operatorPath(world, '/links');
@@ -71,24 +71,52 @@ async function faultsOfNaming({ api }: World, id: number, rivals: number[]): Pro
   return unlessSettled(isRight, () => `booking ${id} says ${named}; its nights are those of ${rivals.join(' and ')}`);
 }
 
-/** What is wrong if nights do not become free: what held them was written, and a sweep finishes what follows from it. */
-async function faultsOfLeaving(world: World, property: number): Promise<string[]> {
-  const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;
-  return unlessSettled(isFree, () => `the nights of ${july.arrival} at property ${property} do not become free`);
+/** What is wrong if the room of a linked house does not show what the house has as it is, or shows it twice. */
+async function faultsOfShowing({ api }: World, room: number, expected: object): Promise<string[]> {
+  let shown: Record<string, unknown>[] = [];
+  const isRight = async () => {
+    const { items } = await success(api.get(`/v2/bookings?property_ids=${room}`));
+    shown = items;
+    return shown.length === 1 && Object.entries(expected).every(([field, value]) => shown[0]![field] === value);
+  };
+  return unlessSettled(isRight, () => `the room shows ${JSON.stringify(shown)}, not once ${JSON.stringify(expected)}`);
+}
+
+/** What is wrong if the key of a link can be used for another one. */
+async function unlessKeyIsUsed(world: World, house: number): Promise<string[]> {
+  const other = { property_ids: [house, await aProperty(world)] };
+  const request = world.operator.post(links(world), other, withKey);
+  return unlessAnswered(422, 'another request under the key of the link', request);
+}
+
+/** What is wrong if somebody still waits for the nights of a booking that is canceled: then nobody else could have them. */
+async function unlessCanceledIsFree(world: World, property: number, id: number): Promise<string[]> {
+  await success(world.api.patch(`/v2/bookings/${id}`, { status: 'canceled' }));
+  return faultsOfLeaving(world, property);
+}
+
+/** A booking of a linked house, and the room that shows it. */
+async function bookedHouse(world: World, stay: object): Promise<{ id: number; room: number }> {
+  const { house, room } = await linked(world);
+  return { id: (await success(book(world, house, stay))).id, room };
 }
 
 /** The writes of links, and those of stays that links and overbooking make longer. */
 export const linkPaths: WritePath[] = [
   {
-    name: 'linking two properties one of which is booked',
+    name: 'linking two properties one of which is booked, with an Idempotency-Key',
     given: async (world) => {
       const given = await aHouseAndRoom(world);
       await success(book(world, given.house));
       return given;
     },
-    act: (world, { house, room }) => world.operator.post(links(world), { property_ids: [house, room] }),
+    act: (world, { house, room }) => world.operator.post(links(world), { property_ids: [house, room] }, withKey),
     repeated: 'the same',
-    faults: (world, { room }) => faultsOfNights(world, room, july, 'taken'),
+    faults: async (world, { house, room }) => [
+      ...(await faultsOfNights(world, room, july, 'taken')),
+      ...(await faultsOfShowing(world, room, { type: 'linked_availability', status: 'active', ...july })),
+      ...(await unlessKeyIsUsed(world, house)),
+    ],
   },
   {
     name: 'removing a link',
@@ -121,6 +149,55 @@ export const linkPaths: WritePath[] = [
     faults: async (world, { room }) => [
       ...(await faultsOfNights(world, room, august, 'taken')),
       ...(await faultsOfLeaving(world, room)),
+    ],
+  },
+  {
+    ...booking,
+    name: 'moving a booking from another property to a room of a linked house',
+    given: async (world) => {
+      const { house, room } = await linked(world);
+      const from = await aProperty(world);
+      return { house, room, from, id: (await success(book(world, from))).id as number };
+    },
+    act: ({ api }, { id, room }) => api.patch(`/v2/bookings/${id}`, { property_id: room }),
+    repeated: 'the same',
+    faults: async (world, { house, room, from }) => [
+      ...(await faultsOfNights(world, room, july, 'taken')),
+      ...(await faultsOfNights(world, house, july, 'taken')),
+      ...(await faultsOfShowing(world, house, { type: 'linked_availability', status: 'active', ...july })),
+      ...(await faultsOfLeaving(world, from)),
+    ],
+  },
+  {
+    ...booking,
+    name: 'confirming a pending booking of a linked house',
+    given: (world) => bookedHouse(world, { ...july, status: 'pending' }),
+    act: ({ api }, { id }) => api.patch(`/v2/bookings/${id}`, { status: 'active' }),
+    repeated: 'the same',
+    faults: (world, { room }) => faultsOfShowing(world, room, { type: 'linked_availability', status: 'active' }),
+  },
+  {
+    ...booking,
+    name: 'turning a booking of a linked house into a block',
+    given: (world) => bookedHouse(world, july),
+    act: ({ api }, { id }) => api.patch(`/v2/bookings/${id}`, { is_block: true }),
+    repeated: 'the same',
+    faults: async (world, { room }) => [
+      ...(await faultsOfNights(world, room, july, 'taken')),
+      ...(await faultsOfShowing(world, room, { type: 'linked_availability', status: 'active', ...july })),
+    ],
+  },
+  {
+    ...booking,
+    name: "moving a channel's booking from nights that it waits for to others that are free",
+    given: overbooked,
+    act: (world, { fact }) => world.operator.patch(operatorPath(world, `/bookings/${fact}`), august),
+    repeated: 'the same',
+    faults: async (world, { property, holder, fact }) => [
+      ...(await faultsOfWaiting(world, fact)),
+      ...(await faultsOfNights(world, property, august, 'taken')),
+      ...(await faultsOfNights(world, property, july, 'taken')),
+      ...(await unlessCanceledIsFree(world, property, holder)),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { operatorPath, success } from '@keyhaven/testing/crash/requests';
+import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World } from '@keyhaven/testing/crash/write-path';
 
 /** Links count for current and future nights alone. */
@@ -33,4 +34,10 @@ export async function faultsOfNights(
   return (status === 409) === (expected === 'taken')
     ? []
     : [`the nights of ${stay.arrival} should be ${expected}, booking them answered ${status}`];
+}
+
+/** What is wrong if nights in July do not become free: what held them was written, and a sweep finishes what follows from it. */
+export async function faultsOfLeaving(world: World, property: number): Promise<string[]> {
+  const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;
+  return unlessSettled(isFree, () => `the nights of ${july.arrival} at property ${property} do not become free`);
 }

@@ -1,0 +1,78 @@
+import { quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+interface TwoProperties extends TestAccount {
+  from: number;
+  to: number;
+}
+
+/** An account that manages two properties for their owners, 11 and 22, at 10 and at 30 percent. */
+async function twoProperties(): Promise<TwoProperties> {
+  const account = await booking.anAccount({ is_property_management: true });
+  const settings = (owner_id: number, owner_commission_percent: number, rent: string) => ({
+    owner_id,
+    owner_commission_percent,
+    accounting: { rent },
+    time_zone: 'Europe/Rome',
+  });
+  const from = await account.operator.property(settings(11, 10, '4000'));
+  return { ...account, from, to: await account.operator.property(settings(22, 30, '5000')) };
+}
+
+async function lastTold(userId: number, changes: number) {
+  return (await booking.eventsOf(userId, 'booking', changes)).at(-1)!;
+}
+
+describe('a booking that moves to another property', () => {
+  it('gets its owner, commission and accounting settings, and charges shared by them', async () => {
+    const { api, userId, from, to } = await twoProperties();
+    const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
+    expect(made).toMatchObject({ owner_id: 11, charges: [{ type: 'rent', owner_commission_percent: 10 }] });
+    const moved = await api.patch(`/v2/bookings/${made.id}`, { property_id: to, generate_charges: true });
+    expect(moved.body).toMatchObject({
+      owner_id: 22,
+      charges: [{ type: 'rent', amount: 300, owner_commission_percent: 30, commission_amount: 90, owner_amount: 210 }],
+    });
+    expect((await lastTold(userId, 2)).private).toMatchObject({
+      owner_commission_percent: 30,
+      accounting: { rent: '5000' },
+    });
+  });
+
+  it('keeps its charges as they were made, unless new ones are asked for', async () => {
+    const { api, from, to } = await twoProperties();
+    const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
+    const moved = await api.patch(`/v2/bookings/${made.id}`, { ...made, property_id: to });
+    expect(moved.body).toMatchObject({ owner_id: 22, charges: made.charges });
+    const later = await api.patch(`/v2/bookings/${made.id}`, { generate_charges: true });
+    expect(later.body).toMatchObject({ owner_id: 22, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
+  });
+
+  it('gets them from the operator too, and keeps its copy where it stays', async () => {
+    const { operator, userId, from, to } = await twoProperties();
+    const made = await operator.booking({ property_id: from, ...quotedStay });
+    await operator.patch(`/properties/${from}`, { owner_id: 12 });
+    const stays = await operator.patch(`/bookings/${made.id}`, { title: 'Honeymoon' });
+    expect(stays.body.owner_id).toBe(11);
+    expect((await operator.patch(`/bookings/${made.id}`, { property_id: to })).body.owner_id).toBe(22);
+    expect((await lastTold(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
+  });
+
+  it('gets them when it is the hold of a quote', async () => {
+    const { api, from, to } = await twoProperties();
+    const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
+    await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, generate_charges: true });
+    const { body: accepted } = await api.post('/v2/bookings', { quote_id: quote.id });
+    expect(accepted).toMatchObject({
+      property_id: to,
+      owner_id: 22,
+      charges: [{ type: 'rent', owner_commission_percent: 30 }],
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import mongoose from 'mongoose';
+import { aQuote, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+/** How many stays an account has that a query does not ask for. */
+const OTHERS = 400;
+
+type Filter = Record<string, any>;
+
+/** What most bookings have, and those that a query asks for. */
+const usual = { status: 'active', arrival: '2030-01-01', departure: '2030-01-04' };
+const asked: Record<string, object> = {
+  'status=pending': { ...usual, status: 'pending' },
+  'to=2029-01-01': { ...usual, arrival: '2029-01-01' },
+  'from=2031-01-01': { ...usual, departure: '2031-01-01' },
+};
+
+/** The queries for stays that a request of an account makes. */
+async function queriesOf({ userId }: TestAccount, request: () => Promise<{ status: number }>): Promise<Filter[]> {
+  const filters: Filter[] = [];
+  mongoose.set('debug', (collection: string, method: string, filter: Filter) => {
+    if (collection === 'stays' && method === 'find' && filter.user_id === userId) filters.push(filter);
+  });
+  try {
+    expect((await request()).status).toBe(200);
+    return filters;
+  } finally {
+    mongoose.set('debug', false);
+  }
+}
+
+/** Stores stays of an account, numbered as no others are. */
+async function store({ userId }: TestAccount, stay: (id: number, place: number) => object): Promise<void> {
+  const documents = Array.from({ length: OTHERS }, (_, place) => {
+    const _id = ++lastId;
+    return { _id, user_id: userId, ...stay(_id, place) };
+  });
+  await booking.connection.collection<{ _id: number }>('stays').insertMany(documents);
+}
+let lastId = 500_000_000;
+
+/** How many documents are read to find what a filter asks for: a page in an order, or all. */
+async function readBy(filter: Filter, orderBy?: string): Promise<number> {
+  const found = booking.connection.collection('stays').find(filter);
+  const page = orderBy === undefined ? found : found.sort({ [orderBy]: 1 }).limit(21);
+  const plan = (await page.explain('executionStats')) as { executionStats: { totalDocsExamined: number } };
+  return plan.executionStats.totalDocsExamined;
+}
+
+describe('of a large account', () => {
+  // Whether the few are read and sorted, or all in the order of the list, the database decides by how many it expects.
+  it.each([
+    ['status=pending', 'booking.id'],
+    ['to=2029-01-01', undefined],
+    ['from=2031-01-01', undefined],
+  ])('a list by %s alone finds the bookings that it answers and reads no others', async (query, orderBy) => {
+    const account = await booking.anAccount();
+    const [filter] = await queriesOf(account, () => account.api.get(`/v2/bookings?${query}`));
+    await store(account, (id, place) => ({
+      booking: { id, type: 'booking', property_id: 1, ...(place < 4 ? asked[query] : usual) },
+    }));
+    expect(await readBy(filter!, orderBy)).toBe(4);
+  });
+
+  it('a sale reads the open quotes of its property and no others', async () => {
+    const account = await aQuote(booking);
+    const { api, property_id } = account;
+    const filters = await queriesOf(account, () => api.post('/v2/bookings', { property_id, ...quotedStay }));
+    const filter = filters.find((each) => each['quote.state'] === 'open');
+    const quote = { property_id, is_deleted: false, arrival: quotedStay.arrival, departure: quotedStay.departure };
+    await store(account, (id, place) => ({ quote: { ...quote, id, state: place < 4 ? 'open' : 'accepted' } }));
+    expect(await readBy(filter!, 'quote.id')).toBe(4);
+  });
+});

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangeEvent } from '@keyhaven/events/change-event';
+import { operatorPath, success } from '@keyhaven/testing/crash/requests';
+import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { aBooking, aProperty, july } from './requests';
+
+/** An event of another service that changes a booking, and what that shows then. */
+interface ToldOfBooking {
+  id: number;
+  topic: string;
+  event: ChangeEvent;
+  shows: Record<string, unknown>;
+}
+
+/** Bookings that change because of another service: what was acknowledged is that they show it. */
+const told = {
+  act: async (world: World, { topic, event, shows }: ToldOfBooking) => {
+    const taken = await world.deliver(topic, event);
+    return { ...taken, body: shows };
+  },
+  read: ({ api }: World, { id }: ToldOfBooking) => api.get(`/v2/bookings/${id}`),
+  faults: async ({ api }: World, { id, shows }: ToldOfBooking) => {
+    const shown = await success(api.get(`/v2/bookings/${id}`));
+    const wrong = Object.keys(shows).filter((field) => !isDeepStrictEqual(shown[field], shows[field]));
+    return wrong.map((field) => `the booking shows ${field} ${JSON.stringify(shown[field])}`);
+  },
+  repeated: 'the same',
+} as const;
+
+const nothingPaid = { total_paid: 0, total_refunded: 0, total_host_fees: 0 };
+const rent = {
+  ...{ type: 'rent', description: 'Rent', amount: 1000, rate: 0, rate_is_percent: false, position: 0 },
+  ...{ is_taxable: true, is_channel_managed: false, is_commission_all: false, is_expense_all: false },
+  ...{ commission_amount: 0, owner_amount: 1000, owner_commission_percent: 0 },
+};
+
+/** A booking of 1,000 US dollars that is active when half of it is paid. */
+async function aPendingBooking(world: World): Promise<number> {
+  const stay = { property_id: await aProperty(world), ...july, status: 'pending', charges: [rent] };
+  return (await success(world.operator.post(operatorPath(world, '/bookings'), stay))).id;
+}
+
+/** The writes of stays that events of other services ask for. */
+export const toldPaths: WritePath[] = [
+  {
+    ...told,
+    name: 'counting what finance tells of, which is enough to confirm a pending booking',
+    given: async (world) => {
+      const id = await aPendingBooking(world);
+      const entity = { id, booking_id: id, totals: [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }] };
+      const event = toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity });
+      return { id, topic: 'keyhaven.finance', event, shows: { status: 'active', total_paid: 1000, total_owed: 0 } };
+    },
+  },
+  {
+    ...told,
+    name: 'showing a thread of messages that another service tells of',
+    given: async (world) => {
+      const { id } = await aBooking(world);
+      const entity = { id: world.userId, booking_id: id };
+      const event = toldEvent(world.userId, { entity_type: 'thread', entity_id: world.userId, entity });
+      return { id, topic: 'keyhaven.messaging', event, shows: { thread_ids: [world.userId] } };
+    },
+  },
+];
