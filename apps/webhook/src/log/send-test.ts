@@ -7,8 +7,8 @@ import { findSubscription } from '../subscriptions/read-subscriptions';
 import type { AppScope } from '../subscriptions/subscription-scope';
 import { presentSubscription } from '../subscriptions/subscription.model';
 import type { WebhookStore } from '../webhook-store';
+import { assertActive } from './ask-for-step';
 import { presentDeliveryDetails } from './present-delivery';
-import { assertActive } from './replay';
 
 /** The step that puts a test into the queue. */
 export const SEND_TEST = 'send_test';

@@ -1,6 +1,5 @@
-import type { AppBody } from '../apps/app.model';
 import { secretsInForce } from '../apps/signing-secrets';
-import { type DueDelivery, type Grants, readBodies, readGrants } from '../queue/due-deliveries';
+import { type DueDelivery, type Grants, readBodies, readGrants, type Sender } from '../queue/due-deliveries';
 import type { EndpointDocument } from '../queue/endpoint.model';
 import type { EndpointState } from './endpoint-state';
 import { judgeOutcome, type Verdict } from './judge-outcome';
@@ -99,7 +98,7 @@ export class DeliverySender {
     ]);
   }
 
-  private post({ event_id }: DueDelivery, app: AppBody, body: Buffer, now: Date): Promise<PostOutcome> {
+  private post({ event_id }: DueDelivery, app: Sender, body: Buffer, now: Date): Promise<PostOutcome> {
     const { agent, timeoutMs } = this.context;
     const headers = signatureHeaders(event_id, body, secretsInForce(app.signing_secrets, now), now);
     if (app.basic) {
@@ -163,7 +162,7 @@ function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelive
 /** Whether a delivery has ended without being sent, because of what became of its app or subscription. */
 function endOf(
   { is_notice }: DueDelivery,
-  app: AppBody | undefined,
+  app: Sender | undefined,
   status: string | undefined,
 ): 'dead' | 'canceled' | undefined {
   if (is_notice) return undefined;
