@@ -26,8 +26,7 @@ export async function askForStep<Answer extends Record<string, unknown>>(
   });
 }
 
-/** @throws ApiError conflict when the subscription is disabled. */
-export function assertActive({ status, disabled_reason }: SubscriptionBody): void {
+function assertActive({ status, disabled_reason }: SubscriptionBody): void {
   if (status === 'active') return;
   throw new ApiError('conflict', `the subscription is disabled (${disabled_reason}); enable it first`);
 }
