@@ -32,6 +32,7 @@ export interface WebhookWorld {
   /** From 0 to 1. */
   random: () => number;
   timeoutMs: number;
+  maxEndpoints?: number;
   /** Finds the addresses of names; left out: the name servers do. */
   resolve?: Resolve;
 }

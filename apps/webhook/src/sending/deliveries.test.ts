@@ -271,6 +271,28 @@ describe('an endpoint', () => {
   });
 });
 
+describe('accounts whose endpoints all hang', () => {
+  it('do not delay another account', async () => {
+    // Nobody gives up waiting: with a place for each endpoint that hangs, none would be left.
+    const small = await startWebhookUnderTest({ timeoutMs: 600_000, maxEndpoints: 12 });
+    const hanging = [small.anAccount(), small.anAccount(), small.anAccount()];
+    const elsewhere = await another();
+    elsewhere.behaviour = () => {};
+    for (const { userId, subscribe } of hanging) {
+      for (let endpoint = 1; endpoint <= 6; endpoint++) await subscribe(`${elsewhere.url}/${endpoint}`);
+      await small.tell(userId);
+    }
+    await elsewhere.have(3);
+    const { userId, subscribe } = small.anAccount();
+    await subscribe(receiver.url);
+    const { event_id } = await small.tell(userId);
+    const [told] = await receiver.have(1);
+    expect(told!.payload.id).toBe(event_id);
+    await elsewhere.close();
+    await small.stop();
+  });
+});
+
 describe('the numbers of the service', () => {
   it('tell attempts by outcome, how long they took, the lag, and the age of the oldest that is due', async () => {
     const { userId, subscribe } = service.anAccount();

@@ -60,6 +60,14 @@ export class EndpointRunner {
     return true;
   }
 
+  get userId(): number {
+    return this.endpoint.user_id;
+  }
+
+  isFailing(): boolean {
+    return this.state.isFailing();
+  }
+
   ageMs(): number {
     return performance.now() - this.since;
   }
@@ -131,9 +139,11 @@ export class EndpointRunner {
   private async readAhead(): Promise<void> {
     // What is stored from here on is news again.
     this.hasNews = false;
-    const limit = READ_AHEAD + this.unsettled.size;
+    // Those whose result is stored while this is read may be found as they were before.
+    const unsettled = new Set(this.unsettled);
+    const limit = READ_AHEAD + unsettled.size;
     const found = await readDue(this.context.models, this.endpoint._id, this.context.now(), limit);
-    this.queue = found.filter(({ _id }) => !this.unsettled.has(_id));
+    this.queue = found.filter(({ _id }) => !unsettled.has(_id));
     if (found.length === limit) this.hasNews = true;
   }
 
