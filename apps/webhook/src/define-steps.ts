@@ -1,3 +1,4 @@
+import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import { z } from 'zod';
 import { END_AUTHORIZATION, endAuthorization } from './apps/revoke-authorization';
@@ -10,7 +11,7 @@ import type { WebhookStore } from './webhook-store';
 
 const endArguments = z.object({ status: z.enum(['dead', 'canceled']) });
 const authorizationArguments = z.object({ app_key: z.string(), revocation_id: z.string() });
-const testArguments = z.object({ event_id: z.string(), occurred_utc: z.string() });
+const testArguments = z.object({ payload: webhookPayload, delivery_id: z.number() });
 const replayArguments = z.union([
   z.object({ delivery_id: z.number() }),
   z.object({ since_utc: z.date(), deliveries: z.enum(['dead', 'all']) }),

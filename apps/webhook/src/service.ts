@@ -4,7 +4,7 @@ import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-co
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
-import { guardedAgent } from '@keyhaven/service/outbound/guarded-agent';
+import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
 import { defineSteps } from './define-steps';
 import { followChanges } from './fan-out/fan-out';
 import { internalRoutes } from './internal-routes';
@@ -32,6 +32,9 @@ export interface WebhookWorld {
   /** From 0 to 1. */
   random: () => number;
   timeoutMs: number;
+  maxEndpoints?: number;
+  /** Finds the addresses of names; left out: the name servers do. */
+  resolve?: Resolve;
 }
 
 const realWorld: WebhookWorld = { now: () => new Date(), random: Math.random, timeoutMs: TIMEOUT_MS };
@@ -53,6 +56,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         agent: guardedAgent({
           opened: settings.WEBHOOK_ALLOW,
           connectTimeoutMs: CONNECT_TIMEOUT_MS,
+          resolve: world.resolve,
         }),
         logger,
         metrics: createSendingMetrics(metrics),

@@ -9,7 +9,7 @@ import { WEBHOOK_TOPIC } from '../topic';
 export interface SigningSecret {
   secret: string;
   created_utc: Date;
-  /** When the newer one stands alone; null for the newest. */
+  /** Until then deliveries are signed with it although there is a newer one; null for the newest. */
   expires_utc: Date | null;
 }
 

@@ -29,21 +29,26 @@ export async function updateAppSettings(
   );
 }
 
-/** Signs with a new secret, and for some hours with the present one too. @throws ApiError not_found. */
+/**
+ * Signs with a new secret, and for some hours with the present one too; once under one Idempotency-Key. Repetitions are
+ * answered the settings as they are by then: nothing but the app itself keeps its secrets.
+ * @throws ApiError not_found; conflict when too many secrets are in force.
+ */
 export async function rotateSecret(
   store: WebhookStore,
   scope: AccountScope,
   appKey: string,
   keepOldHours: number,
 ): Answer {
-  return shown(
-    await store.apps.update(scope, { app_key: appKey }, (before) =>
-      Promise.resolve({
-        after: { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) },
-        references: undefined,
-      }),
-    ),
+  const filter = { app_key: appKey };
+  await store.apps.updateOnce(scope, filter, (before) =>
+    Promise.resolve({
+      after: { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) },
+      references: undefined,
+      answersRequest: {},
+    }),
   );
+  return shown(await store.apps.get(scope, filter));
 }
 
 function shown(body: AppBody): { record: AppSettings; version: number } {

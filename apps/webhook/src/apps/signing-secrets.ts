@@ -1,25 +1,46 @@
 import { randomBytes } from 'node:crypto';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { SigningSecret } from './app.model';
 
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const HOUR_MS = 3600_000;
+/** Every delivery is signed by each, and its headers grow by one signature. */
+const MAX_IN_FORCE = 4;
 
 export function newSecret(now: Date): SigningSecret {
   return { secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`, created_utc: now, expires_utc: null };
 }
 
-/** The secrets that deliveries are signed with at an instant: the newest, and an older one until it expires. */
+/** The secrets that deliveries are signed with at an instant: the newest, and older ones until they expire. */
 export function secretsInForce(secrets: readonly SigningSecret[], now: Date): string[] {
-  return secrets.filter(({ expires_utc }) => expires_utc === null || expires_utc > now).map(({ secret }) => secret);
+  return inForce(secrets, now).map(({ secret }) => secret);
 }
 
-/** Puts a new secret first, and keeps the one before it for some hours: never more than two are in force. */
+/**
+ * Puts a new secret first, and keeps the one before it for some hours; older ones stay until the instant that was
+ * announced for them. For 0 hours none is kept: the new one stands alone at once.
+ * @throws ApiError conflict when too many would be in force.
+ */
 export function rotate(secrets: readonly SigningSecret[], keepOldHours: number, now: Date): SigningSecret[] {
-  const newest = secrets.find(({ expires_utc }) => expires_utc === null);
-  const kept = newest && keepOldHours > 0;
-  return [
-    newSecret(now),
-    ...(kept ? [{ ...newest, expires_utc: new Date(now.getTime() + keepOldHours * HOUR_MS) }] : []),
-  ];
+  if (keepOldHours === 0) return [newSecret(now)];
+  const present = inForce(secrets, now);
+  assertRoom(present);
+  const end = new Date(now.getTime() + keepOldHours * HOUR_MS);
+  return [newSecret(now), ...present.map((one) => ({ ...one, expires_utc: one.expires_utc ?? end }))];
+}
+
+function inForce(secrets: readonly SigningSecret[], now: Date): SigningSecret[] {
+  return secrets.filter(({ expires_utc }) => expires_utc === null || expires_utc > now);
+}
+
+function assertRoom(present: readonly SigningSecret[]): void {
+  if (present.length < MAX_IN_FORCE) return;
+  const ends = present.flatMap(({ expires_utc }) => expires_utc ?? []).sort((a, b) => a.getTime() - b.getTime());
+  throw new ApiError(
+    'conflict',
+    `${present.length} signing secrets are in force, the most; the next expires at ${formatInstant(ends[0]!)}. ` +
+      'Rotate after that, or with keep_old_hours 0, which ends all of them at once',
+  );
 }

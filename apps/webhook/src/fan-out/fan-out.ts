@@ -8,6 +8,7 @@ import { receives } from '../subscriptions/receives';
 import type { WebhookStore } from '../webhook-store';
 import { followedTopics } from './followed-topics';
 import { payloadOf } from './payload';
+import { readTold } from './read-told';
 import { sendMail } from './send-mail';
 
 const toldTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
@@ -29,9 +30,7 @@ export function followChanges(store: WebhookStore, dispatcher: Dispatcher): Cons
 }
 
 async function fanOut(store: WebhookStore, dispatcher: Dispatcher, events: ChangeEvent[]): Promise<void> {
-  const subscriptions = await store.queue.subscriptions
-    .find({ user_id: { $in: [...new Set(events.map(({ user_id }) => user_id))] }, status: 'active' }, { outbox: 0 })
-    .lean();
+  const subscriptions = await readTold(store.queue, [...new Set(events.map(({ user_id }) => user_id))]);
   const mails = events.flatMap((event) => {
     const told = subscriptions.filter((one) => one.user_id === event.user_id && receives(one, event));
     if (told.length === 0) return [];

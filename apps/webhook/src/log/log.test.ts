@@ -131,12 +131,16 @@ describe('a test', () => {
     const account = service.anAccount();
     const id = await account.subscribe(receiver.url, { category: 'dates' });
     const headers = { 'idempotency-key': 'try' };
-    const [first, second] = [
-      await account.api.post(`${PATH}/${id}/test`, undefined, { headers }),
-      await account.api.post(`${PATH}/${id}/test`, undefined, { headers }),
-    ];
-    expect(first.status).toBe(200);
-    expect(second.body.id).toBe(first.body.id);
+    const test = () => account.api.post(`${PATH}/${id}/test`, undefined, { headers });
+    const [first, together] = await Promise.all([test(), test()]);
+    expect(first).toMatchObject({ status: 200, body: { status: 'pending', attempt_count: 0 } });
+    expect(together.body).toEqual(first.body);
+    await until(async () => {
+      const { body } = await account.api.get(`${PATH}/${id}/deliveries/${first.body.id}`);
+      return body.status === 'delivered';
+    });
+    expect((await test()).body).toEqual(first.body);
+    expect((await account.api.get(`${PATH}/${id}/deliveries`)).body.count).toBe(1);
     const [{ payload }] = (await receiver.have(1)) as [any];
     expect(payload).toMatchObject({ id: first.body.event_id, action: 'webhook_test', entity: { id, type: 'booking' } });
   });

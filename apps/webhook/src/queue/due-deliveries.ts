@@ -1,4 +1,4 @@
-import type { AppBody } from '../apps/app.model';
+import type { AppDocument } from '../apps/app.model';
 import type { SubscriptionBody } from '../subscriptions/subscription.model';
 import type { DeliveryDocument } from './delivery.model';
 import type { EndpointDocument } from './endpoint.model';
@@ -58,9 +58,13 @@ export async function readBodies({ bodies }: QueueModels, eventIds: readonly str
   return new Map(found.map(({ _id, body }) => [_id, Buffer.from(body)]));
 }
 
+/** What sending needs to know of an app: it is read several times a second for each endpoint that is sent to. */
+const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
+export type Sender = Pick<AppDocument, keyof typeof senderFields>;
+
 /** Whether and how deliveries may be sent at this moment. */
 export interface Grants {
-  app: AppBody | undefined;
+  app: Sender | undefined;
   statuses: Map<number, SubscriptionBody['status']>;
 }
 
@@ -70,7 +74,7 @@ export async function readGrants(
   { _id, user_id, app_key }: EndpointDocument,
 ): Promise<Grants> {
   const [app, found] = await Promise.all([
-    apps.findOne({ user_id, app_key }, { outbox: 0 }).lean<AppBody>(),
+    apps.findOne({ user_id, app_key }, senderFields).lean<Sender>(),
     subscriptions.find({ user_id, app_key, endpoint_id: _id }, { status: 1 }).lean(),
   ]);
   return { app: app ?? undefined, statuses: new Map(found.map((one) => [one._id, one.status])) };

@@ -5,6 +5,7 @@ import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/t
 import type { Connection } from 'mongoose';
 import { appModel } from '../apps/app.model';
 import { subscriptionModel } from '../subscriptions/subscription.model';
+import { FAILING_AFTER } from '../sending/retry-schedule';
 import { deliveryModel } from './delivery.model';
 import { announceWork, claimEndpoint, findDueEndpoints, releaseEndpoint, renewLease } from './endpoint-leases';
 import { endpointModel } from './endpoint.model';
@@ -45,7 +46,7 @@ describe('the lease of an endpoint', () => {
     const { id } = await aDueEndpoint();
     const claims = await Promise.all(Array.from({ length: 20 }, (_, one) => claimEndpoint(models, id, `p${one}`, now)));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(await findDueEndpoints(models, now, 1000)).not.toContain(id);
+    expect(await findDueEndpoints(models, now, 1000)).not.toContainEqual({ _id: id, user_id: 1 });
   });
 
   it('is not given back when there was news since it was looked at: the news is not lost', async () => {
@@ -65,7 +66,7 @@ describe('the lease of an endpoint', () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'gone', now);
     await models.endpoints.updateOne({ _id: id }, { $set: { leased_until_utc: new Date(0) } });
-    expect(await findDueEndpoints(models, now, 1000)).toContain(id);
+    expect(await findDueEndpoints(models, now, 1000)).toContainEqual({ _id: id, user_id: 1 });
     const taken = await claimEndpoint(models, id, 'me', now);
     expect(taken).toMatchObject({ owner: 'me' });
     // Whoever had it has it no more, whatever they believe.
@@ -79,5 +80,18 @@ describe('the lease of an endpoint', () => {
     await releaseEndpoint(models, held!, 'me', later);
     expect(await claimEndpoint(models, id, 'me', now)).toBeUndefined();
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
+  });
+
+  it('is looked for nowhere in accounts that have their share, nor where it fails and enough do', async () => {
+    const { id } = await aDueEndpoint();
+    const found = (accounts: number[], whereFailing: number[]) =>
+      findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));
+    expect(await found([1], [])).toBe(false);
+    expect(await found([2], [1])).toBe(true);
+    await models.endpoints.updateOne({ _id: id }, { $set: { failures: FAILING_AFTER } });
+    expect(await found([], [1])).toBe(false);
+    expect(await found([], [2])).toBe(true);
+    expect(await claimEndpoint(models, id, 'me', now, false)).toBeUndefined();
+    expect(await claimEndpoint(models, id, 'me', now)).toBeDefined();
   });
 });

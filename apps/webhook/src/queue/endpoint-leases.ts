@@ -1,3 +1,4 @@
+import { FAILING_AFTER } from '../sending/retry-schedule';
 import type { EndpointDocument } from './endpoint.model';
 import type { QueueModels } from './queue-models';
 
@@ -41,27 +42,49 @@ export async function announceWork(
   );
 }
 
-/** Endpoints with due work that nobody has, those that wait longest first. */
-export async function findDueEndpoints({ endpoints }: QueueModels, now: Date, limit: number): Promise<string[]> {
-  const found = await endpoints
-    .find({ due_utc: { $lte: now }, not_before_utc: { $lte: now }, leased_until_utc: { $lte: new Date() } }, { _id: 1 })
-    .sort({ due_utc: 1 })
-    .limit(limit)
-    .lean();
-  return found.map(({ _id }) => _id);
+/** An endpoint, and the account that it belongs to. */
+export type EndpointOwner = Pick<EndpointDocument, '_id' | 'user_id'>;
+
+/** Endpoints that are not looked for: all of some accounts, and those of others that fail. */
+export interface PassedOver {
+  accounts: readonly number[];
+  whereFailing: readonly number[];
 }
 
-/** Takes an endpoint with due work for a process; undefined when there is nothing due or another has it. */
+const isWell = { failures: { $lt: FAILING_AFTER } };
+
+/** Endpoints with due work that nobody has, those that wait longest first. */
+export async function findDueEndpoints(
+  { endpoints }: QueueModels,
+  now: Date,
+  limit: number,
+  { accounts, whereFailing }: PassedOver = { accounts: [], whereFailing: [] },
+): Promise<EndpointOwner[]> {
+  const isFree = { not_before_utc: { $lte: now }, leased_until_utc: { $lte: new Date() } };
+  const isWanted = { user_id: { $nin: accounts }, $or: [isWell, { user_id: { $nin: whereFailing } }] };
+  return endpoints
+    .find({ due_utc: { $lte: now }, ...isFree, ...isWanted }, { user_id: 1 })
+    .sort({ due_utc: 1 })
+    .limit(limit)
+    .lean<EndpointOwner[]>();
+}
+
+/**
+ * Takes an endpoint with due work for a process; undefined when there is nothing due or another has it.
+ * @param mayFail false: one that fails is not taken.
+ */
 export async function claimEndpoint(
   { endpoints }: QueueModels,
   id: string,
   owner: string,
   now: Date,
+  mayFail = true,
 ): Promise<EndpointDocument | undefined> {
   const isDue = { due_utc: { $lte: now }, not_before_utc: { $lte: now } };
   const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
+  const filter = { _id: id, ...isDue, ...isFree, ...(mayFail ? {} : isWell) };
   const claimed = await endpoints
-    .findOneAndUpdate({ _id: id, ...isDue, ...isFree }, [{ $set: { owner, leased_until_utc: leaseEnd } }], {
+    .findOneAndUpdate(filter, [{ $set: { owner, leased_until_utc: leaseEnd } }], {
       returnDocument: 'after',
       updatePipeline: true,
     })

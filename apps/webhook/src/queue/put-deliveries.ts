@@ -11,6 +11,8 @@ export interface Mail {
   /** The bytes of the payload. */
   body: string;
   isNotice: boolean;
+  /** The id of its delivery, where that was answered before it is stored; then it has one subscription. */
+  deliveryId?: number;
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'endpoint_id'>[];
 }
 
@@ -35,36 +37,47 @@ export async function putDeliveries(
     })),
   );
   const deliveries: DeliveryDocument[] = [];
-  for (const { payload, body, isNotice, subscriptions } of mails) {
-    const occurred_utc = new Date(payload.occurred_utc);
-    for (const { _id, user_id, endpoint_id } of subscriptions) {
-      deliveries.push({
-        _id: await ids.next('webhook_delivery'),
-        user_id,
-        revision: 1,
-        subscription_id: _id,
-        endpoint_id,
-        event_id: payload.id,
-        action: payload.action,
-        entity_type: payload.entity_type,
-        entity_id: payload.entity_id,
-        version: payload.version,
-        occurred_utc,
-        bytes: Buffer.byteLength(body),
-        status: 'pending',
-        attempt_count: 0,
-        tries: 0,
-        // First attempts go in the order of the changes; a clock that is ahead delays none.
-        next_utc: occurred_utc < now ? occurred_utc : now,
-        delivered_utc: null,
-        attempts: [],
-        last_response: null,
-        is_notice: isNotice,
-        expires_utc,
-      });
+  for (const mail of mails) {
+    for (const subscription of mail.subscriptions) {
+      const id = mail.deliveryId ?? (await ids.next('webhook_delivery'));
+      deliveries.push(newDelivery(id, mail, subscription, now));
     }
   }
   await insertNew(models.deliveries, deliveries);
+}
+
+/** A delivery that was never attempted. */
+export function newDelivery(
+  id: number,
+  { payload, body, isNotice }: Omit<Mail, 'subscriptions'>,
+  { _id, user_id, endpoint_id }: Mail['subscriptions'][number],
+  now: Date,
+): DeliveryDocument {
+  const occurred_utc = new Date(payload.occurred_utc);
+  return {
+    _id: id,
+    user_id,
+    revision: 1,
+    subscription_id: _id,
+    endpoint_id,
+    event_id: payload.id,
+    action: payload.action,
+    entity_type: payload.entity_type,
+    entity_id: payload.entity_id,
+    version: payload.version,
+    occurred_utc,
+    bytes: Buffer.byteLength(body),
+    status: 'pending',
+    attempt_count: 0,
+    tries: 0,
+    // First attempts go in the order of the changes; a clock that is ahead delays none.
+    next_utc: occurred_utc < now ? occurred_utc : now,
+    delivered_utc: null,
+    attempts: [],
+    last_response: null,
+    is_notice: isNotice,
+    expires_utc: new Date(now.getTime() + KEPT_MS),
+  };
 }
 
 interface Inserting<Document> {

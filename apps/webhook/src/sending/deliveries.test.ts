@@ -173,6 +173,42 @@ describe('a delivery is signed', () => {
     expect(() => new Webhook(newest.secret).verify(last.raw, last.headers)).toThrow();
   });
 
+  it('by every secret until the instant announced for it, however often it is rotated; too many are refused', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const rotate = (keep_old_hours: number) => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours });
+    const announced = (await rotate(24)).body.signing_secrets[1];
+    await rotate(1);
+    const { signing_secrets } = (await rotate(2)).body;
+    expect(signing_secrets).toHaveLength(4);
+    expect(signing_secrets).toContainEqual(announced);
+    await service.tell(userId);
+    const [{ raw, headers }] = (await receiver.have(1)) as [any];
+    for (const { secret } of signing_secrets) expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
+    const next = signing_secrets
+      .map((one: any) => one.expires_utc)
+      .filter(Boolean)
+      .sort()[0];
+    const refused = await rotate(24);
+    expect(refused).toMatchObject({ status: 409, body: { messages: [expect.stringContaining(`expires at ${next}`)] } });
+    expect((await operator.get(settingsPath)).body.signing_secrets).toEqual(signing_secrets);
+    expect((await rotate(0)).body.signing_secrets).toHaveLength(1);
+  });
+
+  it('by a secret that is rotated once under an Idempotency-Key, which nothing but the app keeps', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const headers = { 'idempotency-key': 'turn' };
+    const rotate = (body: object) => operator.post(`${settingsPath}/rotate_secret`, body, { headers });
+    const [first, together] = await Promise.all([rotate({}), rotate({})]);
+    expect(first.body.signing_secrets).toHaveLength(2);
+    expect(together.body).toEqual(first.body);
+    expect((await rotate({})).body).toEqual(first.body);
+    expect((await rotate({ keep_old_hours: 1 })).status).toBe(422);
+    const stored = await service.connection.collection('apps').findOne({ user_id: userId });
+    expect(JSON.stringify(stored!.idempotency)).not.toContain('whsec_');
+  });
+
   it('and carries Basic credentials where they are set; the password is never shown', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     const basic = { username: 'hooks', password: 'pä:ss' };
@@ -232,6 +268,28 @@ describe('an endpoint', () => {
     expect(elsewhere.received).toHaveLength(8);
     await Promise.all([receiver.close(), elsewhere.close()]);
     await patient.stop();
+  });
+});
+
+describe('accounts whose endpoints all hang', () => {
+  it('do not delay another account', async () => {
+    // Nobody gives up waiting: with a place for each endpoint that hangs, none would be left.
+    const small = await startWebhookUnderTest({ timeoutMs: 600_000, maxEndpoints: 12 });
+    const hanging = [small.anAccount(), small.anAccount(), small.anAccount()];
+    const elsewhere = await another();
+    elsewhere.behaviour = () => {};
+    for (const { userId, subscribe } of hanging) {
+      for (let endpoint = 1; endpoint <= 6; endpoint++) await subscribe(`${elsewhere.url}/${endpoint}`);
+      await small.tell(userId);
+    }
+    await elsewhere.have(3);
+    const { userId, subscribe } = small.anAccount();
+    await subscribe(receiver.url);
+    const { event_id } = await small.tell(userId);
+    const [told] = await receiver.have(1);
+    expect(told!.payload.id).toBe(event_id);
+    await elsewhere.close();
+    await small.stop();
   });
 });
 

@@ -1,14 +1,21 @@
 import type { Worker } from '@keyhaven/service/database-service';
 import { readOldestDue } from '../queue/due-deliveries';
-import { announceWork, claimEndpoint, type EndpointKey, findDueEndpoints } from '../queue/endpoint-leases';
+import {
+  announceWork,
+  claimEndpoint,
+  type EndpointKey,
+  type EndpointOwner,
+  findDueEndpoints,
+} from '../queue/endpoint-leases';
 import { EndpointRunner } from './endpoint-runner';
+import { type Place, Places } from './places';
 import type { SendingContext } from './sending-context';
 
 /** How often endpoints are looked for that are due, in milliseconds. */
 const SWEEP_EVERY_MS = 500;
 /** How many endpoints this process sends to at once; the others wait their turn, or for another process. */
 const MAX_ENDPOINTS = 500;
-/** How long an endpoint may keep its place while others wait, in milliseconds. */
+/** How long an endpoint may keep its place when its account has no other, in milliseconds. */
 const TURN_MS = 5000;
 /** How often the age of the oldest due delivery is measured, in milliseconds. */
 const MEASURE_EVERY_MS = 5000;
@@ -18,13 +25,15 @@ export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
   /** Endpoints that this process is claiming or has, and those among them that got news while being let go. */
-  private readonly taken = new Set<string>();
+  private readonly places: Places;
   private readonly wanted = new Set<string>();
   private isStopped = true;
   private timers: NodeJS.Timeout[] = [];
   private sweeping: Promise<void> = Promise.resolve();
 
-  constructor(private readonly context: SendingContext) {}
+  constructor(private readonly context: SendingContext) {
+    this.places = new Places(context.maxEndpoints ?? MAX_ENDPOINTS);
+  }
 
   start(): void {
     this.isStopped = false;
@@ -51,47 +60,53 @@ export class Dispatcher implements Worker {
   async announce(keys: readonly EndpointKey[]): Promise<void> {
     const others = keys.filter(({ _id }) => !this.runners.get(_id)?.takeNews());
     await announceWork(this.context.models, others, this.context.now());
-    for (const { _id } of others) this.claim(_id);
+    for (const key of others) this.claim(key);
   }
 
   private sweep(): void {
     if (this.isStopped) return;
-    const room = MAX_ENDPOINTS - this.taken.size;
-    if (room <= 0) return this.endTurns();
-    this.sweeping = findDueEndpoints(this.context.models, this.context.now(), room).then(
-      (ids) => ids.forEach((id) => this.claim(id)),
+    const full = this.places.full();
+    this.endTurns(full);
+    if (this.places.free <= 0) return;
+    const passedOver = { accounts: full, whereFailing: this.places.fullOfFailing() };
+    this.sweeping = findDueEndpoints(this.context.models, this.context.now(), this.places.free, passedOver).then(
+      (found) => found.forEach((key) => this.claim(key)),
       (error: unknown) => this.context.logger.error({ err: error }, 'due endpoints could not be read'),
     );
   }
 
-  /** When all places are taken, those who had theirs for longest make room; what they have left is due at once. */
-  private endTurns(): void {
-    for (const runner of this.runners.values()) if (runner.ageMs() > TURN_MS) runner.stop();
+  /** Where an account has its share, those who had their place for longest make room; what they have left is due at once. */
+  private endTurns(accounts: readonly number[]): void {
+    for (const runner of this.runners.values()) {
+      if (accounts.includes(runner.userId) && runner.ageMs() > TURN_MS) runner.stop();
+    }
   }
 
-  private claim(id: string): void {
+  private claim(key: EndpointOwner): void {
+    const { _id: id, user_id } = key;
     if (this.isStopped) return;
-    if (this.taken.has(id)) return void this.wanted.add(id);
-    if (this.taken.size >= MAX_ENDPOINTS) return;
-    this.taken.add(id);
-    const work = this.take(id)
+    if (this.places.has(id)) return void this.wanted.add(id);
+    const place = this.places.take(id, user_id);
+    if (!place) return;
+    const work = this.take(id, place)
       .catch((error: unknown) => this.context.logger.error({ err: error, endpoint_id: id }, 'an endpoint was left'))
       .finally(() => {
         this.runners.delete(id);
-        this.taken.delete(id);
+        this.places.leave(id);
         this.running.delete(work);
         this.context.metrics.heldEndpoints.set(this.runners.size);
-        if (this.wanted.delete(id)) this.claim(id);
+        if (this.wanted.delete(id)) this.claim(key);
       });
     this.running.add(work);
   }
 
-  private async take(id: string): Promise<void> {
+  private async take(id: string, place: Place): Promise<void> {
     const { models, owner, now, metrics } = this.context;
     const asked = performance.now();
-    const endpoint = await claimEndpoint(models, id, owner, now());
+    const endpoint = await claimEndpoint(models, id, owner, now(), place.mayFail);
     if (!endpoint) return;
     const runner = new EndpointRunner(endpoint, asked, this.context);
+    place.isFailing = () => runner.isFailing();
     this.runners.set(id, runner);
     metrics.heldEndpoints.set(this.runners.size);
     if (this.isStopped) runner.stop();

@@ -60,6 +60,14 @@ export class EndpointRunner {
     return true;
   }
 
+  get userId(): number {
+    return this.endpoint.user_id;
+  }
+
+  isFailing(): boolean {
+    return this.state.isFailing();
+  }
+
   ageMs(): number {
     return performance.now() - this.since;
   }
@@ -131,9 +139,11 @@ export class EndpointRunner {
   private async readAhead(): Promise<void> {
     // What is stored from here on is news again.
     this.hasNews = false;
-    const limit = READ_AHEAD + this.unsettled.size;
+    // Those whose result is stored while this is read may be found as they were before.
+    const unsettled = new Set(this.unsettled);
+    const limit = READ_AHEAD + unsettled.size;
     const found = await readDue(this.context.models, this.endpoint._id, this.context.now(), limit);
-    this.queue = found.filter(({ _id }) => !this.unsettled.has(_id));
+    this.queue = found.filter(({ _id }) => !unsettled.has(_id));
     if (found.length === limit) this.hasNews = true;
   }
 
@@ -147,12 +157,24 @@ export class EndpointRunner {
     return true;
   }
 
-  /** Gives the lease back. Answers false when there is something to do after all. */
+  /**
+   * Gives the lease back. Answers false when there is something to do after all.
+   *
+   * No change is lost: its delivery is stored first and announced then, and the announcement comes
+   * - before the question for the next delivery: the answer has it;
+   * - until `isHeld` is false: `hasNews` is set, and looked at with no wait in between;
+   * - later, or in another process: it raises `news` and sets `due_utc`. Before the release that makes the release fail,
+   *   for `news` is known from the claim or the last renewal, which came before the question; behind it, the endpoint is
+   *   due again for whoever claims it.
+   * Whoever loses the lease, or dies, leaves `due_utc` as it was when the endpoint was claimed, and the next one reads
+   * all that is stored.
+   */
   private async letGo(): Promise<boolean> {
     const { models, owner, now } = this.context;
-    const next = this.isStopping ? now() : await readNextDue(models, this.endpoint._id);
+    const stored = this.isStopping ? undefined : await readNextDue(models, this.endpoint._id);
+    const next = this.isStopping || this.hasNews ? now() : stored;
     const isDue = next !== undefined && next <= now();
-    if (!this.isStopping && !this.state.isPaused() && (this.hasNews || isDue)) {
+    if (isDue && !this.isStopping && !this.state.isPaused()) {
       this.hasNews = true;
       return false;
     }

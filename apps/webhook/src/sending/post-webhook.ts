@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 
 /** How long an endpoint may take for an attempt in all, in milliseconds. */
@@ -11,13 +12,18 @@ const BODY_TIMEOUT_MS = 2000;
 export type PostOutcome =
   { statusCode: number; response: string; retryAfter: string | undefined } | { statusCode: null; failure: string };
 
-/** Posts a delivery once. Redirects are not followed. Never throws. */
+/**
+ * Posts a delivery once. Redirects are not followed. Never throws.
+ * @param mayBegin asked when the connection is there, which the endpoint may make last: nothing was sent by then, the
+ *   headers neither, and nothing is unless it answers true.
+ */
 export async function postWebhook(
   agent: Agent,
   webhookUrl: string,
   headers: Record<string, string>,
   body: Buffer,
   timeoutMs: number,
+  mayBegin: () => Promise<boolean>,
 ): Promise<PostOutcome> {
   try {
     const { origin, pathname, search } = new URL(webhookUrl);
@@ -25,8 +31,13 @@ export async function postWebhook(
       origin,
       path: pathname + search,
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Keyhaven-Webhooks', ...headers },
-      body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(body.length),
+        'user-agent': 'Keyhaven-Webhooks',
+        ...headers,
+      },
+      body: Readable.from(onceAllowed(body, mayBegin), { objectMode: false }),
       headersTimeout: timeoutMs,
       bodyTimeout: BODY_TIMEOUT_MS,
       signal: AbortSignal.timeout(timeoutMs),
@@ -40,6 +51,12 @@ export async function postWebhook(
   } catch (error) {
     return { statusCode: null, failure: describeFailure(error, timeoutMs) };
   }
+}
+
+/** The client sends its headers with the first chunk, and asks for that when it is connected. */
+async function* onceAllowed(body: Buffer, mayBegin: () => Promise<boolean>): AsyncGenerator<Buffer> {
+  if (!(await mayBegin())) throw new Error('ended before it was begun');
+  yield body;
 }
 
 /** The beginning of an answer. An endpoint that stalls or breaks off here has answered all the same. */

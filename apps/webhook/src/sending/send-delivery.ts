@@ -1,6 +1,5 @@
-import type { AppBody } from '../apps/app.model';
 import { secretsInForce } from '../apps/signing-secrets';
-import { type DueDelivery, type Grants, readBodies, readGrants } from '../queue/due-deliveries';
+import { type DueDelivery, type Grants, readBodies, readGrants, type Sender } from '../queue/due-deliveries';
 import type { EndpointDocument } from '../queue/endpoint.model';
 import type { EndpointState } from './endpoint-state';
 import { judgeOutcome, type Verdict } from './judge-outcome';
@@ -20,19 +19,26 @@ const GRANTS_FRESH_MS = 250;
 /** How much is read ahead of what is sent next, in bytes. */
 const AHEAD_BYTES = 500_000;
 
-/** What deliveries are sent with. */
-export interface Ready {
-  bodies: Map<string, Buffer>;
+/** The state of app and subscriptions. */
+interface Read {
   grants: Grants;
-  /** When the grants were asked for, by performance.now(). */
+  /** When it was asked for, by performance.now(). */
   readAt: number;
 }
+
+/** What deliveries are sent with. */
+export interface Ready extends Read {
+  bodies: Map<string, Buffer>;
+}
+
+/** What becomes of a delivery that is not to be sent. */
+type End = 'dead' | 'canceled';
 
 /** Sends deliveries to one endpoint, each by its subscription's present state, and stores what came of them. */
 export class DeliverySender {
   /** Requests that have no answer yet. */
   underWay = 0;
-  private latest: Omit<Ready, 'bodies'> | undefined;
+  private latest: Read | undefined;
   private bodies: Ready['bodies'] = new Map();
 
   constructor(
@@ -51,13 +57,12 @@ export class DeliverySender {
     }
     const isKnown = deliveries.every(({ subscription_id }) => this.latest?.grants.statuses.has(subscription_id));
     if (!this.latest || !isKnown || performance.now() - this.latest.readAt > GRANTS_FRESH_MS) {
-      const readAt = performance.now();
-      this.latest = { grants: await readGrants(models, this.endpoint), readAt };
+      this.latest = await this.readGrants();
     }
     return { bodies: this.bodies, ...this.latest };
   }
 
-  mayRelyOn({ readAt }: Ready): boolean {
+  mayRelyOn({ readAt }: Read): boolean {
     return performance.now() - readAt < GRANTS_COUNT_MS;
   }
 
@@ -76,8 +81,12 @@ export class DeliverySender {
     const startedAt = this.context.now();
     const started = performance.now();
     this.underWay++;
-    const outcome = await this.post(delivery, app, body, startedAt).finally(() => this.underWay--);
+    let present: Promise<End | undefined> | undefined;
+    const mayBegin = async () => (await (present = this.presentEnd(delivery, ready))) === undefined;
+    const outcome = await this.post(delivery, app, body, startedAt, mayBegin).finally(() => this.underWay--);
+    const endedMeanwhile = await present;
     attempted();
+    if (endedMeanwhile) return results.add({ delivery, status: endedMeanwhile });
     const durationMs = Math.round(performance.now() - started);
     const verdict = judgeOutcome(outcome, this.context.now());
     const result = this.resultOf(delivery, verdict);
@@ -99,14 +108,32 @@ export class DeliverySender {
     ]);
   }
 
-  private post({ event_id }: DueDelivery, app: AppBody, body: Buffer, now: Date): Promise<PostOutcome> {
+  /** How a delivery has ended by what counts at this moment: reads it anew when that was too long ago. */
+  private async presentEnd(delivery: DueDelivery, ready: Read): Promise<End | undefined> {
+    let read = ready;
+    while (!this.mayRelyOn(read)) read = await this.readGrants();
+    return endOf(delivery, read.grants.app, read.grants.statuses.get(delivery.subscription_id));
+  }
+
+  private async readGrants(): Promise<Read> {
+    const readAt = performance.now();
+    return { grants: await readGrants(this.context.models, this.endpoint), readAt };
+  }
+
+  private post(
+    { event_id }: DueDelivery,
+    app: Sender,
+    body: Buffer,
+    now: Date,
+    mayBegin: () => Promise<boolean>,
+  ): Promise<PostOutcome> {
     const { agent, timeoutMs } = this.context;
     const headers = signatureHeaders(event_id, body, secretsInForce(app.signing_secrets, now), now);
     if (app.basic) {
       const credentials = Buffer.from(`${app.basic.username}:${app.basic.password}`).toString('base64');
       headers.authorization = `Basic ${credentials}`;
     }
-    return postWebhook(agent, this.endpoint.webhook_url, headers, body, timeoutMs);
+    return postWebhook(agent, this.endpoint.webhook_url, headers, body, timeoutMs, mayBegin);
   }
 
   private resultOf(delivery: DueDelivery, verdict: Verdict) {
@@ -161,11 +188,7 @@ function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelive
 }
 
 /** Whether a delivery has ended without being sent, because of what became of its app or subscription. */
-function endOf(
-  { is_notice }: DueDelivery,
-  app: AppBody | undefined,
-  status: string | undefined,
-): 'dead' | 'canceled' | undefined {
+function endOf({ is_notice }: DueDelivery, app: Sender | undefined, status: string | undefined): End | undefined {
   if (is_notice) return undefined;
   if (!app || app.revoked_utc !== null) return 'canceled';
   if (status === 'active') return undefined;

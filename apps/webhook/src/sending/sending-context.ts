@@ -19,6 +19,8 @@ export interface SendingContext {
   now: () => Date;
   random: () => number;
   timeoutMs: number;
+  /** How many endpoints are sent to at once, where a test says so. */
+  maxEndpoints?: number;
   /** Stops telling an endpoint, and tells its owner why. */
   disable(endpoint: EndpointDocument, reason: string): Promise<void>;
 }

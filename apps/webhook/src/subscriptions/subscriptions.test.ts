@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import { purgeDeleted } from '@keyhaven/persistence/purge-deleted';
 import { until } from '@keyhaven/testing/until';
 import { subscriptionEntity, subscriptionModel } from './subscription.model';
@@ -46,6 +49,7 @@ describe('webhook subscriptions', () => {
     [{ category: 'other' }, 'category: '],
     [{ category: 'photos' }, 'category: photos is no category of booking; expected one of availability'],
     [{ type: 'guest', category: 'dates' }, 'it has none'],
+    [{ type: 'quote', category: 'canceled' }, 'canceled is no category of quote'],
     [{ webhook_url: 'ftp://hooks.example/' }, 'expected https:'],
     [{ webhook_url: 'hooks.example' }, 'is not an absolute address'],
     [{ webhook_url: 'https://10.0.0.1/' }, '10.0.0.1 is not a public address'],
@@ -172,11 +176,21 @@ describe('webhook subscriptions', () => {
 });
 
 describe('the categories', () => {
+  it('are those that docs/webhooks.md explains, and no others', () => {
+    const text = readFileSync(path.join(__dirname, '../../../../docs/webhooks.md'), 'utf8');
+    const explained = [...text.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (?!booking|fees|messaging|nobody)/gm)];
+    const known = Object.entries(subscriptionTypes).flatMap(([type, { categories }]) =>
+      categories.map((category) => `${type} ${category}`),
+    );
+    expect(explained.map(([, type, category]) => `${type} ${category}`).sort()).toEqual(known.sort());
+  });
+
   it('are one object from types to names, without other, which cannot be named', async () => {
     const { body } = await service.anAccount().api.get(`${PATH}/categories`);
     expect(body).toMatchObject({
       Booking: ['availability', 'canceled', 'charge', 'dates', 'financial'],
       Contact: [],
+      Quote: ['availability', 'charge', 'dates'],
       Property: ['photos'],
       Surcharge: ['surcharge'],
       Discount: ['discount'],

@@ -42,6 +42,6 @@ export const appSettingsPatch = z.object({
 export type AppSettingsPatch = z.output<typeof appSettingsPatch>;
 
 export const secretRotation = z.object({
-  /** For how long deliveries are signed with the old secret too. */
+  /** For how long deliveries are signed with the present secret too; 0 ends older ones as well, at once. */
   keep_old_hours: wholeNumberInput(0, 24 * 30).default(24),
 });

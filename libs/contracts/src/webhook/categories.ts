@@ -10,7 +10,7 @@ export const subscriptionTypes = {
   message: { entityType: 'thread_message', categories: [] },
   /** Taken for the sake of clients that subscribe to it; no service tells changes of inquiries. */
   inquiry: { entityType: 'inquiry', categories: [] },
-  quote: { entityType: 'quote', categories: ['availability', 'canceled', 'charge', 'dates', 'financial'] },
+  quote: { entityType: 'quote', categories: ['availability', 'charge', 'dates'] },
   surcharge: { entityType: 'surcharge', categories: ['surcharge'] },
   discount: { entityType: 'discount', categories: ['discount'] },
 } as const satisfies Record<string, { entityType: string; categories: readonly string[] }>;

@@ -92,7 +92,7 @@ export const webhookPublicContract = contract.router({
     headers: writeHeaders,
     body: nothing,
     summary: 'Deliver once more: the same bytes under the same id',
-    responses: { 200: deliveryDetails, ...writeErrors },
+    responses: { 200: delivery, ...writeErrors },
   },
   replayDeliveries: {
     method: 'POST',

@@ -48,11 +48,18 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
   if (occupies(after.status) !== occupies(before.status)) categories.push('canceled');
   const nightsChanged = changed.includes('arrival') || changed.includes('departure');
   if (nightsChanged && (occupies(after.status) || occupies(before.status))) categories.push('availability');
-  // Totals move with the charges: only a change of what was paid is financial by itself.
+  const result = new Set(categories.filter((category) => category !== 'financial' || isFinancial(changed)));
+  if (changed.some((field) => !categorized.has(field) && !derived.has(field))) result.add('other');
+  return [...result];
+}
+
+/**
+ * Whether a change among the financial fields is one by itself: what is owed follows from the charges and the status,
+ * and otherwise moves with what was paid, or with what the operator keeps of a canceled booking.
+ */
+function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>
     changed.includes(field),
   );
-  const result = new Set(categories.filter((category) => category !== 'financial' || moneyMoved));
-  if (changed.some((field) => !categorized.has(field) && !derived.has(field))) result.add('other');
-  return [...result];
+  return moneyMoved || !(['charges', 'status'] as const).some((field) => changed.includes(field));
 }

@@ -30,6 +30,13 @@ export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefi
   const categories: string[] = Object.entries(fieldsByCategory)
     .filter(([, fields]) => fields.some((field) => changed.includes(field)))
     .map(([category]) => category);
+  const nightsChanged = changed.includes('arrival') || changed.includes('departure');
+  if (nightsChanged && (holdsNights(after) || holdsNights(before))) categories.push('availability');
   if (changed.some((field) => !categorized.has(field) && !derived.has(field))) categories.push('other');
   return categories;
+}
+
+/** Whether a quote takes its nights. */
+function holdsNights({ status, hold_dates }: QuoteRecord): boolean {
+  return hold_dates && status === 'open';
 }

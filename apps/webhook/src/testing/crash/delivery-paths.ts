@@ -99,6 +99,6 @@ export const deliveryPaths: WritePath[] = [
       if (answer.status === 200) audience.expect(world, 'well', answer.body.event_id);
       return answer;
     },
-    repeated: 'another',
+    repeated: 'the same',
   },
 ];

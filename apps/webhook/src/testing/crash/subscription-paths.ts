@@ -68,10 +68,10 @@ export const subscriptionPaths: WritePath[] = [
   },
   {
     ...app,
-    name: 'rotating a secret',
+    name: 'rotating a secret with an Idempotency-Key',
     given: (world) => aSubscription(world, 'well'),
-    act: (world) => world.operator.post(`${appPath(world)}/rotate_secret`, {}),
-    repeated: 'another',
+    act: (world) => world.operator.post(`${appPath(world)}/rotate_secret`, {}, withKey),
+    repeated: 'the same',
   },
   {
     name: 'revoking an authorization',

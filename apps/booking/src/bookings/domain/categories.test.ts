@@ -1,0 +1,40 @@
+import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
+import type { BookingRecord } from '../present-booking';
+import { bookingCategories } from './categories';
+
+const booking = {
+  status: 'active',
+  type: 'booking',
+  property_id: 1,
+  arrival: '2027-07-01',
+  departure: '2027-07-08',
+  charges: [{}],
+  total_amount: 100,
+  total_paid: 0,
+  total_refunded: 0,
+  total_host_fees: 0,
+  total_owed: 100,
+  notes: '',
+} as unknown as BookingRecord;
+const canceled = { ...booking, status: 'canceled', total_owed: 0 } as BookingRecord;
+const sorted = (after: BookingRecord, before?: BookingRecord) => bookingCategories(after, before).sort();
+
+describe('the categories of a booking', () => {
+  it('are financial when what is owed changes, unless its charges or its status explain it', () => {
+    expect(sorted({ ...canceled, total_owed: 200 }, canceled)).toEqual(['financial']);
+    expect(sorted({ ...booking, total_paid: 100, total_owed: 0 }, booking)).toEqual(['financial']);
+    expect(sorted({ ...booking, charges: [], total_amount: 0, total_owed: 0 }, booking)).toEqual(['charge']);
+    expect(sorted(canceled, booking)).toEqual(['availability', 'canceled']);
+    expect(sorted({ ...booking, status: 'pending' }, booking)).toEqual(['availability']);
+  });
+
+  it('are canceled when it comes back too', () => {
+    expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
+  });
+
+  it('are those that can be subscribed to, beside other: each is told of some change', () => {
+    const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
+    const told = new Set(changes.flatMap((change) => sorted({ ...booking, ...change } as BookingRecord, booking)));
+    expect([...told].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());
+  });
+});

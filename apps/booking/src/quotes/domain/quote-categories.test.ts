@@ -1,0 +1,32 @@
+import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
+import type { QuoteRecord } from '../present-quote';
+import { quoteCategories } from './quote-categories';
+
+const quote = {
+  status: 'open',
+  property_id: 1,
+  arrival: '2027-07-01',
+  departure: '2027-07-08',
+  hold_dates: false,
+  charges: [{}],
+  total_amount: 100,
+  currency_code: 'EUR',
+  notes: '',
+} as unknown as QuoteRecord;
+const held = { ...quote, hold_dates: true };
+const moved = { departure: '2027-07-09' };
+const sorted = (after: QuoteRecord, before?: QuoteRecord) => quoteCategories(after, before).sort();
+
+describe('the categories of a quote', () => {
+  it('say that availability changes when it moves while it holds its nights, and not otherwise', () => {
+    expect(sorted({ ...held, ...moved }, held)).toEqual(['availability', 'dates']);
+    expect(sorted({ ...quote, ...moved }, quote)).toEqual(['dates']);
+    expect(sorted({ ...held, status: 'expired', ...moved }, { ...held, status: 'expired' })).toEqual(['dates']);
+  });
+
+  it('are those that can be subscribed to, beside other: each is told of some change', () => {
+    const changes: Partial<QuoteRecord>[] = [moved, { status: 'expired' }, { total_amount: 90 }, { notes: 'late' }];
+    const told = new Set([...changes.flatMap((change) => sorted({ ...held, ...change }, held)), ...sorted(held)]);
+    expect([...told].sort()).toEqual([...subscriptionTypes.quote.categories, 'other'].sort());
+  });
+});
