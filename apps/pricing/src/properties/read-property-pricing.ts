@@ -4,12 +4,15 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PricingStore } from '../pricing-store';
 import { DEFAULT_SETTINGS, presentPropertyPricing } from './property-pricing.model';
 
-/** The pricing of a property, with the defaults where nothing was written. @throws ApiError not_found. */
+/**
+ * The pricing of a property, with the defaults where nothing was written: what is not stored has no version.
+ * @throws ApiError not_found.
+ */
 export async function getPropertyPricing(
   store: PricingStore,
   scope: AccountScope,
   id: number,
-): Promise<{ record: PropertyPricing; version: number }> {
+): Promise<{ record: PropertyPricing; version: number | undefined }> {
   const [calendar, written] = await Promise.all([
     store.calendars.findOne(scope, { _id: id }),
     store.propertyPricing.findOne(scope, { _id: id }),
@@ -17,6 +20,6 @@ export async function getPropertyPricing(
   if (!calendar) throw new ApiError('not_found', 'a property with this id does not exist');
   return {
     record: presentPropertyPricing(written ?? { ...DEFAULT_SETTINGS, _id: id }),
-    version: written?.version ?? 0,
+    version: written?.version,
   };
 }

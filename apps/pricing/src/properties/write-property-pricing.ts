@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { currencyOf, timeZoneOf } from '../calendars/property-place';
@@ -122,7 +122,7 @@ async function createSettings(
 /** Days before the property was known get prices of their own: those in force when their recording begins. */
 async function openHistory(store: PricingStore, scope: AccountScope, id: number, from: string): Promise<void> {
   const account = await store.accounts.findOne(scope, { _id: scope.accountId });
-  await store.calendars.update(scope, { _id: id }, (before) => {
+  await store.calendars.update(besideRecord(scope), { _id: id }, (before) => {
     if (from >= before.unrecorded_from || from >= before.known_from) return Promise.resolve(undefined);
     const ends_utc = endOfNight(from, timeZoneOf(before.property, account));
     return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc }, references: undefined });
