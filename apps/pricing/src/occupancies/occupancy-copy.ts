@@ -3,7 +3,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyChange, followCopies } from '@keyhaven/persistence/copies/follow-copies';
 import type { NightRange } from '../calendars/calendar.model';
-import { raiseCalendars } from '../calendars/raise-calendars';
+import { raiseEach } from '../calendars/raise-calendars';
 import type { PricingStore } from '../pricing-store';
 import { nightsAround } from './nights-around';
 import type { OccupancyCopy, Placement } from './occupancy.model';
@@ -37,7 +37,7 @@ async function raiseMoved(
     const ranges = byProperty.get(placement.property_id) ?? [];
     byProperty.set(placement.property_id, [...ranges, await nightsAround(store, scope, placement)]);
   }
-  for (const [propertyId, ranges] of byProperty) await raiseCalendars(store, scope, [propertyId], ranges);
+  await raiseEach(store, scope, byProperty);
 }
 
 function placementOf(row: Placement): Placement {

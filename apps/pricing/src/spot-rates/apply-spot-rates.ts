@@ -1,6 +1,6 @@
 import type { StepHandler } from '@keyhaven/persistence/outbox/step-runner';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
-import { raiseCalendars } from '../calendars/raise-calendars';
+import { raiseEach } from '../calendars/raise-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { type MonthKey, monthOf } from '../nights/month-rows';
 import type { PricingStore } from '../pricing-store';
@@ -40,9 +40,8 @@ export async function applyRequest(
   await store.spotRates.change(scope, keys, (key, nights) =>
     applyToNights(nights, byMonth.get(nameOf(key))!.rates, request.number),
   );
-  for (const [propertyId, rates] of byProperty) {
-    await raiseCalendars(store, scope, [propertyId], toldRanges(rates.map(({ date }) => date)));
-  }
+  const told = [...byProperty].map(([id, rates]) => [id, toldRanges(rates.map(({ date }) => date))] as const);
+  await raiseEach(store, scope, new Map(told));
   await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
     // Another process applied it too, and a later one may have taken its place since.
     if (present.number !== request.number || present.is_applied) return Promise.resolve(undefined);
