@@ -153,6 +153,22 @@ describe('the calendar shows who occupies a night', () => {
     });
   });
 
+  it('and nothing when the account changes in what no calendar shows', async () => {
+    const { account, property } = await aPricedProperty();
+    const settings = { currency_code: 'EUR', time_zone: 'Europe/Rome' };
+    const tellAccount = (entity: object) =>
+      account.tell('keyhaven.identity', { entity_type: 'account', entity_id: account.userId, entity: entity as never });
+    const versions = async () =>
+      (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
+    const before = await versions();
+    await tellAccount(settings);
+    expect(await versions()).toBe(before + 1);
+    await tellAccount({ ...settings, company_name: 'Another name' });
+    expect(await versions()).toBe(before + 1);
+    await tellAccount({ ...settings, currency_code: 'USD' });
+    expect(await versions()).toBe(before + 2);
+  });
+
   it('and puts what it can never read to the dead letters', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyChange, followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { areAllEqual } from '../calendars/are-all-equal';
 import type { NightRange } from '../calendars/calendar.model';
 import { raiseEach } from '../calendars/raise-calendars';
 import type { PricingStore } from '../pricing-store';
@@ -30,7 +30,7 @@ async function raiseMoved(
   { before, after }: CopyChange<OccupancyCopy>,
 ): Promise<void> {
   const placements = [...before, after].map((row) => row && placementOf(row));
-  if (placements.every((placement) => isDeepStrictEqual(placement, placements[0]))) return;
+  if (areAllEqual(placements)) return;
   const byProperty = new Map<number, NightRange[]>();
   for (const placement of placements) {
     if (!placement) continue;

@@ -2,21 +2,26 @@ import { type AccountScope, assertBeforeDeadline, besideRecord } from '@keyhaven
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PricingStore } from '../pricing-store';
 import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
-import type { AcceptedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import { changingRates } from './changing-rates';
+import type { CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
 
 /**
- * Stores checked rates as the account's next request, and lets its step apply them. It takes the place of the one before
+ * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
+ * is applied again after a crash raises the calendars that it is about, and what changes nothing raises none. It takes the place of the one before
  * it, on condition that that is still the latest and is applied: so numbers rise by one, none is given out twice, and
  * whoever waited too long loses at the number that it read.
- * @returns the number of the request.
+ * @returns the number of the request; that of the latest one when there is nothing to change.
  * @throws ApiError unavailable when the deadline passes first.
  */
-export async function acceptRates(store: PricingStore, scope: AccountScope, rates: AcceptedRate[]): Promise<number> {
+export async function acceptRates(store: PricingStore, scope: AccountScope, rates: CheckedRate[]): Promise<number> {
   for (;;) {
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
-      const number = await replaceRequest(store, scope, latest, rates);
+      // Nothing else writes nights until the next request is accepted: what changes nothing now would not then.
+      const changing = await changingRates(store, scope, rates);
+      if (changing.length === 0) return latest.number;
+      const number = await replaceRequest(store, scope, latest, changing);
       if (number !== undefined) return number;
     } else {
       await applyRequest(store, { accountId: scope.accountId }, latest);
@@ -29,7 +34,7 @@ async function replaceRequest(
   store: PricingStore,
   scope: AccountScope,
   latest: SpotRateRequestBody,
-  rates: AcceptedRate[],
+  rates: CheckedRate[],
 ): Promise<number | undefined> {
   let number: number | undefined;
   await store.spotRateRequests.update(besideRecord(scope), { _id: latest._id }, (present) => {

@@ -6,7 +6,7 @@ import { type MonthKey, monthOf } from '../nights/month-rows';
 import type { PricingStore } from '../pricing-store';
 import { applyToNights } from './apply-to-nights';
 import { toldRanges } from './told-ranges';
-import type { AcceptedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import type { CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
 
 /** The step that applies an accepted request. */
 export const APPLY_SPOT_RATES = 'apply_spot_rates';
@@ -26,8 +26,8 @@ export async function applyRequest(
   scope: AccountScope,
   request: SpotRateRequestBody,
 ): Promise<void> {
-  const byProperty = new Map<number, AcceptedRate[]>();
-  const byMonth = new Map<string, { key: MonthKey; rates: AcceptedRate[] }>();
+  const byProperty = new Map<number, CheckedRate[]>();
+  const byMonth = new Map<string, { key: MonthKey; rates: CheckedRate[] }>();
   for (const rate of request.rates) {
     byProperty.set(rate.property_id, [...(byProperty.get(rate.property_id) ?? []), rate]);
     const key = { propertyId: rate.property_id, month: monthOf(rate.date) };

@@ -6,7 +6,7 @@ import { currencyOf } from '../calendars/property-place';
 import { amountFault } from '../nights/money-rate';
 import { calendarsOf } from '../periods/check-properties';
 import type { PricingStore } from '../pricing-store';
-import type { AcceptedRate } from './spot-rate-request.model';
+import type { CheckedRate } from './spot-rate-request.model';
 
 /** The most faults that one answer names. */
 const MAX_NAMED = 50;
@@ -19,7 +19,7 @@ export async function checkRates(
   store: PricingStore,
   scope: AccountScope,
   { rates, isBare }: SpotRatesPatch,
-): Promise<AcceptedRate[]> {
+): Promise<CheckedRate[]> {
   const ids = [...new Set(rates.map(({ property_id }) => property_id))];
   const [calendars, account] = await Promise.all([
     calendarsOf(store, scope, ids),
@@ -36,7 +36,7 @@ export async function checkRates(
   });
   if (faults.length > MAX_NAMED) faults.splice(MAX_NAMED, Infinity, `and ${faults.length - MAX_NAMED} more`);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  return rates.map(acceptedRate);
+  return rates.map(checkedRate);
 }
 
 function rateFaults(
@@ -65,7 +65,7 @@ function rateFaults(
   return faults.filter((fault) => fault !== undefined);
 }
 
-function acceptedRate({ property_id, date, currency, amount, ...rules }: SpotRateInput): AcceptedRate {
+function checkedRate({ property_id, date, currency, amount, ...rules }: SpotRateInput): CheckedRate {
   const amount_minor = amount == null ? amount : toMinor(amount, currency);
   const fields = { amount_minor, ...rules };
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);

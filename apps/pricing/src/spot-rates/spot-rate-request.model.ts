@@ -3,8 +3,8 @@ import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persiste
 import { type Connection, type Model, Schema } from 'mongoose';
 import { PRICING_TOPIC } from '../topic';
 
-/** One night of an accepted request: a field that is not there stays as it is, null clears it. */
-export interface AcceptedRate {
+/** One night of a request that was checked: a field that is not there stays as it is, null clears it. */
+export interface CheckedRate {
   property_id: number;
   date: string;
   currency_code: string;
@@ -24,7 +24,7 @@ export interface SpotRateRequestDocument extends TenantDocument {
   number: number;
   is_applied: boolean;
   /** Empty once they are applied. */
-  rates: AcceptedRate[];
+  rates: CheckedRate[];
 }
 
 export type SpotRateRequestBody = Body<SpotRateRequestDocument>;

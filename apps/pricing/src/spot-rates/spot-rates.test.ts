@@ -88,6 +88,8 @@ describe('PATCH v2/spotrates', () => {
     ['a date with a time', { date: `${next}T12:00:00Z` }, '1.date: "'],
     ['a date that does not exist', { date: '2027-02-30' }, '1.date: "2027-02-30" is not accepted'],
     ['a night that stands in it twice', { date: day }, `1.date: ${day} of property`],
+    ['a rate that sets nothing', { amount: undefined }, '1: {'],
+    ['a rate whose field is not known', { amount: undefined, price: 5 }, '1: {'],
     ['an unknown property', { property_id: 1 }, '1.property_id: the property id 1 was not found'],
     ['a property id that is none', { property_id: -4 }, '1.property_id: -4 is not accepted'],
   ])('refuses %s by name, and applies nothing', async (_what, part, message) => {
@@ -145,6 +147,21 @@ describe('PATCH v2/spotrates', () => {
     const last = events.filter(({ entity_id }) => entity_id === properties[3]).at(-1)!;
     expect(last).toMatchObject({ entity: { changed_nights: [{ from: daysFromNow(0), to: daysFromNow(499) }] } });
     expect(last.version).toBe(last.entity.calendar_version);
+  });
+
+  it('tells nothing of rates that are as they were, and raises no calendar for them', async () => {
+    const account = await service.anAccount();
+    const [same, changed] = [await account.property(), await account.property()];
+    const rate = (property_id: number, amount: number | null) => ({ property_id, date: day, amount, currency: 'EUR' });
+    await account.api.patch('/v2/spotrates', [rate(same, 100), rate(changed, 100)]);
+    const versionOf = async (property: number) =>
+      (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
+    const before = [await versionOf(same), await versionOf(changed)];
+    const repeated = await account.api.patch('/v2/spotrates', [rate(same, 100), rate(changed, 120)]);
+    expect(repeated.body.items.map(({ amount }: any) => amount)).toEqual([100, 120]);
+    const cleared = await account.api.patch('/v2/spotrates', [{ ...rate(same, null), date: next }]);
+    expect(cleared.body.items).toEqual([{ property_id: same, date: next, amount: null }]);
+    expect([await versionOf(same), await versionOf(changed)]).toEqual([before[0], before[1] + 1]);
   });
 
   it('answers another account’s property as one that does not exist', async () => {

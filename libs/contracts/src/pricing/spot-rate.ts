@@ -29,16 +29,21 @@ const nightDate = z
   })
   .meta({ format: 'date', example: '2026-07-01' });
 
-/** Each field stands alone: left out it stays, null clears it. */
-const rateInput = z.object({
-  property_id: idInput,
-  date: nightDate,
-  currency: currencyCode,
+/** What a rate may set. Each field stands alone: left out it stays, null clears it. */
+const settable = z.object({
   amount: priceInput.nullable().optional(),
   min_nights: wholeNumberInput(1, MAX_STAY_NIGHTS).nullable().optional(),
   is_arrival_disallowed: z.boolean().nullable().optional(),
   is_departure_disallowed: z.boolean().nullable().optional(),
 });
+const settableFields = Object.keys(settable.shape);
+
+/** A rate that sets nothing is refused: its field is misspelled, or missing. */
+const rateInput = z
+  .object({ property_id: idInput, date: nightDate, currency: currencyCode, ...settable.shape })
+  .refine((rate) => settableFields.some((field) => rate[field as keyof typeof rate] !== undefined), {
+    error: `expected at least one of ${settableFields.join(', ')}`,
+  });
 export type SpotRateInput = z.output<typeof rateInput>;
 
 const ratesInput = z
