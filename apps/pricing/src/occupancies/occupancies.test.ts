@@ -153,6 +153,20 @@ describe('the calendar shows who occupies a night', () => {
     });
   });
 
+  it('and tells the nights behind a block that lies in the gap which a booking requires', async () => {
+    const { account, property } = await aPricedProperty();
+    await account.operator.patch(`/properties/${property}/pricing`, { required_gap_after: 3 });
+    const at = (arrival: number, departure: number) => ({
+      ...{ property_id: property, arrival: day(arrival), departure: day(departure) },
+    });
+    await account.booking({ ...at(8, 9), type: 'block' });
+    await account.booking(at(15, 17));
+    const before = (await service.eventsOf(account.userId, 'calendar', 5)).length;
+    await account.booking(at(5, 7));
+    const told = await service.eventsOf(account.userId, 'calendar', before + 1);
+    expect(told.at(-1)!.entity.changed_nights).toEqual([{ from: null, to: day(15) }]);
+  });
+
   it('and nothing when the account changes in what no calendar shows', async () => {
     const { account, property } = await aPricedProperty();
     const settings = { currency_code: 'EUR', time_zone: 'Europe/Rome' };

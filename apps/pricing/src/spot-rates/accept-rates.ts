@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PricingStore } from '../pricing-store';
 import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
 import { changingRates } from './changing-rates';
-import type { CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
 
 /**
  * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
@@ -34,7 +34,7 @@ async function replaceRequest(
   store: PricingStore,
   scope: AccountScope,
   latest: SpotRateRequestBody,
-  rates: CheckedRate[],
+  rates: AcceptedRate[],
 ): Promise<number | undefined> {
   let number: number | undefined;
   await store.spotRateRequests.update(besideRecord(scope), { _id: latest._id }, (present) => {

@@ -1,12 +1,12 @@
 import type { StepHandler } from '@keyhaven/persistence/outbox/step-runner';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { raiseEach } from '../calendars/raise-calendars';
+import { nightsOfRate, toldSpans } from '../domain/told-nights';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { type MonthKey, monthOf } from '../nights/month-rows';
 import type { PricingStore } from '../pricing-store';
 import { applyToNights } from './apply-to-nights';
-import { toldRanges } from './told-ranges';
-import type { CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import type { AcceptedRate, SpotRateRequestBody } from './spot-rate-request.model';
 
 /** The step that applies an accepted request. */
 export const APPLY_SPOT_RATES = 'apply_spot_rates';
@@ -26,8 +26,8 @@ export async function applyRequest(
   scope: AccountScope,
   request: SpotRateRequestBody,
 ): Promise<void> {
-  const byProperty = new Map<number, CheckedRate[]>();
-  const byMonth = new Map<string, { key: MonthKey; rates: CheckedRate[] }>();
+  const byProperty = new Map<number, AcceptedRate[]>();
+  const byMonth = new Map<string, { key: MonthKey; rates: AcceptedRate[] }>();
   for (const rate of request.rates) {
     byProperty.set(rate.property_id, [...(byProperty.get(rate.property_id) ?? []), rate]);
     const key = { propertyId: rate.property_id, month: monthOf(rate.date) };
@@ -40,7 +40,10 @@ export async function applyRequest(
   await store.spotRates.change(scope, keys, (key, nights) =>
     applyToNights(nights, byMonth.get(nameOf(key))!.rates, request.number),
   );
-  const told = [...byProperty].map(([id, rates]) => [id, toldRanges(rates.map(({ date }) => date))] as const);
+  const told = [...byProperty].map(([id, rates]) => {
+    const spans = rates.map(({ date, alters_stays }) => nightsOfRate(date, alters_stays));
+    return [id, toldSpans(spans)] as const;
+  });
   await raiseEach(store, scope, new Map(told));
   await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
     // Another process applied it too, and a later one may have taken its place since.

@@ -1,4 +1,4 @@
-import type { CheckedRate } from './spot-rate-request.model';
+import type { AcceptedRate, CheckedRate } from './spot-rate-request.model';
 import type { SpotRateNight } from './spot-rate-night';
 
 const BLANK = { amount_minor: null, min_nights: null, is_arrival_disallowed: null, is_departure_disallowed: null };
@@ -9,11 +9,11 @@ const BLANK = { amount_minor: null, min_nights: null, is_arrival_disallowed: nul
  */
 export function applyToNights(
   nights: readonly SpotRateNight[],
-  rates: readonly CheckedRate[],
+  rates: readonly AcceptedRate[],
   number: number,
 ): SpotRateNight[] {
   const byDate = new Map(nights.map((night) => [night.date, night]));
-  for (const rate of rates) {
+  for (const { alters_stays: _told, ...rate } of rates) {
     const before = byDate.get(rate.date);
     if (!before || before.number < number) byDate.set(rate.date, nightAfter(before, rate, number));
   }

@@ -14,6 +14,12 @@ export interface CheckedRate {
   is_departure_disallowed?: boolean | null;
 }
 
+/** One night of an accepted request. */
+export interface AcceptedRate extends CheckedRate {
+  /** Whether it changes more than the amount of a price: then other nights may become sellable, or not. */
+  alters_stays: boolean;
+}
+
 /**
  * The latest request of an account that was checked and accepted; its id is the account's. From the moment that it is
  * stored all of its rates will be applied, whatever crashes. The next one takes its place, under the next number, when
@@ -24,7 +30,7 @@ export interface SpotRateRequestDocument extends TenantDocument {
   number: number;
   is_applied: boolean;
   /** Empty once they are applied. */
-  rates: CheckedRate[];
+  rates: AcceptedRate[];
 }
 
 export type SpotRateRequestBody = Body<SpotRateRequestDocument>;

@@ -132,20 +132,28 @@ describe('PATCH v2/spotrates', () => {
   it('applies 5,000 rates at once, and tells the ranges that changed', async () => {
     const account = await service.anAccount();
     const properties = await Promise.all(Array.from({ length: 10 }, () => account.property()));
-    const rates = properties.flatMap((property_id) =>
-      Array.from({ length: 500 }, (_, index) => ({
-        property_id,
-        date: daysFromNow(index),
-        amount: 100 + index,
-        currency: 'EUR',
-      })),
-    );
-    const { status, body } = await account.api.patch('/v2/spotrates', rates);
-    expect(status).toBe(200);
-    expect(body.count).toBe(5000);
-    const events = await service.eventsOf(account.userId, 'calendar', 20);
-    const last = events.filter(({ entity_id }) => entity_id === properties[3]).at(-1)!;
-    expect(last).toMatchObject({ entity: { changed_nights: [{ from: daysFromNow(0), to: daysFromNow(499) }] } });
+    const patch = async (change: object) => {
+      const rates = properties.flatMap((property_id) =>
+        Array.from({ length: 500 }, (_, index) => ({
+          ...{ property_id, date: daysFromNow(index), currency: 'EUR' },
+          ...change,
+        })),
+      );
+      const { status, body } = await account.api.patch('/v2/spotrates', rates);
+      expect([status, body.count]).toEqual([200, 5000]);
+    };
+    const lastOf = async (property: number, atLeast: number) =>
+      (await service.eventsOf(account.userId, 'calendar', atLeast))
+        .filter((told) => told.entity_id === property)
+        .at(-1)!;
+    // A night that had no price may be part of stays that were not sold before.
+    await patch({ amount: 100 });
+    expect((await lastOf(properties[3]!, 20)).entity.changed_nights).toEqual([
+      { from: daysFromNow(-1100), to: daysFromNow(499 + 1099) },
+    ]);
+    await patch({ amount: 110 });
+    const last = await lastOf(properties[3]!, 30);
+    expect(last.entity.changed_nights).toEqual([{ from: daysFromNow(0), to: daysFromNow(499) }]);
     expect(last.version).toBe(last.entity.calendar_version);
   });
 
