@@ -1,3 +1,4 @@
+import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { type OtherProcess, startOtherProcess } from '../testing/other-process';
 import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
@@ -31,7 +32,7 @@ describe('the calendars of a request over many properties', () => {
       amount: 100,
       currency: 'EUR',
     }));
-    await updateSpotRates(other.store, { accountId: accountId(account.userId) }, { rates, isBare: true });
+    await updateSpotRates(other.store, { accountId: accountId(account.userId) }, spotRatesPatch.parse(rates));
     expect(most).toBe(8);
     const raised = await service.connection.collection('calendars').find({ user_id: account.userId }).toArray();
     expect(raised.map(({ calendar_version }) => calendar_version)).toEqual(properties.map(() => 2));

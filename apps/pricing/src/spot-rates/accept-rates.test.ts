@@ -1,4 +1,5 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
+import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
 import { type OtherProcess, startOtherProcess } from '../testing/other-process';
 import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
 import { updateSpotRates } from './update-spot-rates';
@@ -35,7 +36,7 @@ describe('a spot rate request', () => {
       await patch({ amount: 120 });
     });
     const scope = { accountId: accountId(account.userId) };
-    const answer = await updateSpotRates(other.store, scope, { rates: [{ ...rate, min_nights: 4 }], isBare: true });
+    const answer = await updateSpotRates(other.store, scope, spotRatesPatch.parse([{ ...rate, min_nights: 4 }]));
     const expected = [{ property_id: property, date: rate.date, amount: 120, min_nights: 4 }];
     expect(answer.items).toEqual(expected);
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);

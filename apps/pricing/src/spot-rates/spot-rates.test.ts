@@ -105,18 +105,33 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('names every bad rate, and caps the list', async () => {
+  it('names every bad rate, of bad form and of another currency, in one list', async () => {
     const account = await service.anAccount();
     const property = await account.property();
-    const rates = Array.from({ length: 60 }, (_, index) => ({
-      property_id: property,
-      date: daysFromNow(index),
-      amount: 100,
-      currency: 'USD',
+    const good = { property_id: property, date: day, amount: 100, currency: 'EUR' };
+    const rates = [{ ...good, currency: 'USD' }, { ...good, amount: 0 }, good, { ...good, property_id: 1, date: next }];
+    const { body } = await account.api.patch('/v2/spotrates', { rates: [...rates, 5] });
+    expect(body.messages).toEqual([
+      expect.stringContaining('rates.0.currency: USD is not accepted; the currency of property'),
+      'rates.1.amount: 0 is not accepted; expected a price greater than 0',
+      expect.stringContaining(`rates.2.date: ${day} of property ${property} stands at 0 already`),
+      'rates.3.property_id: the property id 1 was not found or is not available',
+      'rates.4: 5 is not accepted; expected object, received number',
+    ]);
+  });
+
+  it('names many bad rates by their places', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const rates = Array.from({ length: 5000 }, (_, index) => ({
+      ...{ property_id: property, date: daysFromNow(index), amount: 100 },
+      currency: index === 70 ? 'EUR' : index % 2 === 0 ? 'USD' : '',
     }));
     const { body } = await account.api.patch('/v2/spotrates', rates);
     expect(body.messages).toHaveLength(51);
-    expect(body.messages.at(-1)).toBe('and 10 more');
+    expect(body.messages[49]).toMatch(/^49\.currency: /);
+    expect(body.messages[50]).toBe('and in rates 50-69, 71-4999');
+    expect(await stored(account)).toEqual([]);
   });
 
   it('refuses more than 5,000 rates, none at all, and what is no list', async () => {
