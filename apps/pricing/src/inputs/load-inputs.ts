@@ -41,7 +41,7 @@ export interface LoadedProperty {
  * Reads what decides the nights of properties, in a number of queries that does not grow with them. Properties that are
  * not known are left out.
  * @param range the nights that are asked for, both included.
- * @param ignoredBookingId a record that is read as if it were not there.
+ * @param ignoredBookingId a booking that is read as if it were not there, with its linked records.
  */
 export async function loadInputs(
   store: PricingStore,
@@ -98,7 +98,10 @@ export async function loadInputs(
     const settings = settingsById.get(id) ?? DEFAULT_SETTINGS;
     const currency = currencyOf(property, account) ?? FALLBACK_CURRENCY;
     const timeZone = timeZoneOf(property, account);
-    const occupied = (occupanciesById.get(id) ?? []).filter(({ _id }) => _id !== ignoredBookingId);
+    const occupied = (occupanciesById.get(id) ?? []).filter(
+      ({ _id, source_booking_id }) =>
+        ignoredBookingId === undefined || ![_id, source_booking_id].includes(ignoredBookingId),
+    );
     const inputs: PricingInputs = {
       now: localTimeAt(now, timeZone),
       property: settingsInput(property, settings, currency),
