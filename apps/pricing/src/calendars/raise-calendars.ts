@@ -70,7 +70,7 @@ export async function raiseForAccount(store: PricingStore, scope: AccountScope):
     ...before,
     calendar_version: before.calendar_version + 1,
     changed_nights: [...ALL_NIGHTS],
-    ends_utc: endOfNight(before.unrecorded_from, timeZoneOf(before.property, account)),
+    ends_utc: before.is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(before.property, account)),
   });
   for await (const ids of allIds(store, scope)) await forEach(ids, (id) => change(store, scope, id, raise));
 }

@@ -2,6 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
+import { ofLivingProperty } from '../calendars/calendar.model';
 import { currencyOf, timeZoneOf } from '../calendars/property-place';
 import { nightsValidUntil, occupanciesAt } from '../domain/nights-valid-until';
 import type { PricingInputs } from '../domain/pricing-types';
@@ -52,7 +53,11 @@ export async function loadInputs(
   ignoredBookingId?: number,
 ): Promise<LoadedProperty[]> {
   const among = { $in: [...propertyIds] };
-  const calendars = await store.calendars.find(scope, { _id: among }, { limit: propertyIds.length });
+  const calendars = await store.calendars.find(
+    scope,
+    { _id: among, ...ofLivingProperty },
+    { limit: propertyIds.length },
+  );
   // The earliest day that it can be anywhere: stays from today on decide how later nights can be sold.
   const today = addDays(now.toISOString().slice(0, 10), -1);
   const first = range.from < today ? range.from : today;

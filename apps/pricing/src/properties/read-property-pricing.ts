@@ -1,6 +1,7 @@
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { ofLivingProperty } from '../calendars/calendar.model';
 import type { PricingStore } from '../pricing-store';
 import { DEFAULT_SETTINGS, presentPropertyPricing } from './property-pricing.model';
 
@@ -14,7 +15,7 @@ export async function getPropertyPricing(
   id: number,
 ): Promise<{ record: PropertyPricing; version: number | undefined }> {
   const [calendar, written] = await Promise.all([
-    store.calendars.findOne(scope, { _id: id }),
+    store.calendars.findOne(scope, { _id: id, ...ofLivingProperty }),
     store.propertyPricing.findOne(scope, { _id: id }),
   ]);
   if (!calendar) throw new ApiError('not_found', 'a property with this id does not exist');

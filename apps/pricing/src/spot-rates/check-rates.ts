@@ -24,7 +24,8 @@ export async function checkRates(
     calendarsOf(store, scope, ids),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  const currencies = new Map([...calendars].map(([id, { property }]) => [id, currencyOf(property, account)] as const));
+  const currencies = new Map<number, string | undefined>();
+  for (const [id, { property, is_gone }] of calendars) if (!is_gone) currencies.set(id, currencyOf(property, account));
   const firstPlace = new Map<string, number>();
   const faults: RateFault[] = faultsOfForm.map(({ index, ...issue }) => ({
     index,

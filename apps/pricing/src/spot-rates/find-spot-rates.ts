@@ -15,7 +15,9 @@ export async function listSpotRates(
   url: string,
 ): Promise<Page<SpotRate>> {
   const { limit, offset, property_ids, from, to, after } = query;
+  const gone = await store.calendarModel.distinct('_id', { user_id: scope.accountId, is_gone: true });
   const months = [
+    gone.length > 0 && { property_id: { $nin: gone } },
     property_ids && { property_id: { $in: property_ids } },
     from && { month: { $gte: monthOf(from) } },
     to && { month: { $lte: monthOf(to) } },
@@ -25,7 +27,7 @@ export async function listSpotRates(
         { property_id: after.propertyId, month: { $gte: monthOf(after.date) } },
       ],
     },
-  ].filter((condition) => condition !== undefined && condition !== '');
+  ].filter((condition) => typeof condition === 'object');
   const nights = [
     { 'nights.is_set': true },
     from && { 'nights.date': { $gte: from } },
