@@ -45,8 +45,7 @@ export interface PricingStore {
   holidays: AccountRepository<HolidayDocument>;
   spotRates: MonthRows<SpotRateNight>;
   spotRateRequests: AccountRepository<SpotRateRequestDocument>;
-  spotRateRequestModel: Model<SpotRateRequestDocument>;
-  /** Requests of one account in this process take their numbers one after the other. */
+  /** Requests of one account in this process are accepted one after the other. */
   requestTurns: Turns;
   history: MonthRows<HistoryNight>;
 }
@@ -61,7 +60,6 @@ export function createPricingStore(connection: Connection, ids: IdAllocator, rel
     return new AccountRepository({ model, noun, entities: [entity], relay });
   };
   const calendars = calendarModel(connection);
-  const spotRateRequests = spotRateRequestModel(connection);
   return {
     ids,
     accounts: accountCopies(connection),
@@ -75,8 +73,7 @@ export function createPricingStore(connection: Connection, ids: IdAllocator, rel
     seasons: repository(seasonModel(connection), 'a season', seasonEntity),
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),
     spotRates: new MonthRows(monthModel<SpotRateNight>(connection, 'SpotRateMonth', 'spot_rates')),
-    spotRateRequests: repository(spotRateRequests, 'a spot rate request', spotRateRequestEntity),
-    spotRateRequestModel: spotRateRequests,
+    spotRateRequests: repository(spotRateRequestModel(connection), 'a spot rate request', spotRateRequestEntity),
     requestTurns: new Turns(),
     history: new MonthRows(monthModel<HistoryNight>(connection, 'HistoryMonth', 'rate_history')),
   };

@@ -41,6 +41,14 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
   );
 }
 
+/**
+ * The scope of a request's writes of records other than the one that it names: what If-Match and Idempotency-Key say is
+ * of that one.
+ */
+export function besideRecord({ accountId, deadline }: AccountScope): AccountScope {
+  return { accountId, deadline };
+}
+
 /** @throws ApiError unavailable when the request's deadline has passed: nothing is written for it any more. */
 export function assertBeforeDeadline(scope: AccountScope): void {
   if (scope.deadline && Date.now() > scope.deadline.getTime()) {

@@ -7,6 +7,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
+import { areAllEqual } from '../calendars/are-all-equal';
 import { raiseForAccount } from '../calendars/raise-calendars';
 import { afterRecording } from '../history/after-recording';
 import type { PricingStore } from '../pricing-store';
@@ -24,7 +25,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZone });
 
-/** Follows the accounts. Each event raises the calendars: which of them show the account's settings is not asked. */
+/** Follows the accounts. A change of their settings raises all calendars: which of them show these is not asked. */
 export function followAccounts(store: PricingStore): Consumer[] {
   const consumers = followCopies({
     group: 'pricing.accounts',
@@ -32,7 +33,10 @@ export function followAccounts(store: PricingStore): Consumer[] {
     entityType: 'account',
     copies: store.accounts,
     read: ({ entity }) => accountRecord.parse(entity),
-    applied: ({ userId }) => raiseForAccount(store, { accountId: accountId(userId) }),
+    applied: async ({ userId, before, after }) => {
+      const settings = [...before, after].map((copy) => copy && [copy.currency_code, copy.time_zone]);
+      if (!areAllEqual(settings)) await raiseForAccount(store, { accountId: accountId(userId) });
+    },
   });
   return afterRecording(consumers, store, 'account');
 }

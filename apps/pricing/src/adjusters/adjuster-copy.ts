@@ -6,6 +6,7 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import { isDecidedByNight } from '@keyhaven/stays/charges/adjusted-rate';
 import { type Connection, Schema } from 'mongoose';
 import { z } from 'zod';
+import { areAllEqual } from '../calendars/are-all-equal';
 import { raiseCalendars } from '../calendars/raise-calendars';
 import { afterRecording } from '../history/after-recording';
 import { ALL_PROPERTIES } from '../periods/scope-ids';
@@ -69,7 +70,8 @@ export function followAdjusters(store: PricingStore): Consumer[] {
     },
     // Where it applied before is not asked: adjusters change seldom. Of other surcharges there was and is no copy.
     applied: async ({ userId, before, after }) => {
-      if (before.some(Boolean) || after) await raiseCalendars(store, { accountId: accountId(userId) }, null);
+      const terms = [...before, after].map((copy) => copy && [copy.scope_ids, copy.terms]);
+      if (!areAllEqual(terms)) await raiseCalendars(store, { accountId: accountId(userId) }, null);
     },
   });
   return afterRecording(consumers, store, 'surcharge');

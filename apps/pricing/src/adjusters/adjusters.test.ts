@@ -99,6 +99,18 @@ describe('rate.amount', () => {
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
+  it('is told anew when an adjuster changes in its terms, not in its words', async () => {
+    const { account, property } = await aPricedProperty();
+    const version = async () =>
+      (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
+    const before = await version();
+    await tellAdjuster(account, 1, {});
+    await tellAdjuster(account, 1, { description: 'In demand' });
+    expect(await version()).toBe(before + 1);
+    await tellAdjuster(account, 1, { percent: 20 });
+    expect(await version()).toBe(before + 2);
+  });
+
   it('leaves out an adjuster from its deletion on, and other surcharges always', async () => {
     const { account, property } = await aPricedProperty();
     await tellAdjuster(account, 1, {});

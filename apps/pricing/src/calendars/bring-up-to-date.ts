@@ -10,7 +10,7 @@ import { ALL_NIGHTS, endOfNight } from './raise-calendars';
 
 /**
  * Gives a property's calendar what the copy of the property says by now, and raises it where that is new; the first
- * time it makes the calendar. The copy is read after the calendar: whoever writes an older one loses at its revision.
+ * time it makes the calendar. Without a living copy the calendar is gone, until the property is told again. The copy is read after the calendar: whoever writes an older one loses at its revision.
  */
 export async function bringCalendarUpToDate(
   store: PricingStore,
@@ -29,13 +29,16 @@ export async function bringCalendarUpToDate(
   }
   const written = await store.calendars.update(scope, { _id: propertyId }, async (before) => {
     const facts = await factsNow();
-    if (!facts || isDeepStrictEqual(facts, before.property)) return undefined;
+    const is_gone = facts === undefined;
+    const property = facts ?? before.property;
+    if (is_gone === (before.is_gone ?? false) && isDeepStrictEqual(property, before.property)) return undefined;
     const after = {
       ...before,
-      property: facts,
+      property,
+      is_gone,
       calendar_version: before.calendar_version + 1,
       changed_nights: [...ALL_NIGHTS],
-      ends_utc: endOfNight(before.unrecorded_from, timeZoneOf(facts, account)),
+      ends_utc: is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(property, account)),
     };
     return { after, references: undefined };
   });
@@ -58,6 +61,7 @@ async function createCalendar(
     calendar_version: 1,
     changed_nights: [...ALL_NIGHTS],
     property,
+    is_gone: false,
     known_from: today,
     unrecorded_from: today,
     ends_utc: endOfNight(today, timeZone),

@@ -51,9 +51,9 @@ describe('the versions of calendars', () => {
     directory.trustUntil(performance.now() + LATER);
     await raiseTo(2);
     expect(await versions(directory)).toEqual([1]);
-    directory.learn(userId, { id, version: 2, isActive: true });
+    directory.learn(userId, { id, version: 2, isActive: true, isGone: false });
     expect(await versions(directory)).toEqual([2]);
-    directory.learn(userId, { id, version: 1, isActive: true });
+    directory.learn(userId, { id, version: 1, isActive: true, isGone: false });
     expect(await versions(directory)).toEqual([2]);
   });
 
@@ -71,7 +71,7 @@ describe('the versions of calendars', () => {
     const directory = new CalendarDirectory(model);
     directory.trustUntil(performance.now() + LATER);
     const reading = versions(directory);
-    directory.learn(userId, { id, version: 5, isActive: true });
+    directory.learn(userId, { id, version: 5, isActive: true, isGone: false });
     expect(await reading).toEqual([5]);
   });
 });

@@ -7,6 +7,19 @@ export interface ListedCalendar {
   id: number;
   version: number;
   isActive: boolean;
+  isGone: boolean;
+}
+
+/** What of a calendar makes its entry. */
+export const listedFields = { user_id: 1, calendar_version: 1, property: 1, is_gone: 1 } as const;
+
+export function listedCalendar({
+  _id,
+  calendar_version,
+  property,
+  is_gone = false,
+}: Pick<CalendarBody, '_id' | 'calendar_version' | 'property' | 'is_gone'>): ListedCalendar {
+  return { id: _id, version: calendar_version, isActive: property.is_active, isGone: is_gone };
 }
 
 /** An account's calendars by property. */
@@ -46,28 +59,29 @@ export class CalendarDirectory {
   }
 
   /** Learns of a calendar. An older version than the known one says nothing. */
-  learn(userId: number, { id, version, isActive }: ListedCalendar): void {
+  learn(userId: number, calendar: ListedCalendar): void {
     const listing = this.listings.get(userId);
-    if (listing) put(listing, { id, version, isActive });
+    if (listing) put(listing, calendar);
   }
 
   /** Learns of a calendar that this process wrote. */
-  note(body: Pick<CalendarBody, '_id' | 'user_id' | 'calendar_version' | 'property'>): void {
-    this.learn(body.user_id, { id: body._id, version: body.calendar_version, isActive: body.property.is_active });
+  note(body: Pick<CalendarBody, '_id' | 'user_id' | 'calendar_version' | 'property' | 'is_gone'>): void {
+    this.learn(body.user_id, listedCalendar(body));
   }
 
-  /** The account's calendars, ordered by id. */
+  /** The account's calendars, ordered by id, but for those that are gone. */
   async list(scope: AccountScope): Promise<readonly ListedCalendar[]> {
     const listing = await this.listingOf(scope);
-    listing.ordered ??= [...listing.byId.values()].sort((a, b) => a.id - b.id);
+    listing.ordered ??= [...listing.byId.values()].filter(({ isGone }) => !isGone).sort((a, b) => a.id - b.id);
     return listing.ordered;
   }
 
-  /** One calendar of the account. One that is not known is looked for: it may be new. */
+  /** One calendar of the account that is not gone. One that is not known is looked for: it may be new. */
   async get(scope: AccountScope, id: number): Promise<ListedCalendar | undefined> {
     const listing = await this.listingOf(scope);
     if (!listing.byId.has(id)) await this.load(scope, listing, { _id: id });
-    return listing.byId.get(id);
+    const calendar = listing.byId.get(id);
+    return calendar?.isGone ? undefined : calendar;
   }
 
   private async listingOf(scope: AccountScope): Promise<Listing> {
@@ -99,12 +113,10 @@ export class CalendarDirectory {
 
   private async load(scope: AccountScope, listing: Listing, which: { _id?: number }): Promise<void> {
     const found = await this.model
-      .find({ ...which, user_id: scope.accountId }, { calendar_version: 1, property: 1 })
+      .find({ ...which, user_id: scope.accountId }, listedFields)
       .maxTimeMS(LOAD_MS)
       .lean();
-    for (const { _id, calendar_version, property } of found) {
-      put(listing, { id: _id, version: calendar_version, isActive: property.is_active });
-    }
+    for (const calendar of found) put(listing, listedCalendar(calendar));
   }
 }
 

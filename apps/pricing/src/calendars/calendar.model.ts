@@ -21,11 +21,14 @@ export interface CalendarDocument extends TenantDocument {
   /** The nights that the latest raise was for. */
   changed_nights: NightRange[];
   property: PropertyFacts;
+  /** The property is deleted, as far as is known: it is answered as one that never was until it is told again. */
+  is_gone?: boolean;
   /** The first night that is answered unless the operator set another. */
   known_from: string;
   /** The first night whose price has not been recorded, and when its day ends at the property. */
   unrecorded_from: string;
-  ends_utc: Date;
+  /** Null while the property is gone. */
+  ends_utc: Date | null;
 }
 
 export type CalendarBody = Body<CalendarDocument>;
@@ -38,12 +41,15 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
     calendar_version: Number,
     changed_nights: [Schema.Types.Mixed],
     property: Schema.Types.Mixed,
+    is_gone: Boolean,
     known_from: String,
     unrecorded_from: String,
     ends_utc: Date,
   })
     // What was raised lately, asked by every process a few times a second.
     .index({ updated_utc: 1 })
+    // The calendars that spot rates are left out of, for their properties are gone.
+    .index({ user_id: 1, is_gone: 1 }, { partialFilterExpression: { is_gone: true } })
     // The sweep for days that have ended.
     .index({ ends_utc: 1 })
     // Days that have ended of an account's properties, before a price changes.
@@ -51,11 +57,14 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
   return connection.model<CalendarDocument>('Calendar', schema as unknown as Schema<CalendarDocument>);
 }
 
+/** Finds calendars of properties that are there. */
+export const ofLivingProperty = { is_gone: { $ne: true } };
+
 /** Changes of a calendar are told with the nights that they touch, not with the nights' data. */
 export const calendarEntity: Entity<CalendarDocument> = {
   type: 'calendar',
   topic: PRICING_TOPIC,
-  isIn: () => true,
+  isIn: ({ is_gone }) => !is_gone,
   present: ({ _id, calendar_version, changed_nights, created_utc, updated_utc }) => ({
     id: _id,
     property_id: _id,

@@ -3,7 +3,7 @@ import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Connection, Model } from 'mongoose';
 import type { CalendarDocument } from './calendar.model';
-import type { CalendarDirectory } from './calendar-directory';
+import { type CalendarDirectory, listedCalendar, listedFields } from './calendar-directory';
 
 /** How long after one look the next one begins. */
 const PAUSE_MS = 200;
@@ -31,12 +31,10 @@ export function followVersions(
     if (!lookedAt) directory.clear();
     const since = new Date((lookedAt ?? localTime).getTime() - OVERLAP_MS);
     const raised = await model
-      .find({ updated_utc: { $gte: since } }, { user_id: 1, calendar_version: 1, property: 1 })
+      .find({ updated_utc: { $gte: since } }, listedFields)
       .maxTimeMS(QUERY_MS)
       .lean();
-    for (const { _id, user_id, calendar_version, property } of raised) {
-      directory.learn(user_id, { id: _id, version: calendar_version, isActive: property.is_active });
-    }
+    for (const calendar of raised) directory.learn(calendar.user_id, listedCalendar(calendar));
     lookedAt = localTime;
     directory.trustUntil(startedMs + TRUSTED_MS);
   };

@@ -35,13 +35,32 @@ export async function raiseCalendars(
   propertyIds: readonly number[] | null,
   changedNights: readonly NightRange[] = ALL_NIGHTS,
 ): Promise<void> {
-  const raise = (before: CalendarBody) => ({
-    ...before,
-    calendar_version: before.calendar_version + 1,
-    changed_nights: [...changedNights],
-  });
-  if (propertyIds) return forEach(propertyIds, (id) => change(store, scope, id, raise));
-  for await (const ids of allIds(store, scope)) await forEach(ids, (id) => change(store, scope, id, raise));
+  if (propertyIds) return raisePage(store, scope, propertyIds, changedNights);
+  for await (const ids of allIds(store, scope)) await raisePage(store, scope, ids, changedNights);
+}
+
+function raisePage(
+  store: PricingStore,
+  scope: AccountScope,
+  ids: readonly number[],
+  changedNights: readonly NightRange[],
+): Promise<void> {
+  return raiseEach(store, scope, new Map(ids.map((id) => [id, changedNights])));
+}
+
+/** Raises the versions of calendars as raiseCalendars does, several at a time. @param nightsById what to tell of each. */
+export async function raiseEach(
+  store: PricingStore,
+  scope: AccountScope,
+  nightsById: ReadonlyMap<number, readonly NightRange[]>,
+): Promise<void> {
+  await forEach([...nightsById.keys()], (id) =>
+    change(store, scope, id, (before) => ({
+      ...before,
+      calendar_version: before.calendar_version + 1,
+      changed_nights: [...nightsById.get(id)!],
+    })),
+  );
 }
 
 /** Raises all calendars of an account whose currency or time zone may be another one by now. */
@@ -51,7 +70,7 @@ export async function raiseForAccount(store: PricingStore, scope: AccountScope):
     ...before,
     calendar_version: before.calendar_version + 1,
     changed_nights: [...ALL_NIGHTS],
-    ends_utc: endOfNight(before.unrecorded_from, timeZoneOf(before.property, account)),
+    ends_utc: before.is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(before.property, account)),
   });
   for await (const ids of allIds(store, scope)) await forEach(ids, (id) => change(store, scope, id, raise));
 }

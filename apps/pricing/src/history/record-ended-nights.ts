@@ -1,8 +1,8 @@
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { nightsOf } from '@keyhaven/stays/nights';
-import type { CalendarBody } from '../calendars/calendar.model';
+import { type CalendarBody, ofLivingProperty } from '../calendars/calendar.model';
 import { endOfNight } from '../calendars/raise-calendars';
 import { nightSettings } from '../domain/night-settings';
 import { type LoadedProperty, loadInputs } from '../inputs/load-inputs';
@@ -30,7 +30,7 @@ export async function recordEndedNights(
   for (;;) {
     const due = await store.calendars.find(
       scope,
-      { ...which, ends_utc: { $lte: now } },
+      { ...which, ...ofLivingProperty, ends_utc: { $lte: now } },
       { limit: PAGE, orderBy: 'ends_utc' },
     );
     if (due.length === 0) return;
@@ -57,9 +57,9 @@ async function recordPage(
     const end = [today, addDays(to, 1)].reduce((a, b) => (a < b ? a : b));
     const nights = nightsOf({ arrival: calendar.unrecorded_from, departure: end });
     await storeNights(store, scope, property, nights);
-    await store.calendars.update(scope, { _id: calendar._id }, (before) => {
+    await store.calendars.update(besideRecord(scope), { _id: calendar._id }, (before) => {
       // Somebody else was as far, or the operator opened an earlier day meanwhile.
-      if (before.unrecorded_from !== calendar.unrecorded_from) return Promise.resolve(undefined);
+      if (before.is_gone || before.unrecorded_from !== calendar.unrecorded_from) return Promise.resolve(undefined);
       const after = {
         ...before,
         unrecorded_from: end,

@@ -2,6 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
+import { ofLivingProperty } from '../calendars/calendar.model';
 import { currencyOf, timeZoneOf } from '../calendars/property-place';
 import { nightsValidUntil, occupanciesAt } from '../domain/nights-valid-until';
 import type { PricingInputs } from '../domain/pricing-types';
@@ -41,7 +42,7 @@ export interface LoadedProperty {
  * Reads what decides the nights of properties, in a number of queries that does not grow with them. Properties that are
  * not known are left out.
  * @param range the nights that are asked for, both included.
- * @param ignoredBookingId a record that is read as if it were not there.
+ * @param ignoredBookingId a booking that is read as if it were not there, with its linked records.
  */
 export async function loadInputs(
   store: PricingStore,
@@ -52,7 +53,11 @@ export async function loadInputs(
   ignoredBookingId?: number,
 ): Promise<LoadedProperty[]> {
   const among = { $in: [...propertyIds] };
-  const calendars = await store.calendars.find(scope, { _id: among }, { limit: propertyIds.length });
+  const calendars = await store.calendars.find(
+    scope,
+    { _id: among, ...ofLivingProperty },
+    { limit: propertyIds.length },
+  );
   // The earliest day that it can be anywhere: stays from today on decide how later nights can be sold.
   const today = addDays(now.toISOString().slice(0, 10), -1);
   const first = range.from < today ? range.from : today;
@@ -98,7 +103,10 @@ export async function loadInputs(
     const settings = settingsById.get(id) ?? DEFAULT_SETTINGS;
     const currency = currencyOf(property, account) ?? FALLBACK_CURRENCY;
     const timeZone = timeZoneOf(property, account);
-    const occupied = (occupanciesById.get(id) ?? []).filter(({ _id }) => _id !== ignoredBookingId);
+    const occupied = (occupanciesById.get(id) ?? []).filter(
+      ({ _id, source_booking_id }) =>
+        ignoredBookingId === undefined || ![_id, source_booking_id].includes(ignoredBookingId),
+    );
     const inputs: PricingInputs = {
       now: localTimeAt(now, timeZone),
       property: settingsInput(property, settings, currency),

@@ -153,6 +153,36 @@ describe('the calendar shows who occupies a night', () => {
     });
   });
 
+  it('and tells the nights behind a block that lies in the gap which a booking requires', async () => {
+    const { account, property } = await aPricedProperty();
+    await account.operator.patch(`/properties/${property}/pricing`, { required_gap_after: 3 });
+    const at = (arrival: number, departure: number) => ({
+      ...{ property_id: property, arrival: day(arrival), departure: day(departure) },
+    });
+    await account.booking({ ...at(8, 9), type: 'block' });
+    await account.booking(at(15, 17));
+    const before = (await service.eventsOf(account.userId, 'calendar', 5)).length;
+    await account.booking(at(5, 7));
+    const told = await service.eventsOf(account.userId, 'calendar', before + 1);
+    expect(told.at(-1)!.entity.changed_nights).toEqual([{ from: null, to: day(15) }]);
+  });
+
+  it('and nothing when the account changes in what no calendar shows', async () => {
+    const { account, property } = await aPricedProperty();
+    const settings = { currency_code: 'EUR', time_zone: 'Europe/Rome' };
+    const tellAccount = (entity: object) =>
+      account.tell('keyhaven.identity', { entity_type: 'account', entity_id: account.userId, entity: entity as never });
+    const versions = async () =>
+      (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
+    const before = await versions();
+    await tellAccount(settings);
+    expect(await versions()).toBe(before + 1);
+    await tellAccount({ ...settings, company_name: 'Another name' });
+    expect(await versions()).toBe(before + 1);
+    await tellAccount({ ...settings, currency_code: 'USD' });
+    expect(await versions()).toBe(before + 2);
+  });
+
   it('and puts what it can never read to the dead letters', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyChange, followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { areAllEqual } from '../calendars/are-all-equal';
 import type { NightRange } from '../calendars/calendar.model';
-import { raiseCalendars } from '../calendars/raise-calendars';
+import { raiseEach } from '../calendars/raise-calendars';
 import type { PricingStore } from '../pricing-store';
 import { nightsAround } from './nights-around';
 import type { OccupancyCopy, Placement } from './occupancy.model';
@@ -30,14 +30,14 @@ async function raiseMoved(
   { before, after }: CopyChange<OccupancyCopy>,
 ): Promise<void> {
   const placements = [...before, after].map((row) => row && placementOf(row));
-  if (placements.every((placement) => isDeepStrictEqual(placement, placements[0]))) return;
+  if (areAllEqual(placements)) return;
   const byProperty = new Map<number, NightRange[]>();
   for (const placement of placements) {
     if (!placement) continue;
     const ranges = byProperty.get(placement.property_id) ?? [];
     byProperty.set(placement.property_id, [...ranges, await nightsAround(store, scope, placement)]);
   }
-  for (const [propertyId, ranges] of byProperty) await raiseCalendars(store, scope, [propertyId], ranges);
+  await raiseEach(store, scope, byProperty);
 }
 
 function placementOf(row: Placement): Placement {

@@ -16,8 +16,14 @@ export interface Placement {
   occupies: boolean;
 }
 
+/** What the pricing service keeps of a booking of any type. */
+export interface OccupancyFields extends Placement {
+  /** The booking that a linked record stands for. */
+  source_booking_id: number | null;
+}
+
 /** The pricing service's copy of a booking of any type: who occupies which night. */
-export interface OccupancyCopy extends CopyDocument, Placement {}
+export interface OccupancyCopy extends CopyDocument, OccupancyFields {}
 
 export function occupancyCopies(connection: Connection): CopyRepository<OccupancyCopy> {
   const schema = copySchema('occupancies', {
@@ -28,6 +34,7 @@ export function occupancyCopies(connection: Connection): CopyRepository<Occupanc
     source_type: String,
     expires_utc: Date,
     occupies: Boolean,
+    source_booking_id: Number,
   })
     // Who occupies nights of these properties, from a date on.
     .index({ user_id: 1, property_id: 1, occupies: 1, departure: 1 });

@@ -3,7 +3,7 @@ import { parseInstant } from '@keyhaven/contracts/shared/instants';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { z } from 'zod';
-import type { Placement } from './occupancy.model';
+import type { OccupancyFields } from './occupancy.model';
 
 /** What is read of a booking. Types and statuses are open: one that is not known here takes its nights all the same. */
 const bookingRecord = z
@@ -16,16 +16,20 @@ const bookingRecord = z
     pending_until_utc: z.string().nullish(),
   })
   .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure is not after the arrival' });
-const bookingPrivate = z.object({ source_type: z.string().nullish(), expires_utc: z.string().nullish() });
+const bookingPrivate = z.object({
+  source_booking_id: z.int().nullish(),
+  source_type: z.string().nullish(),
+  expires_utc: z.string().nullish(),
+});
 
 /** The placement that an event tells. @throws ImpossibleEvent when the record is not readable. */
-export function readPlacement(event: ChangeEvent): Placement {
+export function readPlacement(event: ChangeEvent): OccupancyFields {
   const record = bookingRecord.safeParse(event.entity);
   const extra = bookingPrivate.safeParse(event.private);
   if (!record.success) throw new ImpossibleEvent(`the booking is not readable: ${record.error.message}`);
   if (!extra.success) throw new ImpossibleEvent(`the booking's private part is not readable: ${extra.error.message}`);
   const { property_id, arrival, departure, type, status, pending_until_utc } = record.data;
-  const { source_type, expires_utc } = extra.data;
+  const { source_booking_id, source_type, expires_utc } = extra.data;
   const isHold = type === 'quote_hold' || source_type === 'quote_hold';
   return {
     property_id,
@@ -33,6 +37,7 @@ export function readPlacement(event: ChangeEvent): Placement {
     departure,
     type,
     source_type: source_type ?? null,
+    source_booking_id: source_booking_id ?? null,
     // Pending bookings only lapse by the booking service's own word: holds alone end by themselves, and with them what
     // shows them at linked properties.
     expires_utc: isHold ? instantOf(expires_utc ?? pending_until_utc) : null,

@@ -10,8 +10,6 @@ import { PieceCache } from './piece-cache';
 
 /** How much of the memory is for whole answers. */
 const ANSWERS_PART = 0.25;
-/** How many properties are read at once; for each group the number of queries is the same. */
-const GROUP = 100;
 /** How many properties are computed before other requests get a turn. */
 const TURN = 5;
 
@@ -51,8 +49,9 @@ export class CalendarPieces {
       }
       return !isComplete;
     });
-    for (let at = 0; at < missing.length; at += GROUP) {
-      const made = await this.makeOnce(scope, missing.slice(at, at + GROUP), first, last);
+    if (missing.length > 0) {
+      // All at once: the number of queries is the same for one property and for a page of them.
+      const made = await this.makeOnce(scope, missing, first, last);
       for (const [key, piece] of made) found.set(key, piece);
     }
     const answer = new Map<number, Piece[]>();

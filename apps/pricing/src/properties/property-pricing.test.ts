@@ -55,6 +55,22 @@ describe('the pricing of a property', () => {
     expect((await account.operator.patch(path, { required_gap_after: 3 }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
+  it('has no version before anything is written', async () => {
+    const account = await service.anAccount();
+    const path = `/properties/${await account.property()}/pricing`;
+    expect((await account.operator.get(path)).headers.get('etag')).toBeNull();
+    await account.operator.patch(path, { required_gap_after: 1 });
+    expect((await account.operator.get(path)).headers.get('etag')).toBe('"1"');
+  });
+
+  it('opens its history on condition of its own version, not of the calendar’s', async () => {
+    const account = await service.anAccount();
+    const path = `/properties/${await account.property()}/pricing`;
+    for (const required_gap_after of [1, 2, 3]) await account.operator.patch(path, { required_gap_after });
+    const opened = await account.operator.patch(path, { history_from: daysFromNow(-9) }, { 'if-match': '"3"' });
+    expect([opened.status, opened.headers.get('etag')]).toEqual([200, '"4"']);
+  });
+
   it('takes concurrent first writes of different fields', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;

@@ -1,22 +1,26 @@
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { ofLivingProperty } from '../calendars/calendar.model';
 import type { PricingStore } from '../pricing-store';
 import { DEFAULT_SETTINGS, presentPropertyPricing } from './property-pricing.model';
 
-/** The pricing of a property, with the defaults where nothing was written. @throws ApiError not_found. */
+/**
+ * The pricing of a property, with the defaults where nothing was written: what is not stored has no version.
+ * @throws ApiError not_found.
+ */
 export async function getPropertyPricing(
   store: PricingStore,
   scope: AccountScope,
   id: number,
-): Promise<{ record: PropertyPricing; version: number }> {
+): Promise<{ record: PropertyPricing; version: number | undefined }> {
   const [calendar, written] = await Promise.all([
-    store.calendars.findOne(scope, { _id: id }),
+    store.calendars.findOne(scope, { _id: id, ...ofLivingProperty }),
     store.propertyPricing.findOne(scope, { _id: id }),
   ]);
   if (!calendar) throw new ApiError('not_found', 'a property with this id does not exist');
   return {
     record: presentPropertyPricing(written ?? { ...DEFAULT_SETTINGS, _id: id }),
-    version: written?.version ?? 0,
+    version: written?.version,
   };
 }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { addDays } from '@keyhaven/stays/calendar-date';
+import { ofLivingProperty } from '../calendars/calendar.model';
 import { currencyOf, timeZoneOf } from '../calendars/property-place';
 import { endOfNight, raiseRequest } from '../calendars/raise-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
@@ -57,7 +58,7 @@ async function checkedPatch(
   patch: PropertyPricingPatch,
 ): Promise<PropertyPricingPatch> {
   const [calendar, account] = await Promise.all([
-    store.calendars.findOne(scope, { _id: id }),
+    store.calendars.findOne(scope, { _id: id, ...ofLivingProperty }),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
   if (!calendar) throw new ApiError('not_found', 'a property with this id does not exist');
@@ -122,8 +123,9 @@ async function createSettings(
 /** Days before the property was known get prices of their own: those in force when their recording begins. */
 async function openHistory(store: PricingStore, scope: AccountScope, id: number, from: string): Promise<void> {
   const account = await store.accounts.findOne(scope, { _id: scope.accountId });
-  await store.calendars.update(scope, { _id: id }, (before) => {
-    if (from >= before.unrecorded_from || from >= before.known_from) return Promise.resolve(undefined);
+  await store.calendars.update(besideRecord(scope), { _id: id }, (before) => {
+    if (before.is_gone || from >= before.unrecorded_from || from >= before.known_from)
+      return Promise.resolve(undefined);
     const ends_utc = endOfNight(from, timeZoneOf(before.property, account));
     return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc }, references: undefined });
   });

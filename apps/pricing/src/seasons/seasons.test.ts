@@ -87,6 +87,19 @@ describe('seasons', () => {
     expect(body.messages.join()).toContain(message);
   });
 
+  it('change on condition of their own version, also when a day of a calendar is still to be recorded', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const made = await account.operator.post('/seasons', summer);
+    const yesterday = { unrecorded_from: daysFromNow(-2), ends_utc: new Date(Date.now() - 1) };
+    const calendars = service.connection.collection('calendars');
+    await calendars.updateOne({ _id: property as never }, { $set: { version: 17, ...yesterday } });
+    const path = `/seasons/${made.body.id}`;
+    const changed = await account.operator.patch(path, { name: 'High summer' }, { 'if-match': '"1"' });
+    expect([changed.status, changed.body.name]).toEqual([200, 'High summer']);
+    expect((await account.operator.patch(path, { name: 'Late' }, { 'if-match': '"1"' })).status).toBe(412);
+  });
+
   it('answer another account’s ids as ids that do not exist', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();

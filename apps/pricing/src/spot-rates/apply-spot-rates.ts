@@ -1,42 +1,31 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { StepHandler } from '@keyhaven/persistence/outbox/step-runner';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
-import { raiseCalendars } from '../calendars/raise-calendars';
+import { raiseEach } from '../calendars/raise-calendars';
+import { nightsOfRate, toldSpans } from '../domain/told-nights';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { type MonthKey, monthOf } from '../nights/month-rows';
 import type { PricingStore } from '../pricing-store';
 import { applyToNights } from './apply-to-nights';
-import { toldRanges } from './told-ranges';
 import type { AcceptedRate, SpotRateRequestBody } from './spot-rate-request.model';
 
 /** The step that applies an accepted request. */
 export const APPLY_SPOT_RATES = 'apply_spot_rates';
 
-/** How many pending requests are loaded at once. */
-const PAGE = 10;
-
-/**
- * Applies the account's pending requests in the order of their numbers, up to the one that asked. A number is given out
- * only when all before it are stored, so whoever applies one has every earlier one before it.
- */
+/** Applies the account's latest request: those before it are applied, or it would not have been accepted. */
 export function applySpotRates(store: PricingStore): StepHandler {
-  return async (args, { userId }) => {
+  return async (_args, { userId }) => {
     const scope = { accountId: accountId(userId) };
-    const upTo = Number(args.number);
-    for (;;) {
-      const pending = await store.spotRateRequests.find(
-        scope,
-        { is_applied: false, number: { $lte: upTo } },
-        { limit: PAGE, orderBy: 'number' },
-      );
-      if (pending.length === 0) return;
-      for (const request of pending) await applyRequest(store, scope, request);
-    }
+    const latest = await store.spotRateRequests.findOne(scope, { _id: scope.accountId });
+    if (latest && !latest.is_applied) await applyRequest(store, scope, latest);
   };
 }
 
 /** Safe to repeat, and at any time: a night that a later request wrote is left alone. */
-async function applyRequest(store: PricingStore, scope: AccountScope, request: SpotRateRequestBody): Promise<void> {
+export async function applyRequest(
+  store: PricingStore,
+  scope: AccountScope,
+  request: SpotRateRequestBody,
+): Promise<void> {
   const byProperty = new Map<number, AcceptedRate[]>();
   const byMonth = new Map<string, { key: MonthKey; rates: AcceptedRate[] }>();
   for (const rate of request.rates) {
@@ -51,24 +40,16 @@ async function applyRequest(store: PricingStore, scope: AccountScope, request: S
   await store.spotRates.change(scope, keys, (key, nights) =>
     applyToNights(nights, byMonth.get(nameOf(key))!.rates, request.number),
   );
-  for (const [propertyId, rates] of byProperty) {
-    await raiseCalendars(store, scope, [propertyId], toldRanges(rates.map(({ date }) => date)));
-  }
-  try {
-    await store.spotRateRequests.update(scope, { _id: request._id }, (before) =>
-      Promise.resolve({ after: { ...before, is_applied: true, rates: [] }, references: undefined }),
-    );
-  } catch (error) {
-    // Another process applied it too, and a later one after it: by then it is forgotten.
-    if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
-  }
-  await forgetEarlier(store, scope, request.number);
-}
-
-/** The latest request of an account stays, for its number; applied ones before it have nothing more to say. */
-async function forgetEarlier(store: PricingStore, scope: AccountScope, number: number): Promise<void> {
-  const applied = { user_id: scope.accountId, is_applied: true, number: { $lt: number } };
-  await store.spotRateRequestModel.deleteMany(applied);
+  const told = [...byProperty].map(([id, rates]) => {
+    const spans = rates.map(({ date, alters_stays }) => nightsOfRate(date, alters_stays));
+    return [id, toldSpans(spans)] as const;
+  });
+  await raiseEach(store, scope, new Map(told));
+  await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
+    // Another process applied it too, and a later one may have taken its place since.
+    if (present.number !== request.number || present.is_applied) return Promise.resolve(undefined);
+    return Promise.resolve({ after: { ...present, is_applied: true, rates: [] }, references: undefined });
+  });
 }
 
 function nameOf({ propertyId, month }: MonthKey): string {

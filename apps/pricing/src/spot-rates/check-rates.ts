@@ -1,42 +1,45 @@
 import type { SpotRateInput, SpotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { describeIssue } from '@keyhaven/service/http/validation-messages';
 import { toMinor } from '@keyhaven/stays/money';
 import { currencyOf } from '../calendars/property-place';
 import { amountFault } from '../nights/money-rate';
 import { calendarsOf } from '../periods/check-properties';
 import type { PricingStore } from '../pricing-store';
-import type { AcceptedRate } from './spot-rate-request.model';
-
-/** The most faults that one answer names. */
-const MAX_NAMED = 50;
+import { nameFaults, type RateFault } from './name-faults';
+import type { CheckedRate } from './spot-rate-request.model';
 
 /**
- * Checks rates against the account's properties and against each other.
- * @throws ApiError bad_request that names every bad rate, the first 50 in words.
+ * Checks rates against the account's properties and against each other, those of good form also where others' is not.
+ * @throws ApiError bad_request that names every bad rate.
  */
 export async function checkRates(
   store: PricingStore,
   scope: AccountScope,
-  { rates, isBare }: SpotRatesPatch,
-): Promise<AcceptedRate[]> {
-  const ids = [...new Set(rates.map(({ property_id }) => property_id))];
+  { rates, faults: faultsOfForm, sent, isBare }: SpotRatesPatch,
+): Promise<CheckedRate[]> {
+  const ids = [...new Set(rates.map(({ rate }) => rate.property_id))];
   const [calendars, account] = await Promise.all([
     calendarsOf(store, scope, ids),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  const currencies = new Map([...calendars].map(([id, { property }]) => [id, currencyOf(property, account)] as const));
+  const currencies = new Map<number, string | undefined>();
+  for (const [id, { property, is_gone }] of calendars) if (!is_gone) currencies.set(id, currencyOf(property, account));
   const firstPlace = new Map<string, number>();
-  const faults = rates.flatMap((rate, index) => {
+  const faults: RateFault[] = faultsOfForm.map(({ index, ...issue }) => ({
+    index,
+    message: describeIssue('body', issue, sent),
+  }));
+  for (const { index, rate } of rates) {
     const place = isBare ? String(index) : `rates.${index}`;
     const night = `${rate.property_id}/${rate.date}`;
     const earlier = firstPlace.get(night);
     firstPlace.set(night, earlier ?? index);
-    return rateFaults(rate, place, currencies, earlier);
-  });
-  if (faults.length > MAX_NAMED) faults.splice(MAX_NAMED, Infinity, `and ${faults.length - MAX_NAMED} more`);
-  if (faults.length > 0) throw new ApiError('bad_request', faults);
-  return rates.map(acceptedRate);
+    for (const message of rateFaults(rate, place, currencies, earlier)) faults.push({ index, message });
+  }
+  if (faults.length > 0) throw new ApiError('bad_request', nameFaults(faults));
+  return rates.map(({ rate }) => checkedRate(rate));
 }
 
 function rateFaults(
@@ -65,7 +68,7 @@ function rateFaults(
   return faults.filter((fault) => fault !== undefined);
 }
 
-function acceptedRate({ property_id, date, currency, amount, ...rules }: SpotRateInput): AcceptedRate {
+function checkedRate({ property_id, date, currency, amount, ...rules }: SpotRateInput): CheckedRate {
   const amount_minor = amount == null ? amount : toMinor(amount, currency);
   const fields = { amount_minor, ...rules };
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);

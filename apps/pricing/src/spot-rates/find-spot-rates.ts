@@ -15,7 +15,9 @@ export async function listSpotRates(
   url: string,
 ): Promise<Page<SpotRate>> {
   const { limit, offset, property_ids, from, to, after } = query;
+  const gone = await store.calendarModel.distinct('_id', { user_id: scope.accountId, is_gone: true });
   const months = [
+    gone.length > 0 && { property_id: { $nin: gone } },
     property_ids && { property_id: { $in: property_ids } },
     from && { month: { $gte: monthOf(from) } },
     to && { month: { $lte: monthOf(to) } },
@@ -25,7 +27,7 @@ export async function listSpotRates(
         { property_id: after.propertyId, month: { $gte: monthOf(after.date) } },
       ],
     },
-  ].filter((condition) => condition !== undefined && condition !== '');
+  ].filter((condition) => typeof condition === 'object');
   const nights = [
     { 'nights.is_set': true },
     from && { 'nights.date': { $gte: from } },
@@ -53,22 +55,37 @@ export async function listSpotRates(
   };
 }
 
+interface NightOfProperty {
+  property_id: number;
+  date: string;
+}
+
 /** What is set for each of these nights by now, in their order; a night that was cleared has no amount. */
 export async function findSpotRates(
   store: PricingStore,
   scope: AccountScope,
-  nights: readonly { property_id: number; date: string }[],
+  nights: readonly NightOfProperty[],
 ): Promise<SpotRate[]> {
+  const stored = await nightsOfRates(store, scope, nights);
+  return nights.map(({ property_id, date }, index) => {
+    const night = stored[index];
+    return night ? presentSpotRate(property_id, night) : { property_id, date, amount: null };
+  });
+}
+
+/** What is stored of each of these nights, in their order. */
+export async function nightsOfRates(
+  store: PricingStore,
+  scope: AccountScope,
+  nights: readonly NightOfProperty[],
+): Promise<(SpotRateNight | undefined)[]> {
   const ids = [...new Set(nights.map(({ property_id }) => property_id))];
   const dates = nights.map(({ date }) => date).sort();
   const months = await store.spotRates.find(scope, ids, monthOf(dates[0]!), monthOf(dates[dates.length - 1]!));
   const stored = new Map(
     months.flatMap((month) => month.nights.map((night) => [`${month.property_id}/${night.date}`, night] as const)),
   );
-  return nights.map(({ property_id, date }) => {
-    const night = stored.get(`${property_id}/${date}`);
-    return night ? presentSpotRate(property_id, night) : { property_id, date, amount: null };
-  });
+  return nights.map(({ property_id, date }) => stored.get(`${property_id}/${date}`));
 }
 
 function presentSpotRate(propertyId: number, night: SpotRateNight): SpotRate {

@@ -3,8 +3,8 @@ import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persiste
 import { type Connection, type Model, Schema } from 'mongoose';
 import { PRICING_TOPIC } from '../topic';
 
-/** One night of an accepted request: a field that is not there stays as it is, null clears it. */
-export interface AcceptedRate {
+/** One night of a request that was checked: a field that is not there stays as it is, null clears it. */
+export interface CheckedRate {
   property_id: number;
   date: string;
   currency_code: string;
@@ -14,11 +14,19 @@ export interface AcceptedRate {
   is_departure_disallowed?: boolean | null;
 }
 
+/** One night of an accepted request. */
+export interface AcceptedRate extends CheckedRate {
+  /** Whether it changes more than the amount of a price: then other nights may become sellable, or not. */
+  alters_stays: boolean;
+}
+
 /**
- * A request that was checked and accepted: from the moment that it is stored all of its rates will be applied, whatever
- * crashes. Its number is the place in which the account's requests count.
+ * The latest request of an account that was checked and accepted; its id is the account's. From the moment that it is
+ * stored all of its rates will be applied, whatever crashes. The next one takes its place, under the next number, when
+ * they are.
  */
 export interface SpotRateRequestDocument extends TenantDocument {
+  /** The place in which it counts among the account's requests; 0 before the first. */
   number: number;
   is_applied: boolean;
   /** Empty once they are applied. */
@@ -32,11 +40,7 @@ export function spotRateRequestModel(connection: Connection): Model<SpotRateRequ
     number: Number,
     is_applied: Boolean,
     rates: [Schema.Types.Mixed],
-  })
-    // One request has a number; the latest of an account.
-    .index({ user_id: 1, number: 1 }, { unique: true })
-    // Those that are still to be applied, in their order.
-    .index({ user_id: 1, is_applied: 1, number: 1 });
+  });
   return connection.model<SpotRateRequestDocument>(
     'SpotRateRequest',
     schema as unknown as Schema<SpotRateRequestDocument>,

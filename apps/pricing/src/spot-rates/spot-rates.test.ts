@@ -88,6 +88,8 @@ describe('PATCH v2/spotrates', () => {
     ['a date with a time', { date: `${next}T12:00:00Z` }, '1.date: "'],
     ['a date that does not exist', { date: '2027-02-30' }, '1.date: "2027-02-30" is not accepted'],
     ['a night that stands in it twice', { date: day }, `1.date: ${day} of property`],
+    ['a rate that sets nothing', { amount: undefined }, '1: {'],
+    ['a rate whose field is not known', { amount: undefined, price: 5 }, '1: {'],
     ['an unknown property', { property_id: 1 }, '1.property_id: the property id 1 was not found'],
     ['a property id that is none', { property_id: -4 }, '1.property_id: -4 is not accepted'],
   ])('refuses %s by name, and applies nothing', async (_what, part, message) => {
@@ -103,18 +105,33 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('names every bad rate, and caps the list', async () => {
+  it('names every bad rate, of bad form and of another currency, in one list', async () => {
     const account = await service.anAccount();
     const property = await account.property();
-    const rates = Array.from({ length: 60 }, (_, index) => ({
-      property_id: property,
-      date: daysFromNow(index),
-      amount: 100,
-      currency: 'USD',
+    const good = { property_id: property, date: day, amount: 100, currency: 'EUR' };
+    const rates = [{ ...good, currency: 'USD' }, { ...good, amount: 0 }, good, { ...good, property_id: 1, date: next }];
+    const { body } = await account.api.patch('/v2/spotrates', { rates: [...rates, 5] });
+    expect(body.messages).toEqual([
+      expect.stringContaining('rates.0.currency: USD is not accepted; the currency of property'),
+      'rates.1.amount: 0 is not accepted; expected a price greater than 0',
+      expect.stringContaining(`rates.2.date: ${day} of property ${property} stands at 0 already`),
+      'rates.3.property_id: the property id 1 was not found or is not available',
+      'rates.4: 5 is not accepted; expected object, received number',
+    ]);
+  });
+
+  it('names many bad rates by their places', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const rates = Array.from({ length: 5000 }, (_, index) => ({
+      ...{ property_id: property, date: daysFromNow(index), amount: 100 },
+      currency: index === 70 ? 'EUR' : index % 2 === 0 ? 'USD' : '',
     }));
     const { body } = await account.api.patch('/v2/spotrates', rates);
     expect(body.messages).toHaveLength(51);
-    expect(body.messages.at(-1)).toBe('and 10 more');
+    expect(body.messages[49]).toMatch(/^49\.currency: /);
+    expect(body.messages[50]).toBe('and in rates 50-69, 71-4999');
+    expect(await stored(account)).toEqual([]);
   });
 
   it('refuses more than 5,000 rates, none at all, and what is no list', async () => {
@@ -130,21 +147,44 @@ describe('PATCH v2/spotrates', () => {
   it('applies 5,000 rates at once, and tells the ranges that changed', async () => {
     const account = await service.anAccount();
     const properties = await Promise.all(Array.from({ length: 10 }, () => account.property()));
-    const rates = properties.flatMap((property_id) =>
-      Array.from({ length: 500 }, (_, index) => ({
-        property_id,
-        date: daysFromNow(index),
-        amount: 100 + index,
-        currency: 'EUR',
-      })),
-    );
-    const { status, body } = await account.api.patch('/v2/spotrates', rates);
-    expect(status).toBe(200);
-    expect(body.count).toBe(5000);
-    const events = await service.eventsOf(account.userId, 'calendar', 20);
-    const last = events.filter(({ entity_id }) => entity_id === properties[3]).at(-1)!;
-    expect(last).toMatchObject({ entity: { changed_nights: [{ from: daysFromNow(0), to: daysFromNow(499) }] } });
+    const patch = async (change: object) => {
+      const rates = properties.flatMap((property_id) =>
+        Array.from({ length: 500 }, (_, index) => ({
+          ...{ property_id, date: daysFromNow(index), currency: 'EUR' },
+          ...change,
+        })),
+      );
+      const { status, body } = await account.api.patch('/v2/spotrates', rates);
+      expect([status, body.count]).toEqual([200, 5000]);
+    };
+    const lastOf = async (property: number, atLeast: number) =>
+      (await service.eventsOf(account.userId, 'calendar', atLeast))
+        .filter((told) => told.entity_id === property)
+        .at(-1)!;
+    // A night that had no price may be part of stays that were not sold before.
+    await patch({ amount: 100 });
+    expect((await lastOf(properties[3]!, 20)).entity.changed_nights).toEqual([
+      { from: daysFromNow(-1100), to: daysFromNow(499 + 1099) },
+    ]);
+    await patch({ amount: 110 });
+    const last = await lastOf(properties[3]!, 30);
+    expect(last.entity.changed_nights).toEqual([{ from: daysFromNow(0), to: daysFromNow(499) }]);
     expect(last.version).toBe(last.entity.calendar_version);
+  });
+
+  it('tells nothing of rates that are as they were, and raises no calendar for them', async () => {
+    const account = await service.anAccount();
+    const [same, changed] = [await account.property(), await account.property()];
+    const rate = (property_id: number, amount: number | null) => ({ property_id, date: day, amount, currency: 'EUR' });
+    await account.api.patch('/v2/spotrates', [rate(same, 100), rate(changed, 100)]);
+    const versionOf = async (property: number) =>
+      (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
+    const before = [await versionOf(same), await versionOf(changed)];
+    const repeated = await account.api.patch('/v2/spotrates', [rate(same, 100), rate(changed, 120)]);
+    expect(repeated.body.items.map(({ amount }: any) => amount)).toEqual([100, 120]);
+    const cleared = await account.api.patch('/v2/spotrates', [{ ...rate(same, null), date: next }]);
+    expect(cleared.body.items).toEqual([{ property_id: same, date: next, amount: null }]);
+    expect([await versionOf(same), await versionOf(changed)]).toEqual([before[0], before[1] + 1]);
   });
 
   it('answers another account’s property as one that does not exist', async () => {

@@ -60,6 +60,21 @@ describe('the price of a stay', () => {
     expect((await price(account, other, 5, 7)).body.unpriced_nights).toEqual([day(5), day(6)]);
   });
 
+  it('is not refused by the linked records of its own hold', async () => {
+    const { account, property: house } = await aPricedProperty();
+    const room = await account.property();
+    const nights = { arrival: day(5), departure: day(8), status: 'active' };
+    const hold = await account.booking({ property_id: room, type: 'quote_hold', ...nights });
+    const shown = { property_id: house, type: 'linked_availability', ...nights };
+    const source = { source_booking_id: hold, source_type: 'quote_hold', expires_utc: `${day(2)}T00:00:00Z` };
+    await account.booking(shown, { private: source });
+    expect((await price(account, house, 5, 7)).body.taken_nights).toEqual([day(5), day(6)]);
+    expect((await price(account, house, 5, 7, { ignoring_booking_id: hold })).body).toMatchObject({
+      taken_nights: [],
+      broken_rules: [],
+    });
+  });
+
   it('is refused for nights at the edge: beyond the window, in a gap, at a snoozed property', async () => {
     const { account, property } = await aPricedProperty({}, { required_gap_after: 1, booking_window_days: 30 });
     await account.booking({ property_id: property, arrival: day(6), departure: day(8) });

@@ -1,4 +1,4 @@
-import { addDays } from '@keyhaven/stays/calendar-date';
+import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
 import type { Occupancy, Period, PricingInputs, StayRules, Weekday } from '../domain/pricing-types';
 import { inputsOf, noRules } from './pricing-inputs';
@@ -28,7 +28,8 @@ const rules: fc.Arbitrary<StayRules> = fc.record({
   isStayDisallowed: oneIn(15, fc.boolean(), null),
 });
 
-const spotRate = fc.record({
+/** What is set for one night. */
+export const anySpotRate = fc.record({
   amountMinor: fc.option(minorUnits),
   minNights: rarely(fc.integer({ min: 1, max: 6 })),
   isArrivalDisallowed: fc.option(fc.boolean()),
@@ -62,6 +63,14 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
       sourceType: type === 'linked_availability' ? sourceType : null,
       expiresUtc: null,
     }));
+
+/** A record near a day that is still to be named. */
+export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'bookingId'>> = occupancy('2026-07-01').map(
+  (record) => (today) => {
+    const moved = (date: string) => addDays(today, dayNumber(date) - dayNumber('2026-07-01'));
+    return { ...record, arrival: moved(record.arrival), departure: moved(record.departure) };
+  },
+);
 
 /**
  * Anything that can decide the nights of a property in the days around today: records that overlap, rules of every
@@ -98,7 +107,7 @@ export const anyPricingInputs: fc.Arbitrary<PricingInputs> = fc
           maxLength: 3,
         },
       ),
-      spotRates: fc.array(fc.tuple(fc.integer({ min: -2, max: REACH_DAYS + 4 }), spotRate), { maxLength: 5 }),
+      spotRates: fc.array(fc.tuple(fc.integer({ min: -2, max: REACH_DAYS + 4 }), anySpotRate), { maxLength: 5 }),
       occupancies: fc.array(occupancy(today), { maxLength: 5 }),
     }),
   )

@@ -29,35 +29,68 @@ const nightDate = z
   })
   .meta({ format: 'date', example: '2026-07-01' });
 
-/** Each field stands alone: left out it stays, null clears it. */
-const rateInput = z.object({
-  property_id: idInput,
-  date: nightDate,
-  currency: currencyCode,
+/** What a rate may set. Each field stands alone: left out it stays, null clears it. */
+const settable = z.object({
   amount: priceInput.nullable().optional(),
   min_nights: wholeNumberInput(1, MAX_STAY_NIGHTS).nullable().optional(),
   is_arrival_disallowed: z.boolean().nullable().optional(),
   is_departure_disallowed: z.boolean().nullable().optional(),
 });
+const settableFields = Object.keys(settable.shape);
+
+/** A rate that sets nothing is refused: its field is misspelled, or missing. */
+const rateInput = z
+  .object({ property_id: idInput, date: nightDate, currency: currencyCode, ...settable.shape })
+  .refine((rate) => settableFields.some((field) => rate[field as keyof typeof rate] !== undefined), {
+    error: `expected at least one of ${settableFields.join(', ')}`,
+  });
 export type SpotRateInput = z.output<typeof rateInput>;
 
 const ratesInput = z
-  .array(rateInput, { error: 'expected an array of rates' })
+  .array(z.unknown(), { error: 'expected an array of rates' })
   .min(1, { error: 'expected at least one rate' })
   .max(MAX_RATES, { error: `has more than ${MAX_RATES} rates` });
 
-/** The rates of a request: a bare array, or `{rates: […]}`. Faults name their place in the form that was sent. */
+/** The rates of a request: those whose form is good, and what is wrong with the form of the others. */
+export interface SpotRatesPatch {
+  /** Each with its place in the request, from 0. */
+  rates: { index: number; rate: SpotRateInput }[];
+  /** Paths are those in the body as it was sent. */
+  faults: { index: number; path: readonly PropertyKey[]; message: string }[];
+  sent: unknown;
+  isBare: boolean;
+}
+
+/**
+ * A bare array of rates, or `{rates: […]}`. Rates are read one by one: whoever takes them can say of all that is wrong,
+ * in their form and against what is stored, in one answer.
+ */
 export const spotRatesPatch = z
   .union([z.array(z.unknown()), z.looseObject({ rates: z.unknown() })], {
     error: 'expected an array of rates, or an object with rates',
   })
-  .transform((body, context) => {
-    const isBare = Array.isArray(body);
-    const parsed = ratesInput.safeParse(isBare ? body : body.rates);
-    if (parsed.success) return { rates: parsed.data, isBare };
-    for (const issue of parsed.error.issues) {
-      context.addIssue({ code: 'custom', message: issue.message, path: [...(isBare ? [] : ['rates']), ...issue.path] });
+  .transform((sent, context): SpotRatesPatch => {
+    const isBare = Array.isArray(sent);
+    const above = isBare ? [] : ['rates'];
+    const list = ratesInput.safeParse(isBare ? sent : sent.rates);
+    if (!list.success) {
+      for (const { message, path } of list.error.issues) {
+        context.addIssue({ code: 'custom', message, path: [...above, ...path] });
+      }
+      return z.NEVER;
     }
-    return z.NEVER;
+    const patch: SpotRatesPatch = { rates: [], faults: [], sent, isBare };
+    for (const [index, part] of list.data.entries()) {
+      const read = rateInput.safeParse(part);
+      if (read.success) patch.rates.push({ index, rate: read.data });
+      else {
+        const faults = read.error.issues.map(({ message, path }) => ({
+          index,
+          path: [...above, index, ...path],
+          message,
+        }));
+        patch.faults.push(...faults);
+      }
+    }
+    return patch;
   });
-export type SpotRatesPatch = z.output<typeof spotRatesPatch>;

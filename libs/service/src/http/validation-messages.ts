@@ -6,8 +6,6 @@ wordMissingFields();
 
 interface Issue {
   message: string;
-  code?: string;
-  expected?: string;
   path?: readonly unknown[];
 }
 
@@ -37,7 +35,8 @@ function issuesOf(fault: unknown): Issue[] {
   return Array.isArray(issues) ? (issues as Issue[]) : [];
 }
 
-function describeIssue(where: string, issue: Issue, sent: unknown): string {
+/** What is wrong in a part of a request, in words. @param sent the whole part, as it was sent. */
+export function describeIssue(where: string, issue: Issue, sent: unknown): string {
   const path = (issue.path ?? []).map((step) =>
     typeof step === 'object' && step !== null && 'key' in step ? String(step.key) : String(step),
   );

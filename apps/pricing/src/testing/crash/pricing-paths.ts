@@ -1,3 +1,4 @@
+import { resyncTopic } from '@keyhaven/events/change-event';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -52,6 +53,31 @@ function bookingEvent(world: World, propertyId: number, version: number) {
   return toldEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
 }
 
+/** A season of the nights that are read, at a property whose calendar was read with it. */
+async function aReadSeason(world: World): Promise<{ property: number; season: number }> {
+  const property = await aReadProperty(world);
+  const body = { name: 'Summer', property_ids: [property], from: first, to: last, currency_code: 'EUR' };
+  const made = await success(world.operator.post(operatorPath(world, '/seasons'), { ...body, rate: { amount: 300 } }));
+  await unlessShown(world, property, everyNight(300));
+  return { property, season: made.id };
+}
+
+/** The property that aReadProperty makes, snoozed, as the booking service tells it. */
+function snoozedEvent(world: World, id: number) {
+  const entity = { active: true, is_snoozed: true, time_zone: null, currency_code: 'EUR', max_guests: 4 };
+  return toldEvent(world.userId, { entity_type: 'property', entity_id: id, entity, version: 2 });
+}
+
+/** A rate adjuster of 10 % on all nights, as the fees service tells it. */
+function adjusterEvent(world: World) {
+  const entity = {
+    ...{ type: 'rate_adjuster', active: true, mode: 'percent_of_rent', percent: 10, amount: null, amounts: [] },
+    ...{ currency_code: 'EUR', property_ids: [], listing_site_ids: [], season_ids: [] },
+    criteria: { stay_dates: [], weekdays: [] },
+  };
+  return toldEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
+}
+
 /** The writes of prices, and the copy of who occupies which night: between row and version among all other places. */
 export const pricingPaths: WritePath[] = [
   {
@@ -82,6 +108,37 @@ export const pricingPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
+    name: 'changing a season',
+    record: 'season',
+    given: aReadSeason,
+    act: (world, { season }) =>
+      world.operator.patch(operatorPath(world, `/seasons/${season}`), { rate: { amount: 320 } }),
+    faults: (world, { property }) => unlessShown(world, property, everyNight(320)),
+    repeated: 'the same',
+  },
+  {
+    name: 'deleting a season',
+    given: aReadSeason,
+    act: (world, { season }) => world.operator.delete(operatorPath(world, `/seasons/${season}`)),
+    faults: (world, { property }) => unlessShown(world, property, everyNight(100)),
+    repeated: 'gone',
+  },
+  {
+    name: 'taking over a rate adjuster',
+    given: aReadProperty,
+    act: (world) => world.deliver('keyhaven.fees', adjusterEvent(world)),
+    faults: (world, id) => unlessShown(world, id, everyNight(110)),
+    repeated: 'the same',
+  },
+  {
+    name: "taking over a property's change",
+    given: aReadProperty,
+    act: (world, id) => world.deliver('keyhaven.booking', snoozedEvent(world, id)),
+    faults: (world, id) =>
+      unlessShown(world, id, (nights) => nights.length === 4 && nights.every(({ rules }) => rules?.is_stay_disallowed)),
+    repeated: 'the same',
+  },
+  {
     name: 'setting spot rates',
     given: aReadProperty,
     act: ({ api }, property_id) =>
@@ -97,6 +154,16 @@ export const pricingPaths: WritePath[] = [
     name: 'taking over a booking',
     given: aReadProperty,
     act: (world, id) => world.deliver('keyhaven.booking', bookingEvent(world, id, 1)),
+    faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
+    repeated: 'the same',
+  },
+  {
+    name: 'taking over a booking that a resync tells',
+    given: aReadProperty,
+    act: (world, id) => {
+      const told = { ...bookingEvent(world, id, 1), is_resync: true, resync_epoch: new Date().toISOString() };
+      return world.deliver(resyncTopic('keyhaven.booking'), told);
+    },
     faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
     repeated: 'the same',
   },

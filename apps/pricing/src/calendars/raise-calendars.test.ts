@@ -1,0 +1,41 @@
+import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { type OtherProcess, startOtherProcess } from '../testing/other-process';
+import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
+import { updateSpotRates } from '../spot-rates/update-spot-rates';
+
+let service: PricingUnderTest;
+let other: OtherProcess;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+  other = await startOtherProcess(service);
+});
+afterAll(async () => {
+  await other.stop();
+  await service.stop();
+});
+
+describe('the calendars of a request over many properties', () => {
+  it('are raised several at a time, each with nights of its own', async () => {
+    const account = await service.anAccount();
+    const properties = await Promise.all(Array.from({ length: 16 }, () => account.property()));
+    const { calendars } = other.store;
+    const update = calendars.update.bind(calendars);
+    let [underWay, most] = [0, 0];
+    jest.spyOn(calendars, 'update').mockImplementation(async (...args) => {
+      most = Math.max(most, ++underWay);
+      return update(...args).finally(() => underWay--);
+    });
+    const rates = properties.map((property_id, index) => ({
+      property_id,
+      date: daysFromNow(10 + index),
+      amount: 100,
+      currency: 'EUR',
+    }));
+    await updateSpotRates(other.store, { accountId: accountId(account.userId) }, spotRatesPatch.parse(rates));
+    expect(most).toBe(8);
+    const raised = await service.connection.collection('calendars').find({ user_id: account.userId }).toArray();
+    expect(raised.map(({ calendar_version }) => calendar_version)).toEqual(properties.map(() => 2));
+    expect(new Set(raised.map(({ changed_nights }) => changed_nights[0].from)).size).toBe(16);
+  });
+});

@@ -1,0 +1,42 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { MAX_NIGHTS, type Stay } from '@keyhaven/stays/nights';
+
+/** Nights that follow each other, first and last included. */
+export interface NightSpan {
+  from: string;
+  to: string;
+}
+
+/** The most ranges that one event names; beyond it one range covers all. */
+const MAX_SPANS = 50;
+
+/**
+ * The nights that a spot rate may change. A new price shows on its own night. What else it sets decides which stays can
+ * be sold: those that include the night, arrive on it or depart on it. Records beside it are no bounds, for an orphan is
+ * what could be sold without them.
+ * @param altersStays whether it changes more than the amount of a price.
+ */
+export function nightsOfRate(date: string, altersStays: boolean): NightSpan {
+  return altersStays
+    ? { from: addDays(date, -MAX_NIGHTS), to: addDays(date, MAX_NIGHTS - 1) }
+    : { from: date, to: date };
+}
+
+/** The nights that spans cover, in order and each once, as few of them as one event names. */
+export function toldSpans(spans: readonly NightSpan[]): NightSpan[] {
+  const told: NightSpan[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = told[told.length - 1];
+    if (!last || from > addDays(last.to, 1)) told.push({ from, to });
+    else if (to > last.to) last.to = to;
+  }
+  return told.length <= MAX_SPANS ? told : [{ from: told[0]!.from, to: told[told.length - 1]!.to }];
+}
+
+/**
+ * Where the look for the records next to a stay begins, at its arrival and at its departure: beyond the gap that the
+ * stay requires, for blocks may lie in that and do not end it.
+ */
+export function withGaps({ arrival, departure }: Stay, gap: number): Stay {
+  return { arrival: addDays(arrival, -gap), departure: addDays(departure, gap) };
+}

@@ -1,0 +1,62 @@
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
+import { type OtherProcess, startOtherProcess } from '../testing/other-process';
+import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
+import { updateSpotRates } from './update-spot-rates';
+
+let service: PricingUnderTest;
+let other: OtherProcess;
+beforeAll(async () => {
+  service = await startPricingUnderTest();
+  other = await startOtherProcess(service);
+});
+afterAll(async () => {
+  await other.stop();
+  await service.stop();
+});
+
+/** Lets something happen before the other process' next write of a request: it is held up between read and write. */
+function beforeNextWrite(happening: () => Promise<void>): void {
+  const model = other.connection.model('SpotRateRequest');
+  const write = model.findOneAndUpdate.bind(model);
+  jest.spyOn(model, 'findOneAndUpdate').mockImplementationOnce(((...args: Parameters<typeof write>) => ({
+    lean: () => happening().then(() => write(...args).lean()),
+  })) as never);
+}
+
+describe('a spot rate request', () => {
+  it('that is held up until later ones are applied counts as the last, and keeps its fields', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
+    const patch = (fields: object) => account.api.patch('/v2/spotrates', [{ ...rate, ...fields }]);
+    await patch({ amount: 100 });
+    beforeNextWrite(async () => {
+      await patch({ amount: 110 });
+      await patch({ amount: 120 });
+    });
+    const scope = { accountId: accountId(account.userId) };
+    const answer = await updateSpotRates(other.store, scope, spotRatesPatch.parse([{ ...rate, min_nights: 4 }]));
+    const expected = [{ property_id: property, date: rate.date, amount: 120, min_nights: 4 }];
+    expect(answer.items).toEqual(expected);
+    expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
+  });
+
+  it('finishes what the one before it left when its process died', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
+    await account.api.patch('/v2/spotrates', [{ ...rate, amount: 100 }]);
+    const left = { property_id: property, date: rate.date, currency_code: 'EUR', min_nights: 3 };
+    await service.connection
+      .collection('spot_rate_requests')
+      .updateOne(
+        { user_id: account.userId },
+        { $set: { is_applied: false, rates: [left] }, $inc: { number: 1, revision: 1 } },
+      );
+    await account.api.patch('/v2/spotrates', [{ ...rate, amount: 110 }]);
+    expect((await account.api.get('/v2/spotrates')).body.items).toEqual([
+      { property_id: property, date: rate.date, amount: 110, min_nights: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+/** What is wrong with one rate of a request. */
+export interface RateFault {
+  /** The place of the rate in the request, from 0. */
+  index: number;
+  message: string;
+}
+
+/** The most faults that one answer has in words. */
+const MAX_NAMED = 50;
+
+/** The faults of a request as messages, by rate: the first in words, the rates of all others by their places. */
+export function nameFaults(faults: readonly RateFault[]): string[] {
+  const ordered = faults.toSorted((a, b) => a.index - b.index);
+  const messages = ordered.slice(0, MAX_NAMED).map(({ message }) => message);
+  const others = new Set(ordered.slice(MAX_NAMED).map(({ index }) => index));
+  return others.size === 0 ? messages : [...messages, `and in rates ${nameRuns([...others])}`];
+}
+
+/** Rising numbers as people write them: "3, 5-9". */
+function nameRuns(numbers: readonly number[]): string {
+  const runs: { first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const run = runs[runs.length - 1];
+    if (run?.last === number - 1) run.last = number;
+    else runs.push({ first: number, last: number });
+  }
+  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
+}
