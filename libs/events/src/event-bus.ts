@@ -15,8 +15,28 @@ export interface EventBus {
   publish(topic: string, events: readonly ChangeEvent[]): Promise<void>;
   /** Begins to hand the topic's events to a consumer. Resolves when it is registered. */
   consume(consumer: Consumer): Promise<void>;
+  /**
+   * Hands the dead letters of a group that is followed here to its handler again, as many as there are now and in their
+   * order. What still cannot be handled becomes a new letter.
+   * @throws ApiError conflict when the group does not follow the topic in this process, or the bus keeps no letters; and
+   * what the handler threw for any other reason: that letter and those behind it stay.
+   */
+  redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
   /** Lets what is being handled finish, and hands out no more. */
   close(): Promise<void>;
+}
+
+/** What became of dead letters that were handed over again. */
+export interface Redriven {
+  /** How many were handled. */
+  redriven: number;
+  /** How many are dead letters again. */
+  dead: number;
+}
+
+/** Only where its handler is can a group's letters be handled. */
+export function notFollowedHere(topic: string, group: string): ApiError {
+  return new ApiError('conflict', `group ${group} does not follow ${topic} here; ask a service that does`);
 }
 
 /** Who follows a topic. Consumers of one group share the work; every group gets every event. */

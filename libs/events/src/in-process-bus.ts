@@ -1,5 +1,14 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type ChangeEvent, eventKey } from './change-event';
-import { type Consumer, type DeadLetter, type EventBus, PublishError, whyImpossible } from './event-bus';
+import {
+  type Consumer,
+  type DeadLetter,
+  type EventBus,
+  notFollowedHere,
+  PublishError,
+  type Redriven,
+  whyImpossible,
+} from './event-bus';
 
 interface InProcessBusOptions {
   /** Told of each event that a group can never handle. */
@@ -25,8 +34,8 @@ export class InProcessBus implements EventBus {
   constructor(private readonly options: InProcessBusOptions) {}
 
   async consume(consumer: Consumer): Promise<void> {
-    const twin = this.consumers.find(({ group, topic }) => group === consumer.group && topic === consumer.topic);
-    if (twin) throw new Error(`group ${consumer.group} follows ${consumer.topic} already`);
+    if (this.follower(consumer.topic, consumer.group))
+      throw new Error(`group ${consumer.group} follows ${consumer.topic} already`);
     this.consumers.push(consumer);
     await Promise.resolve();
   }
@@ -51,10 +60,22 @@ export class InProcessBus implements EventBus {
     }
   }
 
+  /** Nothing is kept of an event but the alarm: its record is told anew by a resync of the service that has it. */
+  redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
+    if (!this.follower(topic, group)) return Promise.reject(notFollowedHere(topic, group));
+    const why =
+      'dead letters are kept on Kafka alone, in one process only logged; POST operator/resync tells records anew';
+    return Promise.reject(new ApiError('conflict', why));
+  }
+
   async close(): Promise<void> {
     this.stopping.abort();
     this.open();
     await Promise.allSettled(this.busy);
+  }
+
+  private follower(topic: string, group: string): Consumer | undefined {
+    return this.consumers.find((consumer) => consumer.topic === topic && consumer.group === group);
   }
 
   private async deliverAll(topic: string, events: readonly ChangeEvent[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
@@ -13,6 +14,7 @@ import type { PublicKeys } from './auth/public-keys';
 import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
 import { ServiceClient } from './call-service';
+import { deadLetterRoutes } from './dead-letter-routes';
 import { housekeeping } from './housekeeping';
 import { createApp } from './http/app';
 import { mountContract } from './http/mount-contract';
@@ -170,6 +172,7 @@ export async function startDatabaseService(
     formPaths,
     routes: (app) => {
       mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync));
+      mountContract(app, 'operator', verify, deadLettersContract, deadLetterRoutes(bus, logger));
       routes(app);
     },
   });

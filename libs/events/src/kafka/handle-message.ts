@@ -12,7 +12,7 @@ import { readEvent } from './read-event';
  */
 export async function handleMessage(
   settings: KafkaSettings,
-  deadLetters: DeadLetters,
+  deadLetters: Pick<DeadLetters, 'bury'>,
   consumer: Consumer,
   partition: number,
   message: Pick<KafkaMessage, 'offset' | 'key' | 'value'>,

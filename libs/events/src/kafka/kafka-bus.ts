@@ -1,6 +1,7 @@
 import type { ChangeEvent } from '../change-event';
-import { type Consumer, type EventBus, PublishError } from '../event-bus';
+import { type Consumer, type EventBus, notFollowedHere, PublishError, type Redriven } from '../event-bus';
 import { DeadLetters } from './bury-event';
+import type { KafkaDeadLetter } from './dead-letter';
 import { ensureDeadLetterTopic } from './ensure-topic';
 import { isLasting } from './failure';
 import { GroupConsumer } from './group-consumer';
@@ -9,7 +10,7 @@ import { completeOptions, type KafkaBusOptions, type KafkaSettings } from './kaf
 import { keepTrying } from './keep-trying';
 import { OrderedProducer } from './ordered-producer';
 import { EventPublisher } from './publish-events';
-import { type Redriven, redriveDeadLetters } from './redrive-dead-letters';
+import { redriveDeadLetters } from './redrive-dead-letters';
 import { TopicChecks } from './topic-checks';
 
 interface Following {
@@ -84,25 +85,30 @@ export class KafkaBus implements EventBus {
     await member.start();
   }
 
-  /**
-   * Hands the dead letters of a group, which this process must be a consumer of, to its handler again, and marks those
-   * that succeed done. What is still impossible becomes a new dead letter.
-   * @throws what the handler threw for any other reason: that letter and those behind it stay.
-   */
   async redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     const consumer = this.find(topic, group)?.consumer;
-    if (!consumer) throw new Error(`group ${group} does not follow ${topic} here: redrive where its handler is`);
+    if (!consumer) throw notFollowedHere(topic, group);
     const running = this.redriving.get(consumer);
     if (running) return running;
-    const run = redriveDeadLetters(this.settings, consumer, ({ partition, offset, key, original }) =>
-      handleMessage(this.settings, this.deadLetters, consumer, partition, {
+    const run = this.redrive(consumer).finally(() => this.redriving.delete(consumer));
+    this.redriving.set(consumer, run);
+    return run;
+  }
+
+  private async redrive(consumer: Consumer): Promise<Redriven> {
+    let dead = 0;
+    const bury = async (letter: KafkaDeadLetter) => {
+      await this.deadLetters.bury(letter);
+      dead++;
+    };
+    const handed = await redriveDeadLetters(this.settings, consumer, ({ partition, offset, key, original }) =>
+      handleMessage(this.settings, { bury }, consumer, partition, {
         offset,
         key: key === null ? null : Buffer.from(key),
         value: original === null ? null : Buffer.from(original, 'base64'),
       }),
-    ).finally(() => this.redriving.delete(consumer));
-    this.redriving.set(consumer, run);
-    return run;
+    );
+    return { redriven: handed - dead, dead };
   }
 
   /** Lets what is being handled and published finish, commits, leaves the groups and disconnects. */

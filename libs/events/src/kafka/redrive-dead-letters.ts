@@ -5,34 +5,30 @@ import { type ClientSession, openSession } from './client-session';
 import { deadLetterTopic, decodeDeadLetter, type KafkaDeadLetter } from './dead-letter';
 import type { KafkaSettings } from './kafka-options';
 
-export interface Redriven {
-  /** Letters that were handed over and are done. */
-  redriven: number;
-}
-
 /**
  * Hands a group's dead letters, as many as there are now, to `handle` in the order in which they came, and marks each
  * done when it resolves, by deleting it. It may be handed over twice if the process dies in between, or if two processes
  * redrive at once.
+ * @returns how many were handed over and are done.
  * @throws what `handle` threw: that letter and those behind it stay.
  */
 export async function redriveDeadLetters(
   settings: KafkaSettings,
   { topic, group }: { topic: string; group: string },
   handle: (letter: KafkaDeadLetter) => Promise<void>,
-): Promise<Redriven> {
+): Promise<number> {
   const dead = deadLetterTopic(topic, group);
   const session = openSession(settings);
   const admin = session.kafka.admin();
   try {
     await admin.connect();
     const [range] = await admin.fetchTopicOffsets(dead);
-    if (!range || range.low === range.high) return { redriven: 0 };
+    if (!range || range.low === range.high) return 0;
     const end = BigInt(range.high);
     const outcome = await readUntil(session, settings, dead, end, handle);
     await markDone(admin, dead, outcome.next);
     if (outcome.failure !== undefined) throw outcome.failure;
-    return { redriven: Number(outcome.next - BigInt(range.low)) };
+    return Number(outcome.next - BigInt(range.low));
   } finally {
     session.destroy();
   }

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
-import { type Consumer, type EventBus, PublishError } from '@keyhaven/events/event-bus';
+import { type Consumer, type EventBus, PublishError, type Redriven } from '@keyhaven/events/event-bus';
 
 /** A bus for tests that keeps what it is given, and fails when it is told to. */
 export class RecordingBus implements EventBus {
@@ -28,6 +28,10 @@ export class RecordingBus implements EventBus {
 
   consume(_consumer: Consumer): Promise<void> {
     return Promise.resolve();
+  }
+
+  redriveDeadLetters(): Promise<Redriven> {
+    return Promise.resolve({ redriven: 0, dead: 0 });
   }
 
   close(): Promise<void> {

@@ -8,6 +8,7 @@ export function countedBus(bus: EventBus, sabotage: Sabotage): EventBus {
     publish: (topic, events) =>
       sabotage.publish(() => countedCall(`publish ${topic}`, () => bus.publish(topic, events))),
     consume: (consumer) => bus.consume(consumer),
+    redriveDeadLetters: (topic, group) => bus.redriveDeadLetters(topic, group),
     close: () => bus.close(),
   };
 }

@@ -1,0 +1,50 @@
+import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
+import { CheckedClient } from '@keyhaven/testing/checked-client';
+import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
+
+let service: BookingUnderTest;
+let operator: CheckedClient;
+beforeAll(async () => {
+  service = await startBookingUnderTest();
+  operator = new CheckedClient(service.running.url, [deadLettersContract], async () => ({
+    authorization: `Bearer ${await service.keys.sign({ audience: 'booking', scope: 'service' })}`,
+  }));
+});
+afterAll(() => service.stop());
+afterEach(() => jest.restoreAllMocks());
+
+const threads = { topic: 'keyhaven.messaging', group: 'booking.threads' };
+const redrive = (body: unknown) => operator.post('/operator/dead_letters/redrive', body);
+const redriveOnBus = () => jest.spyOn(service.bus, 'redriveDeadLetters');
+
+describe('POST operator/dead_letters/redrive', () => {
+  it('answers how many letters of the group were handled, and how many are dead again', async () => {
+    const asked = redriveOnBus().mockResolvedValue({ redriven: 2, dead: 1 });
+    expect(await redrive(threads)).toMatchObject({ status: 200, body: { redriven: 2, dead: 1 } });
+    expect(asked).toHaveBeenCalledWith(threads.topic, threads.group);
+  });
+
+  it('is a 503 when a letter cannot be handled at the moment', async () => {
+    redriveOnBus().mockRejectedValue(new Error('the store is away'));
+    expect((await redrive(threads)).status).toBe(503);
+  });
+
+  it('is a 409 where nobody follows the topic in that group, which names both', async () => {
+    expect(await redrive({ topic: 'keyhaven.pricing', group: 'booking' })).toMatchObject({
+      status: 409,
+      body: { messages: [expect.stringContaining('group booking does not follow keyhaven.pricing here')] },
+    });
+  });
+
+  it('is a 409 in one process, which keeps no letters, and says what helps instead', async () => {
+    expect(await redrive(threads)).toMatchObject({
+      status: 409,
+      body: { messages: [expect.stringContaining('POST operator/resync')] },
+    });
+  });
+
+  it('is for operators alone', async () => {
+    const unsigned = service.asNobody();
+    expect((await unsigned.post('/operator/dead_letters/redrive', threads)).status).toBe(401);
+  });
+});

@@ -1,0 +1,22 @@
+import type { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { EventBus } from '@keyhaven/events/event-bus';
+import type { RouteHandlers } from './http/mount-contract';
+import type { Logger } from './logger';
+
+/** How operators have a service handle again what it once could not. */
+export function deadLetterRoutes(bus: EventBus, logger: Logger): RouteHandlers<typeof deadLettersContract> {
+  return {
+    redriveDeadLetters: async ({ body: { topic, group } }) => {
+      try {
+        return await bus.redriveDeadLetters(topic, group);
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        logger.warn({ err: error, topic, group }, 'dead letters cannot be redriven at the moment');
+        throw new ApiError('unavailable', 'a letter cannot be handled at the moment; it and those behind it stay', {
+          'Retry-After': '5',
+        });
+      }
+    },
+  };
+}
