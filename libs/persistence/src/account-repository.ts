@@ -158,11 +158,22 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private async findRepeated(
     scope: AccountScope,
   ): Promise<{ request: AnsweredRequest; document: Document } | undefined> {
-    const { model, relay } = this.options;
-    const answered = await findAnswered(model, scope);
-    if (answered?.document.outbox?.some(({ kind }) => kind === 'step'))
-      await relay.take(model, answered.document, true);
+    const answered = await findAnswered(this.options.model, scope);
+    if (answered) await this.doLeftSteps(answered.document);
     return answered;
+  }
+
+  /**
+   * Does the steps that earlier writes of a document may have left undone, before a repetition of them is answered.
+   * @throws what a deciding step threw.
+   */
+  async finishSteps(scope: AccountScope, id: number): Promise<void> {
+    await this.doLeftSteps(await this.readForRelay(scope, id));
+  }
+
+  private async doLeftSteps(document: Document): Promise<void> {
+    const { model, relay } = this.options;
+    if (document.outbox?.some(({ kind }) => kind === 'step')) await relay.take(model, document, true);
   }
 
   /**
@@ -305,7 +316,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private async readForRelay(scope: AccountScope, id: number): Promise<Document> {
     const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
     const stored = await this.options.model.findOne(key, this.relayProjection()).lean();
-    if (!stored) throw new Error(`document ${id} is not there after it was written`);
+    if (!stored) throw new Error(`document ${id} is not there although it was written`);
     return stored as unknown as Document;
   }
 

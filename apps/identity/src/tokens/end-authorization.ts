@@ -1,3 +1,4 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { revocationOutcome, webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { ServiceClient } from '@keyhaven/service/call-service';
@@ -8,11 +9,26 @@ export const END_AUTHORIZATION = 'end_authorization';
 
 const endArguments = z.object({ revocation_id: z.string() });
 
-/** Tells the webhook service, which is asked again until it answers: the notice that it sends has one id. */
+/**
+ * Tells the webhook service, which is asked again until it answers: the notice that it sends has one id. It decides the
+ * answer to whoever ended the token: a 503 until the webhooks have ended too.
+ */
 export function defineEndOfAuthorization(relay: Relay, webhook: ServiceClient): void {
   const { path } = webhookInternalContract.revokeAuthorization;
   relay.defineStep(END_AUTHORIZATION, async (args, { userId, id }) => {
     const { revocation_id } = endArguments.parse(args);
-    await webhook.post(path, { user_id: userId, app_key: String(id), revocation_id }, revocationOutcome);
+    const revocation = { user_id: userId, app_key: String(id), revocation_id };
+    await webhook.post(path, revocation, revocationOutcome).catch((cause: unknown) => {
+      throw Object.assign(notYetEnded(), { cause });
+    });
   });
+}
+
+function notYetEnded(): ApiError {
+  return new ApiError(
+    'unavailable',
+    'the token has ended, its webhooks have not yet: the webhook service cannot be told at the moment. It will be told ' +
+      'by itself; repeat the request to know when',
+    { 'Retry-After': '2' },
+  );
 }

@@ -15,10 +15,11 @@ describe('the end of a token', () => {
   async function aToken() {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
-    const { id } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const revoke = () => service.asOperator().delete(`/operator/accounts/${accountId}/tokens/${id}`);
     const told = () => service.webhook.revocations.filter(({ user_id }) => user_id === accountId);
-    return { accountId, id, revoke, told };
+    const isActive = async () => (await service.asOperator().post('/internal/introspect', { token })).body.active;
+    return { accountId, id, revoke, told, isActive };
   }
 
   it('is told to the webhook service before it is answered, once', async () => {
@@ -28,16 +29,24 @@ describe('the end of a token', () => {
       { user_id: accountId, app_key: String(id), revocation_id: expect.stringMatching(/^[\da-f-]{36}$/) },
     ]);
     expect((await revoke()).status).toBe(204);
-    expect(told()).toHaveLength(1);
+    expect(new Set(told().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('is told later when the webhook service is away', async () => {
-    const { revoke, told } = await aToken();
+  it('is a 503 while the webhook service is away: the token has ended all the same, and the rest follows', async () => {
+    const { revoke, told, isActive } = await aToken();
     service.webhook.isAway = true;
-    expect((await revoke()).status).toBe(204);
+    for (const answer of [await revoke(), await revoke()]) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { messages: [expect.stringContaining('the token has ended')] },
+      });
+      expect(await isActive()).toBe(false);
+    }
     expect(told()).toEqual([]);
     service.webhook.isAway = false;
     await until(() => told().length > 0);
+    expect((await revoke()).status).toBe(204);
+    expect(new Set(told().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
   it('is not told when nothing ended', async () => {

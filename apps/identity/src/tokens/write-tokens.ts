@@ -38,19 +38,19 @@ export async function createToken(
 }
 
 /**
- * Ends a token, and what it let others send: its webhook subscriptions. Ending it again changes nothing.
- * @throws ApiError not_found when the account has no such token.
+ * Ends a token at once, and then what it let others send: its webhook subscriptions. Ending it again changes nothing, and
+ * is answered when these have ended too.
+ * @throws ApiError not_found when the account has no such token; unavailable when the token has ended and its webhooks
+ * have not yet, which the step goes on to end.
  */
 export async function revokeToken(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
-  await store.tokens.update({ accountId: scope.accountId, deadline: scope.deadline }, { _id: id }, (before) =>
-    Promise.resolve(
-      before.is_revoked
-        ? undefined
-        : {
-            after: { ...before, is_revoked: true },
-            references: undefined,
-            steps: [{ name: END_AUTHORIZATION, args: { revocation_id: randomUUID() } }],
-          },
-    ),
-  );
+  const own: AccountScope = { accountId: scope.accountId, deadline: scope.deadline };
+  let hadEnded = false;
+  await store.tokens.update(own, { _id: id }, (before) => {
+    hadEnded = before.is_revoked;
+    if (hadEnded) return Promise.resolve(undefined);
+    const step = { name: END_AUTHORIZATION, args: { revocation_id: randomUUID() }, decides: true };
+    return Promise.resolve({ after: { ...before, is_revoked: true }, references: undefined, steps: [step] });
+  });
+  if (hadEnded) await store.tokens.finishSteps(own, id);
 }

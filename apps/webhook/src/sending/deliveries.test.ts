@@ -286,10 +286,11 @@ describe('accounts whose endpoints all hang', () => {
     const { userId, subscribe } = small.anAccount();
     await subscribe(receiver.url);
     const { event_id } = await small.tell(userId);
-    const [told] = await receiver.have(1);
+    const [told] = await receiver.have(1).finally(async () => {
+      await elsewhere.close();
+      await small.stop();
+    });
     expect(told!.payload.id).toBe(event_id);
-    await elsewhere.close();
-    await small.stop();
   });
 });
 
