@@ -60,10 +60,12 @@ export async function acceptQuote(
           const { quote } = before;
           acceptance.assertSame(quote);
           const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
-          const references = await loadReferences(store, scope, [{ ...quote, guest_id }]);
+          // Those of a released hold too: it may stand at the property that the quote was for before.
+          const held = before.booking ? [before.booking] : [];
+          const references = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
           assertOpenToGuests(propertyOf(references, quote.property_id));
           const booking = await bookingOfQuote(store, before, acceptance, references);
-          acceptance.assertBooking?.(before.booking ? [before.booking, booking] : [booking], references);
+          acceptance.assertBooking?.([...held, booking], references);
           wanted = booking;
           const accepted: QuotePart = { ...quote, state: 'accepted' };
           const changed = await changeQuotedStay(store, scope, before, { quote: accepted, booking });
