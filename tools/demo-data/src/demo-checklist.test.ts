@@ -24,8 +24,8 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
       );
     expect(emptyAfterStay.some(({ key }) => Number(pricingOf(key).required_gap_after) > 0)).toBe(true);
     const orphans = emptyAfterStay.filter(({ key, isSingle }) => {
-      const { rules, required_gap_after } = pricingOf(key);
-      return isSingle && Number(rules?.min_nights) > 1 && required_gap_after === 0;
+      const { rules, required_gap_before, required_gap_after } = pricingOf(key);
+      return isSingle && Number(rules?.min_nights) > 1 && required_gap_before === 0 && required_gap_after === 0;
     });
     expect(orphans.length).toBeGreaterThan(0);
   });

@@ -30,7 +30,7 @@ export function planDemoData(firstDay: string): DemoPlan {
     guests,
     properties,
     propertyPricing: planPropertyPricing(portfolio),
-    seasons: planSeasons(portfolio),
+    seasons: planSeasons(portfolio, bookings, firstDay),
     holidays: planHolidays(portfolio),
     spotRates: planSpotRates(portfolio, bookings, firstDay),
     bookings,

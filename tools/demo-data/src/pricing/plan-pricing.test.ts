@@ -1,6 +1,7 @@
 import { holidayCreation } from '@keyhaven/contracts/pricing/holiday';
 import { periodFault } from '@keyhaven/contracts/pricing/periods';
 import { propertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
+import { NO_RULES } from '@keyhaven/contracts/pricing/rates';
 import { seasonCreation } from '@keyhaven/contracts/pricing/season';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import { firstDays, planOf } from '../testing/plans';
@@ -26,8 +27,23 @@ describe('the prices of the demo', () => {
       const season = seasonCreation.parse({ ...body, property_ids: [1] });
       expect(periodFault(season.from, season.to)).toBeUndefined();
       const base = plan.propertyPricing.find(({ key }) => key === property)!.body.default_rate!;
-      expect(season.rate!.amount).toBeGreaterThan(base.amount);
+      if (season.rate) expect(season.rate.amount).toBeGreaterThan(base.amount);
     }
+  });
+
+  it('use every rule that nights can have, at a property or in a season', () => {
+    const patches = plan.propertyPricing.map(({ body }) => propertyPricingPatch.parse(body));
+    const seasons = plan.seasons.map(({ body }) => seasonCreation.parse({ ...body, property_ids: [1] }));
+    const isSet = (value: unknown) => value != null && value !== 0 && value !== false;
+    const set = (records: readonly object[]) =>
+      new Set(
+        records.flatMap((record) => Object.entries(record).flatMap(([name, value]) => (isSet(value) ? name : []))),
+      );
+    const rules = [...patches, ...seasons].flatMap((record) => record.rules ?? []);
+    expect([...set(rules)].sort()).toEqual(Object.keys(NO_RULES).sort());
+    const { history_from: _loaded, ...settings } = propertyPricingPatch.shape;
+    expect([...set(patches)].sort()).toEqual(Object.keys(settings).sort());
+    expect(new Set(seasons.map(({ from }) => from.length))).toEqual(new Set(['mm-dd'.length, 'yyyy-mm-dd'.length]));
   });
 
   it('have holidays for all and for some, of properties that there are', () => {
