@@ -1,0 +1,33 @@
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { createBooking } from '../bookings/create-booking';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+
+let booking: BookingUnderTest;
+let slow: SlowProcess;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+  slow = await startSlowProcess(booking);
+});
+afterAll(async () => {
+  await slow.stop();
+  await booking.stop();
+});
+
+describe('a booking that the index refused', () => {
+  it('is tried again when nobody has its nights any more by the time that it looks who does', async () => {
+    const { api, userId, operator } = await booking.anAccount();
+    const stay = { property_id: await operator.property(), arrival: '2030-07-01', departure: '2030-07-04' };
+    const { body: holder } = await api.post('/v2/bookings', stay);
+    // The look at links that comes before the write passes; the one behind the refusal waits.
+    const { isHeld, release } = slow.holdAfterLinks(1);
+    const parts = { include_fields: false, include_door_codes: false } as never;
+    const creating = createBooking(slow.store, { accountId: accountId(userId) }, stay, parts);
+    creating.catch(() => {});
+    await isHeld;
+    expect((await api.patch(`/v2/bookings/${holder.id}`, { status: 'canceled' })).status).toBe(200);
+    release();
+    expect((await creating).record).toMatchObject({ status: 'active', arrival: stay.arrival });
+    expect((await api.post('/v2/bookings', stay)).status).toBe(409);
+  });
+});
