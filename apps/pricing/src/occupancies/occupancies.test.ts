@@ -169,7 +169,8 @@ describe('the calendar shows who occupies a night', () => {
 
   it('and nothing when the account changes in what no calendar shows', async () => {
     const { account, property } = await aPricedProperty();
-    const settings = { currency_code: 'EUR', time_zone: 'Europe/Rome' };
+    // The account's own time zone: in another one the day may have ended already, which is told too.
+    const settings = { currency_code: 'EUR', time_zone: 'America/New_York' };
     const tellAccount = (entity: object) =>
       account.tell('keyhaven.identity', { entity_type: 'account', entity_id: account.userId, entity: entity as never });
     const versions = async () =>
