@@ -1,4 +1,4 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { ChangeEvent } from './change-event';
 
 /** How long a bus keeps events for those who follow late, in milliseconds. */
@@ -77,8 +77,7 @@ export class ImpossibleEvent extends Error {
  * refusal of one record must not hold up those of other accounts.
  */
 export function whyImpossible(error: unknown): string | undefined {
-  const isRefusal = error instanceof ApiError && error.status < 500;
-  return error instanceof ImpossibleEvent || isRefusal ? error.message : undefined;
+  return error instanceof ImpossibleEvent || isRefusal(error) ? error.message : undefined;
 }
 
 /** An event that a group could not handle. */

@@ -20,7 +20,7 @@ import { type BookingRecord, presentBooking, singleBooking } from './present-boo
 import { withSettingsOfPlace } from './property-settings';
 import { getBooking } from './read-bookings';
 import { loadReferences } from './references';
-import { assertReferences, loadCheckedReferences } from './referenced-records';
+import { assertChangedReferences, loadCheckedReferences } from './referenced-records';
 import type { BookingPart } from './stay.model';
 import { storeBooking } from './store-booking';
 
@@ -123,10 +123,7 @@ export async function updateOperatorBooking(
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
     if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
-    const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
-      (field) => patched[field] !== before[field],
-    );
-    assertReferences(Object.fromEntries(changed.map((field) => [field, patched[field]])), references);
+    assertChangedReferences(before, patched, references);
     const after = withSettingsOfPlace(before, patched, references);
     assertEchoes(patch, [before, after], references, decidedForOperatorPatch);
     return { after, references };

@@ -45,6 +45,14 @@ export function assertReferences(newlyReferred: Partial<Referring>, references: 
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
+/** Checks the references that a change sets. @throws ApiError bad_request naming all that was not found. */
+export function assertChangedReferences(before: Referring, after: Referring, references: BookingReferences): void {
+  const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
+    (field) => after[field] !== before[field],
+  );
+  assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
+}
+
 /** The property of a booking whose references were checked. */
 export function propertyOf(references: BookingReferences, propertyId: number): PropertyBody {
   const property = references.properties.get(propertyId);

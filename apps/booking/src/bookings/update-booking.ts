@@ -13,7 +13,7 @@ import { pickStayInput } from './pick-stay-input';
 import { presentBooking, singleBooking } from './present-booking';
 import { withSettingsOfPlace } from './property-settings';
 import { type BookingReferences, loadReferences } from './references';
-import { assertOpenToGuests, assertReferences, propertyOf } from './referenced-records';
+import { assertChangedReferences, assertOpenToGuests, propertyOf } from './referenced-records';
 import type { BookingPart } from './stay.model';
 
 /**
@@ -72,14 +72,7 @@ function assertPatch(
     faults.push(...blockFaults(patch));
   }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  assertReferences(
-    {
-      ...(after.property_id === before.property_id ? {} : { property_id: after.property_id }),
-      ...(after.guest_id === before.guest_id ? {} : { guest_id: after.guest_id }),
-      ...(after.listing_site_id === before.listing_site_id ? {} : { listing_site_id: after.listing_site_id }),
-    },
-    references,
-  );
+  assertChangedReferences(before, after, references);
 }
 
 /** Records that follow others are changed through those alone. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { deriveLinked } from '../linked-availability/derive-linked';
@@ -77,7 +77,7 @@ async function refusalOf(
     return undefined;
   } catch (error) {
     // More keys than one record may have, or nights that others wait for.
-    if (error instanceof ApiError && error.status < 500) return error.messages;
+    if (isRefusal(error)) return error.messages;
     if (!isTakenNight(error)) throw error;
     const clashes = await linkClashes(store, scope, link.property_ids);
     return clashes.length > 0 ? clashes : undefined;

@@ -1,4 +1,4 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
@@ -39,8 +39,7 @@ export async function confirmNights(
       await rekeyStay(store, scope, stayId, { isConfirmed: true });
       break;
     } catch (error) {
-      const isRefusal = isTakenNight(error) || (error instanceof ApiError && error.status < 500);
-      if (!isRefusal) throw error;
+      if (!isTakenNight(error) && !isRefusal(error)) throw error;
       if (round === MAX_ROUNDS) throw linksChange(error);
       const stay = await readClaim(store, scope, stayId);
       if (!stay || !claimsNights(stay.booking)) continue;

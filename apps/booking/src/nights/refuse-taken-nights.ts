@@ -45,10 +45,11 @@ export async function refuseTakenNights<Result>(
       // Holds that are over never stand in anyone's way.
       if (round < MAX_ROUNDS && (await lapseHolds(store, scope, [...keys, refusedKey(error)]))) continue;
       const found = await keysOfOthers(store, scope, keys, ownStayId?.());
-      // The holder left between the refusal and this look: it may have been a hold that is over, which another ended.
-      if (round < MAX_ROUNDS && !isFact(booking) && found.length === 0) continue;
-      if (!isFact(booking) || round === MAX_ROUNDS) {
-        throw nightsTaken(booking.property_id, found.length > 0 ? found : [refusedKey(error)]);
+      if (round === MAX_ROUNDS) throw nightsTaken(booking.property_id, found.length > 0 ? found : [refusedKey(error)]);
+      if (!isFact(booking)) {
+        if (found.length > 0) throw nightsTaken(booking.property_id, found);
+        // The holder left between the refusal and this look: it may have been a hold that is over, which another ended.
+        continue;
       }
       for (const key of [...found, refusedKey(error)]) taken.add(key);
     }

@@ -1,5 +1,5 @@
 import { guestCreation } from '@keyhaven/contracts/booking/guest';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ export async function submitPaymentForm(
     const acceptance = await acceptanceOf(store, scope, stay, version, values);
     await acceptQuote(store, scope, stay._id, acceptance);
   } catch (error) {
-    const isRefused = error instanceof QuoteChanged || (error instanceof ApiError && error.status < 500);
+    const isRefused = error instanceof QuoteChanged || isRefusal(error);
     if (!isRefused) throw error;
     const present = await store.quotes.get(scope, { _id: stay._id });
     return answer(store, scope, present, values);

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
@@ -78,7 +78,7 @@ export async function acceptQuote(
     if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
     // The quote comes to an end with its nights.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
-      await preemptIfSold(store, { accountId: scope.accountId, deadline: scope.deadline }, stayId);
+      await preemptIfSold(store, besideRecord(scope), stayId);
     }
     throw error;
   }

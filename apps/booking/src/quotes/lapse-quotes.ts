@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import type { QuotedStayDocument } from '../bookings/stay.model';
@@ -45,15 +45,11 @@ export async function lapseHolds(store: BookingStore, scope: AccountScope, keys:
 }
 
 /** Ends a quote whose time is over, and gives its nights back, in one write; any other is left as it is. */
-export async function lapseQuote(
-  store: BookingStore,
-  { accountId, deadline }: AccountScope,
-  stayId: number,
-): Promise<void> {
-  const scope = { accountId, deadline };
+export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
+  const own = besideRecord(scope);
   await unlessGone(
-    store.quotes.update(scope, { _id: stayId, ...overByDatabaseClock }, (before) =>
-      changeQuotedStay(store, scope, before, {
+    store.quotes.update(own, { _id: stayId, ...overByDatabaseClock }, (before) =>
+      changeQuotedStay(store, own, before, {
         quote: { ...before.quote, state: 'expired' },
         booking: withoutHold(before.booking),
       }),

@@ -5,7 +5,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { echoFaults } from '../bookings/domain/echoed-fields';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { assertReferences, propertyOf } from '../bookings/referenced-records';
+import { assertChangedReferences, propertyOf } from '../bookings/referenced-records';
 import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
@@ -120,14 +120,7 @@ async function decideQuote(
 function assertPatch(before: QuotePart, after: QuotePart, patch: QuotePatch, references: BookingReferences): void {
   const faults = stayFaults(after);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  assertReferences(
-    {
-      ...(after.property_id === before.property_id ? {} : { property_id: after.property_id }),
-      ...(after.guest_id === before.guest_id ? {} : { guest_id: after.guest_id }),
-      ...(after.listing_site_id === before.listing_site_id ? {} : { listing_site_id: after.listing_site_id }),
-    },
-    references,
-  );
+  assertChangedReferences(before, after, references);
   const { payment_form, ...rest } = patch;
   const states = [before, after].map((quote) => presentQuote({ quote, booking: undefined }, references, ''));
   const echoes = echoFaults(rest, states, serverDecidedOfQuotes);

@@ -7,9 +7,9 @@ import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from './spot-rate
 
 /**
  * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
- * is applied again after a crash raises the calendars that it is about, and what changes nothing raises none. It takes the place of the one before
- * it, on condition that that is still the latest and is applied: so numbers rise by one, none is given out twice, and
- * whoever waited too long loses at the number that it read.
+ * is applied again after a crash raises the calendars that it is about, and what changes nothing raises none. It takes
+ * the place of the one before it, on condition that that is still the latest and is applied: so numbers rise by one, none
+ * is given out twice, and whoever waited too long loses at the number that it read.
  * @returns the number of the request; that of the latest one when there is nothing to change.
  * @throws ApiError unavailable when the deadline passes first.
  */

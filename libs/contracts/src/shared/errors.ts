@@ -131,3 +131,8 @@ export class ApiError extends Error {
     return { messages: this.messages, status: this.code, status_code: this.status };
   }
 }
+
+/** Whether an error answers what was asked for, and is no failure of the platform. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500;
+}

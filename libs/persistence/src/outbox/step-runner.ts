@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { Draining } from './drain';
 import { finishEntries } from './finish-entries';
 import { revisionOf, type StepEntry } from './outbox-entry';
@@ -109,8 +109,4 @@ export class StepRunner {
     if (this.decided.size >= REMEMBERED) this.decided.delete(this.decided.values().next().value!);
     this.decided.add(id);
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500;
 }
