@@ -1,17 +1,28 @@
 import { nightsOf, type Stay } from './nights';
 
+/** A property that cannot be occupied together with another one. */
+export interface LinkedProperty {
+  property_id: number;
+  /** The first night, yyyy-mm-dd, for which the link counts. */
+  counts_from: string;
+}
+
 /** The most keys of one record: nights times properties and links that it occupies. */
 export const MAX_NIGHT_KEYS = 20_000;
 
 /**
  * The keys by which a record that occupies nights clashes with others: one for each night of its own property, and one
- * for each night and link of that property. Two records share a key exactly when they share a night and a property, or
- * a night and a link.
- * @param linkedPropertyIds the properties that cannot be occupied together with this one.
+ * for each night and link of that property that counts for it. Two records share a key exactly when they share a night
+ * and a property, or a night and a link.
  */
-export function nightKeys(propertyId: number, linkedPropertyIds: readonly number[], stay: Stay): string[] {
-  const places = [String(propertyId), ...linkedPropertyIds.map((linked) => linkName(propertyId, linked))];
-  return nightsOf(stay).flatMap((night) => places.map((place) => `${night}/${place}`));
+export function nightKeys(propertyId: number, linked: readonly LinkedProperty[], stay: Stay): string[] {
+  const places = [
+    { name: String(propertyId), counts_from: '' },
+    ...linked.map(({ property_id, counts_from }) => ({ name: linkName(propertyId, property_id), counts_from })),
+  ];
+  return nightsOf(stay).flatMap((night) =>
+    places.filter(({ counts_from }) => counts_from <= night).map(({ name }) => `${night}/${name}`),
+  );
 }
 
 /** The name of a link, the same from both of its sides. */

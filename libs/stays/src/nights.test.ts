@@ -7,6 +7,7 @@ const stays = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max
   arrival: addDays('2026-02-15', start),
   departure: addDays('2026-02-15', start + length),
 }));
+const days = fc.integer({ min: 0, max: 100 }).map((day) => addDays('2026-02-15', day));
 const ids = fc.integer({ min: 1, max: 6 });
 
 describe('nights of a stay', () => {
@@ -35,21 +36,32 @@ describe('nights of a stay', () => {
 });
 
 describe('night keys', () => {
-  it('are shared exactly when two stays share a night, and their property or a link', () => {
+  it('are shared exactly when two stays share a night, and their property or a link that counts for it', () => {
     fc.assert(
-      fc.property(stays, stays, ids, ids, fc.uniqueArray(fc.tuple(ids, ids)), (a, b, propertyA, propertyB, pairs) => {
-        const links = pairs.filter(([left, right]) => left !== right);
-        const linkedTo = (property: number) => [
-          ...new Set(
-            links.flatMap(([left, right]) => (left === property ? [right] : right === property ? [left] : [])),
-          ),
-        ];
-        const keysOfA = new Set(nightKeys(propertyA, linkedTo(propertyA), a));
-        const clash = nightKeys(propertyB, linkedTo(propertyB), b).some((key) => keysOfA.has(key));
-        const shareNight = a.arrival < b.departure && b.arrival < a.departure;
-        const sharePlace = propertyA === propertyB || linkedTo(propertyA).includes(propertyB);
-        expect(clash).toBe(shareNight && sharePlace);
-      }),
+      fc.property(
+        stays,
+        stays,
+        ids,
+        ids,
+        fc.uniqueArray(fc.tuple(ids, ids)),
+        days,
+        (a, b, propertyA, propertyB, pairs, counts_from) => {
+          const links = pairs.filter(([left, right]) => left !== right);
+          const linkedTo = (property: number) =>
+            [
+              ...new Set(
+                links.flatMap(([left, right]) => (left === property ? [right] : right === property ? [left] : [])),
+              ),
+            ].map((property_id) => ({ property_id, counts_from }));
+          const keysOfA = new Set(nightKeys(propertyA, linkedTo(propertyA), a));
+          const clash = nightKeys(propertyB, linkedTo(propertyB), b).some((key) => keysOfA.has(key));
+          const nightsOfB = new Set(nightsOf(b));
+          const shared = nightsOf(a).filter((night) => nightsOfB.has(night));
+          const areLinked = linkedTo(propertyA).some(({ property_id }) => property_id === propertyB);
+          const isShared = propertyA === propertyB ? shared.length > 0 : shared.some((night) => night >= counts_from);
+          expect(clash).toBe(isShared && (propertyA === propertyB || areLinked));
+        },
+      ),
     );
   });
 
@@ -59,9 +71,11 @@ describe('night keys', () => {
   });
 
   it('tell their night', () => {
-    expect(nightKeys(7, [3], { arrival: '2026-07-01', departure: '2026-07-02' }).map(nightOfKey)).toEqual([
-      '2026-07-01',
-      '2026-07-01',
-    ]);
+    expect(
+      nightKeys(7, [{ property_id: 3, counts_from: '2026-01-01' }], {
+        arrival: '2026-07-01',
+        departure: '2026-07-02',
+      }).map(nightOfKey),
+    ).toEqual(['2026-07-01', '2026-07-01']);
   });
 });

@@ -60,6 +60,11 @@ export function propertyOf(references: BookingReferences, propertyId: number): P
   return property;
 }
 
+/** Where it is decided what today is at a property. */
+export function timeZoneOf(references: BookingReferences, propertyId: number): string {
+  return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
+}
+
 /**
  * The account whose settings a booking copies, once and for ever.
  * @throws ApiError unavailable while no event has told of it.

@@ -47,10 +47,10 @@ async function readSource(store: BookingStore, scope: AccountScope, stayId: numb
 /** The properties that show what occupies the source's, ascending. */
 async function activelyLinked(store: BookingStore, scope: AccountScope, { booking }: StayClaim): Promise<number[]> {
   const links = await readLinks(store, scope, [booking.property_id]);
-  return linkedTo(
-    booking.property_id,
-    links.filter(({ state }) => state === 'active'),
-  ).sort((a, b) => a - b);
+  const active = links.filter(({ state, counts_from }) => state === 'active' && counts_from < booking.departure);
+  return linkedTo(booking.property_id, active)
+    .map(({ property_id }) => property_id)
+    .sort((a, b) => a - b);
 }
 
 /** Brings a derived record to where its source is, unless it has seen a newer state of it. */

@@ -1,5 +1,6 @@
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { aHouse } from '../testing/house-and-rooms';
+import { linkedRecords } from '../testing/linked-records';
 
 let booking: BookingUnderTest;
 beforeAll(async () => {
@@ -13,12 +14,6 @@ async function bookAt(account: TestAccount, property_id: number, body: object = 
   const answer = await account.api.post('/v2/bookings', { property_id, ...july, ...body });
   expect(answer.status).toBe(200);
   return answer.body as Record<string, any>;
-}
-
-/** The linked_availability records of an account, as its list shows them. */
-async function linkedRecords({ api }: TestAccount, query = ''): Promise<Record<string, any>[]> {
-  const { body } = await api.get(`/v2/bookings?limit=1000${query}`);
-  return (body.items as Record<string, any>[]).filter(({ type }) => type === 'linked_availability');
 }
 
 describe('linked availability', () => {

@@ -79,7 +79,7 @@ async function refusalOf(
     // More keys than one record may have, or nights that others wait for.
     if (isRefusal(error)) return error.messages;
     if (!isTakenNight(error)) throw error;
-    const clashes = await linkClashes(store, scope, link.property_ids);
+    const clashes = await linkClashes(store, scope, link);
     return clashes.length > 0 ? clashes : undefined;
   }
 }

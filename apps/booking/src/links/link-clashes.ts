@@ -4,41 +4,47 @@ import type { BookingStore } from '../booking-store';
 import type { BookingPart } from '../bookings/stay.model';
 import { claimsNights } from '../nights/domain/claim';
 import { isOverHold } from '../quotes/present-quote';
-import { lookedThroughFrom } from '../nights/read-claims';
+import type { LinkBody } from './link.model';
 
 /** The most clashes that an answer names. */
 const MAX_NAMED = 20;
 const PAGE = 500;
 
+/** What decides which bookings stand against a link. */
+export type LinkTerms = Pick<LinkBody, 'property_ids' | 'counts_from'>;
+
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
-/** Which current and future bookings of two properties have the same nights, in words; empty when none do. */
+/** Which bookings of two properties have the same nights, of those for which a link counts, in words; empty: none. */
 export async function linkClashes(
   store: BookingStore,
   scope: AccountScope,
-  [a, b]: readonly [number, number],
+  { property_ids: [a, b], counts_from }: LinkTerms,
 ): Promise<string[]> {
-  const [left, right] = await Promise.all([occupying(store, scope, a), occupying(store, scope, b)]);
+  const [left, right] = await Promise.all([
+    occupying(store, scope, a, counts_from),
+    occupying(store, scope, b, counts_from),
+  ]);
   const clashes: string[] = [];
   for (const booking of left) {
     for (const other of right) {
       if (other.arrival >= booking.departure) break;
       if (other.departure <= booking.arrival) continue;
-      clashes.push(clashOf(booking, other));
+      clashes.push(clashOf(booking, other, counts_from));
       if (clashes.length === MAX_NAMED) return clashes;
     }
   }
   return clashes;
 }
 
-/** The bookings that have nights of a property, now or later, in the order of their arrival. */
-async function occupying(store: BookingStore, scope: AccountScope, propertyId: number): Promise<Found[]> {
+/** The bookings that have nights of a property from a day on, in the order of their arrival. */
+async function occupying(store: BookingStore, scope: AccountScope, propertyId: number, day: string): Promise<Found[]> {
   const found: Found[] = [];
   for (let after = 0, isLast = false; !isLast;) {
     const filter = {
       'booking.property_id': propertyId,
       'booking.id': { $gt: after },
-      'booking.departure': { $gte: lookedThroughFrom() },
+      'booking.departure': { $gt: day },
     };
     const page = await store.stays.find(scope, filter, {
       limit: PAGE,
@@ -56,8 +62,8 @@ async function occupying(store: BookingStore, scope: AccountScope, propertyId: n
   return found.sort((a, b) => (a.arrival < b.arrival ? -1 : 1));
 }
 
-function clashOf(a: Found, b: Found): string {
-  const arrival = a.arrival > b.arrival ? a.arrival : b.arrival;
+function clashOf(a: Found, b: Found, day: string): string {
+  const arrival = [a.arrival, b.arrival, day].sort().at(-1)!;
   const departure = a.departure < b.departure ? a.departure : b.departure;
   const nights = describeNights(nightsOf({ arrival, departure }));
   return `booking ${a.id} at property ${a.property_id} and booking ${b.id} at property ${b.property_id} both have nights: ${nights}`;

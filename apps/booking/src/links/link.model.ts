@@ -11,6 +11,8 @@ export interface LinkDocument extends TenantDocument {
   created_utc: Date;
   updated_utc: Date;
   property_ids: [number, number];
+  /** The first night, yyyy-mm-dd, for which it counts: what was past when it was begun is nobody's concern. */
+  counts_from: string;
   /** The name of the link; absent once it is removed, so that it can be made again. */
   pair?: string;
   state: LinkState | 'removed';
@@ -26,6 +28,7 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
     created_utc: Date,
     updated_utc: Date,
     property_ids: { type: [Number], required: true },
+    counts_from: { type: String, required: true },
     pair: String,
     state: String,
     refusal: { type: [String], default: undefined },
@@ -45,10 +48,11 @@ export const linkEntity: Entity<LinkDocument> = {
   categories: () => [],
 };
 
-export function presentLink({ _id, property_ids, state, created_utc, updated_utc }: LinkBody): Link {
+export function presentLink({ _id, property_ids, counts_from, state, created_utc, updated_utc }: LinkBody): Link {
   return {
     id: _id,
     property_ids,
+    counts_from,
     state: state === 'removed' ? 'removing' : state,
     created_utc: instantOrBlank(created_utc),
     updated_utc: instantOrBlank(updated_utc),

@@ -4,16 +4,15 @@ import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import type { Place, StayDocument } from '../bookings/stay.model';
 import { claimsNights } from '../nights/domain/claim';
-import { lookedThroughFrom, readClaims, type StayClaim } from '../nights/read-claims';
+import { readClaims, type StayClaim } from '../nights/read-claims';
 import { type LinkBody, pairOf } from './link.model';
+import { linkedTo } from './read-links';
 
 const PAGE = 50;
 
-/** Current and future records of a link's properties that lack its keys. */
+/** Records with nights for which a link counts that lack its keys. */
 export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
-  const future = { $gte: lookedThroughFrom() };
-  const places = { 'booking.departure': future, 'booking.property_id': { $in: link.property_ids } };
-  for await (const stay of pages(store, scope, places)) {
+  for await (const stay of pages(store, scope, countedBy(link))) {
     if (claimsNights(stay.booking) && lacksKeys(stay, stay.booking, link)) yield stay._id;
   }
   for await (const stay of pages(store, scope, { 'fallback.property_id': { $in: link.property_ids } })) {
@@ -32,13 +31,14 @@ export async function* staysWithKeys(store: BookingStore, scope: AccountScope, l
   }
 }
 
-/** Current and future records that the other property of a link is to show. */
+/** Records that the other property of a link is to show. */
 export async function* staysToDerive(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
-  const filter = {
-    'booking.departure': { $gte: lookedThroughFrom() },
-    'booking.property_id': { $in: link.property_ids },
-  };
-  for await (const { _id, booking } of pages(store, scope, filter)) if (claimsNights(booking)) yield _id;
+  for await (const { _id, booking } of pages(store, scope, countedBy(link))) if (claimsNights(booking)) yield _id;
+}
+
+/** Current and future records, as they were when the link was begun. */
+function countedBy({ property_ids, counts_from }: LinkBody): QueryFilter<StayDocument> {
+  return { 'booking.departure': { $gt: counts_from }, 'booking.property_id': { $in: property_ids } };
 }
 
 /** The sources of records at a link's properties that were derived and are not canceled. */
@@ -64,8 +64,6 @@ async function* pages(
 }
 
 function lacksKeys({ night_keys = [], waiting_keys = [] }: StayClaim, place: Place, link: LinkBody): boolean {
-  const [a, b] = link.property_ids;
   const has = new Set([...night_keys, ...waiting_keys]);
-  const other = place.property_id === a ? b : a;
-  return nightKeys(place.property_id, [other], place).some((key) => !has.has(key));
+  return nightKeys(place.property_id, linkedTo(place.property_id, [link]), place).some((key) => !has.has(key));
 }

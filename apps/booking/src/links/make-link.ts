@@ -2,9 +2,12 @@ import type { Link, LinkCreation } from '@keyhaven/contracts/booking/link';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
+import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { BookingStore } from '../booking-store';
+import { timeZoneOf } from '../bookings/referenced-records';
+import { loadReferences } from '../bookings/references';
 import { finishLink, finishStep } from './finish-link';
-import { linkClashes } from './link-clashes';
+import { linkClashes, type LinkTerms } from './link-clashes';
 import { type LinkBody, pairOf, presentLink } from './link.model';
 import { readLinks } from './read-links';
 
@@ -31,8 +34,7 @@ export async function makeLink(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const answer = await answerActive(store, scope, property_ids);
     if (answer) return answer;
-    await assertProperties(store, scope, property_ids);
-    await tryLink(store, scope, property_ids);
+    await tryLink(store, scope, { property_ids, counts_from: await firstNight(store, scope, property_ids) });
   }
   throw new ApiError('conflict', 'the link is being removed by somebody else at the same time; try again');
 }
@@ -61,10 +63,10 @@ async function answerActive(
 }
 
 /** Makes a link, or finishes what others began. @throws ApiError conflict when bookings stand against it. */
-async function tryLink(store: BookingStore, scope: AccountScope, propertyIds: [number, number]): Promise<void> {
-  const link = await findLink(store, scope, propertyIds);
-  if (!link) await assertRoom(store, scope, propertyIds);
-  const linkId = link?._id ?? (await beginLink(store, scope, propertyIds));
+async function tryLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<void> {
+  const link = await findLink(store, scope, terms.property_ids);
+  if (!link) await assertRoom(store, scope, terms.property_ids);
+  const linkId = link?._id ?? (await beginLink(store, scope, terms));
   if (linkId === undefined) return;
   const { state, refusal } = await readFinished(store, scope, linkId);
   if (state !== 'active' && refusal) throw new ApiError('conflict', refusal);
@@ -87,14 +89,11 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 }
 
 /** Stores a pending link, which counts at once. Answers its id; undefined when somebody was faster. */
-async function beginLink(
-  store: BookingStore,
-  scope: AccountScope,
-  property_ids: [number, number],
-): Promise<number | undefined> {
-  const clashes = await linkClashes(store, scope, property_ids);
+async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
+  const clashes = await linkClashes(store, scope, terms);
   if (clashes.length > 0) throw new ApiError('conflict', clashes);
-  const pending = { user_id: scope.accountId, version: 0, property_ids, pair: pairOf(property_ids), state: 'pending' };
+  const pair = pairOf(terms.property_ids);
+  const pending = { user_id: scope.accountId, version: 0, ...terms, pair, state: 'pending' };
   try {
     const { record } = await store.links.create({ ...scope, idempotency: undefined }, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
@@ -111,15 +110,22 @@ async function beginLink(
 /** Times are set by the write itself. */
 type UnwrittenLink = Omit<LinkBody, 'created_utc' | 'updated_utc'>;
 
-async function assertProperties(
-  store: BookingStore,
-  scope: AccountScope,
-  propertyIds: readonly number[],
-): Promise<void> {
-  const found = await store.properties.find(scope, { _id: { $in: [...propertyIds] } }, { limit: propertyIds.length });
-  const missing = propertyIds.filter((id) => !found.some(({ _id }) => _id === id));
+/**
+ * The first night for which a link that is begun now counts: today at its properties, the earlier day of the two.
+ * @throws ApiError bad_request for properties that are not there.
+ */
+async function firstNight(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<string> {
+  const references = await loadReferences(
+    store,
+    scope,
+    propertyIds.map((property_id) => ({ property_id, guest_id: null, listing_site_id: null })),
+  );
+  const missing = propertyIds.filter((id) => !references.properties.has(id));
   const faults = missing.map((id) => `property_ids: the property id ${id} was not found or is not available`);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
+  const now = new Date();
+  const [first] = propertyIds.map((id) => localTimeAt(now, timeZoneOf(references, id)).date).sort();
+  return first!;
 }
 
 async function assertRoom(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@ import type { Link, LinkListQuery } from '@keyhaven/contracts/booking/link';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { LinkedProperty } from '@keyhaven/stays/night-keys';
 import type { BookingStore } from '../booking-store';
 import { type LinkBody, type LinkDocument, presentLink } from './link.model';
 
@@ -19,10 +20,10 @@ export function readLinks(
 }
 
 /** The properties that cannot be occupied together with one. */
-export function linkedTo(propertyId: number, links: readonly LinkBody[]): number[] {
+export function linkedTo(propertyId: number, links: readonly LinkBody[]): LinkedProperty[] {
   return links
     .filter(({ property_ids }) => property_ids.includes(propertyId))
-    .map(({ property_ids: [a, b] }) => (a === propertyId ? b : a));
+    .map(({ property_ids: [a, b], counts_from }) => ({ property_id: a === propertyId ? b : a, counts_from }));
 }
 
 /** A page of the account's links, or of one property's. */

@@ -26,8 +26,13 @@ async function twoProperties(): Promise<TestAccount & { scope: AccountScope; hou
   return { ...account, scope, house: await account.operator.property(), room: await account.operator.property() };
 }
 
-/** Begins a write in the slow process; while it stands between its look at the links and its write, something happens. */
+/**
+ * Begins a write in the slow process; while it stands between its look at the links and its write, something happens.
+ * Nothing is left to do for earlier writes by then: the slow process would do it first, and that looks at links as well.
+ */
 async function whileHeld<Answer>(write: () => Promise<Answer>, meanwhile: () => Promise<unknown>): Promise<Answer> {
+  const stays = booking.connection.collection('stays');
+  await until(async () => (await stays.countDocuments({ outbox: { $exists: true } })) === 0);
   const { isHeld, release } = slow.holdAfterLinks();
   const answer = write();
   answer.catch(() => {});
@@ -255,5 +260,33 @@ describe('a booking whose dates change while a link is made', () => {
     );
     expect((await api.post('/v2/bookings', { property_id: house, ...august })).status).toBe(409);
     expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
+  });
+
+  // The maker looks through no stays that ended: whoever moves one to nights that the link counts looks again.
+  const ended = { arrival: '2024-07-01', departure: '2024-07-04' };
+
+  it('takes the nights of the link too when it had ended', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: room, ...ended });
+    await whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, july as never, nowhere),
+      () => operator.link(house, room),
+    );
+    expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
+  });
+
+  it('goes back to where it ended when the linked property was sold meanwhile', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: room, ...ended });
+    const refused = whileHeld(
+      () => updateBooking(slow.store, scope, made.body.id as number, july as never, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    expect((await api.get(`/v2/bookings/${made.body.id}`)).body).toMatchObject({ status: 'active', ...ended });
+    expect((await api.post('/v2/bookings', { property_id: room, ...july })).status).toBe(409);
   });
 });

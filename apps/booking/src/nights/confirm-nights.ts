@@ -12,7 +12,7 @@ import { readLinks } from '../links/read-links';
 import { changeNights } from './change-nights';
 import { keysOfOthers, nightsTaken, wantedKeys } from './claim-nights';
 import { claimsNights } from './domain/claim';
-import { readClaim, type StayClaim, surelyLookedThroughFrom } from './read-claims';
+import { readClaim, type StayClaim } from './read-claims';
 import { withdrawQuote } from '../quotes/withdraw-quote';
 import { isTakenNight } from './refuse-taken-nights';
 import { rekeyStay } from './rekey-stay';
@@ -43,8 +43,6 @@ export async function confirmNights(
       if (round === MAX_ROUNDS) throw linksChange(error);
       const stay = await readClaim(store, scope, stayId);
       if (!stay || !claimsNights(stay.booking)) continue;
-      const isPast = stay.booking.departure < surelyLookedThroughFrom();
-      if (isPast && !stay.former) return;
       await makeWay(store, scope, stay, error);
     }
   }
@@ -82,7 +80,7 @@ async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim
   const taken = await keysOfOthers(store, scope, wantedKeys(stay.booking, undefined, links), stay._id);
   const inTheWay = pending.filter(({ property_ids }) => taken.some((key) => key.endsWith(`/${pairOf(property_ids)}`)));
   for (const link of inTheWay) {
-    const clashes = await linkClashes(store, scope, link.property_ids);
+    const clashes = await linkClashes(store, scope, link);
     if (clashes.length > 0) await refuseLink(store, scope, link._id, clashes);
   }
   // What stood in the way may have gone by now: then the next round succeeds.

@@ -80,14 +80,9 @@ export function openKeys({
 }
 
 /**
- * The departure from which on the bookings of a property are looked through when a link is made. Days before, because
- * what is past depends on the time zone, and the clocks of processes differ.
+ * The departure from which on a booking is surely looked through by whoever makes a link at this moment: no zone is
+ * further than a day ahead, and the clocks of processes differ by less than another.
  */
-export function lookedThroughFrom(): string {
-  return addDays(new Date().toISOString().slice(0, 10), -3);
-}
-
-/** The departure from which on a booking was surely looked through, whichever clock decided. */
 export function surelyLookedThroughFrom(): string {
-  return addDays(new Date().toISOString().slice(0, 10), -1);
+  return addDays(new Date().toISOString().slice(0, 10), 3);
 }

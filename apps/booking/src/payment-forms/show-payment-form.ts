@@ -1,10 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import type { BookingStore } from '../booking-store';
-import { propertyOf } from '../bookings/referenced-records';
+import { propertyOf, timeZoneOf } from '../bookings/referenced-records';
 import { loadReferences } from '../bookings/references';
 import type { QuotedStayBody } from '../bookings/stay.model';
-import { timeZoneOf } from '../quotes/create-quote';
 import { statusAt } from '../quotes/present-quote';
 import { findForm } from './find-form';
 import { formPage, type FormValues, messagePage } from './form-page';

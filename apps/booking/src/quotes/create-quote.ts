@@ -7,7 +7,7 @@ import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { echoFaults } from '../bookings/domain/echoed-fields';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { loadCheckedReferences, propertyOf } from '../bookings/referenced-records';
+import { loadCheckedReferences, timeZoneOf } from '../bookings/referenced-records';
 import type { BookingReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
 import { noExplanation } from '../charges/charge-stay';
@@ -123,11 +123,6 @@ async function draftQuote(
 function assertEchoes(body: QuoteCreation, result: QuoteRecord): void {
   const faults = echoFaults(body, [result], serverDecidedOfQuotes);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-}
-
-/** Where it is decided what today is at a property. */
-export function timeZoneOf(references: BookingReferences, propertyId: number): string {
-  return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
 }
 
 /** The secret of a payment form: 128 bits, behind the account that it is looked up in. */

@@ -15,7 +15,10 @@ export async function preemptQuotes(store: BookingStore, scope: AccountScope, st
   const booking = (await readClaim(store, scope, stayId))?.booking;
   if (!booking || booking.type === 'quote_hold' || !claimsNights(booking)) return;
   const links = await readLinks(store, scope, [booking.property_id]);
-  const properties = [booking.property_id, ...linkedTo(booking.property_id, links)];
+  const properties = [
+    booking.property_id,
+    ...linkedTo(booking.property_id, links).map(({ property_id }) => property_id),
+  ];
   for (let after = 0, isLast = false; !isLast;) {
     const filter = {
       'quote.property_id': { $in: properties },

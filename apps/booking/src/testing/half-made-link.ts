@@ -25,6 +25,7 @@ export async function aHalfMadeLink(
     updated_utc: now,
     property_ids: [a, b],
     pair: `${Math.min(a, b)}~${Math.max(a, b)}`,
+    counts_from: now.toISOString().slice(0, 10),
     state: 'pending',
     outbox: [{ id: `left of ${_id}`, kind: 'step', seq: 1001, name: 'finish_link', args: {} }],
     outbox_due_utc: new Date(now.getTime() + 3_600_000),

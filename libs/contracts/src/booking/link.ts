@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDate } from '../shared/dates';
 import { id, idInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
 import { pagingQuery } from '../shared/paging';
@@ -12,6 +13,11 @@ export const link = z.object({
   id,
   /** Ascending. */
   property_ids: z.tuple([id, id]),
+  /**
+   * The first night for which it counts: the day at the properties when it was made, the earlier one where they are in
+   * different time zones. Nights before it can be those of both.
+   */
+  counts_from: calendarDate,
   state: z.enum(linkStates),
   created_utc: instant,
   updated_utc: instant,

@@ -1,4 +1,11 @@
-import { MAX_NIGHT_KEYS, nightKeys, nightOfKey, propertiesOfKey } from '@keyhaven/stays/night-keys';
+import {
+  type LinkedProperty,
+  MAX_NIGHT_KEYS,
+  nightKeys,
+  nightOfKey,
+  propertiesOfKey,
+} from '@keyhaven/stays/night-keys';
+import { nightCount } from '@keyhaven/stays/nights';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { occupies } from '../../bookings/domain/categories';
 import type { BookingPart, Place } from '../../bookings/stay.model';
@@ -15,14 +22,13 @@ export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): 
  * The keys of a stay at a property, and of its links.
  * @throws ApiError bad_request when they are more than one record may have.
  */
-export function placeKeys(place: Place, linkedPropertyIds: readonly number[]): string[] {
-  const keys = nightKeys(place.property_id, linkedPropertyIds, place);
+export function placeKeys(place: Place, linked: readonly LinkedProperty[]): string[] {
+  const keys = nightKeys(place.property_id, linked, place);
   if (keys.length <= MAX_NIGHT_KEYS) return keys;
-  const places = linkedPropertyIds.length + 1;
-  const nights = keys.length / places;
+  const places = linked.length + 1;
   throw new ApiError(
     'bad_request',
-    `departure: ${nights} nights at property ${place.property_id} and its ${places - 1} links are ${keys.length}; ` +
+    `departure: ${nightCount(place)} nights at property ${place.property_id} and its ${places - 1} links are ${keys.length}; ` +
       `at most ${Math.floor(MAX_NIGHT_KEYS / places)} nights are accepted there`,
   );
 }
