@@ -4,6 +4,7 @@ import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { aProperty, august, faultsOfLeaving, faultsOfNights, july } from './requests';
 
+const beforeTheLink = { arrival: '2024-07-01', departure: '2024-07-04' };
 const channel = { name: 'airbnb', platform_reservation_number: 'HM1', platform_email_address: null };
 const links = (world: World) => operatorPath(world, '/links');
 const book = ({ api }: World, property_id: number, stay: object = july) =>
@@ -149,6 +150,17 @@ export const linkPaths: WritePath[] = [
     faults: async (world, { room }) => [
       ...(await faultsOfNights(world, room, august, 'taken')),
       ...(await faultsOfLeaving(world, room)),
+    ],
+  },
+  {
+    ...booking,
+    name: 'moving a booking of a linked house from nights for which the link does not count',
+    given: (world) => bookedHouse(world, beforeTheLink),
+    act: ({ api }, { id }) => api.patch(`/v2/bookings/${id}`, august),
+    repeated: 'the same',
+    faults: async (world, { room }) => [
+      ...(await faultsOfNights(world, room, august, 'taken')),
+      ...(await faultsOfNights(world, room, beforeTheLink, 'free')),
     ],
   },
   {
