@@ -4,6 +4,7 @@ import type { BookingStore } from '../booking-store';
 import { deriveLinked } from '../linked-availability/derive-linked';
 import { isTakenNight } from '../nights/refuse-taken-nights';
 import { rekeyStay } from '../nights/rekey-stay';
+import { preemptLinked } from '../quotes/preempt-quotes';
 import { linkClashes } from './link-clashes';
 import { type LinkBody, pairOf } from './link.model';
 import { derivedOf, staysToKey, staysWithKeys, staysToDerive } from './linked-stays';
@@ -25,6 +26,7 @@ export async function finishLink(store: BookingStore, scope: AccountScope, linkI
   }
   if (link.state === 'active') {
     for await (const stayId of staysToDerive(store, scope, link)) await deriveLinked(store, scope, stayId);
+    await preemptLinked(store, scope, link);
     link = await read();
   }
   if (link.state === 'removing') await takeBack(store, scope, link);

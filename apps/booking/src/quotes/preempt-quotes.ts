@@ -1,5 +1,6 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
+import type { LinkTerms } from '../links/link-clashes';
 import { linkedTo, readLinks } from '../links/read-links';
 import { claimsNights } from '../nights/domain/claim';
 import { readClaim } from '../nights/read-claims';
@@ -19,14 +20,41 @@ export async function preemptQuotes(store: BookingStore, scope: AccountScope, st
     booking.property_id,
     ...linkedTo(booking.property_id, links).map(({ property_id }) => property_id),
   ];
+  const { arrival, departure } = booking;
+  await preemptSold(store, scope, { property_ids: properties, arrival, departure }, stayId);
+}
+
+/** Ends the open quotes that ask for nights which a link, now that it is made, gives to a stay at the other property. */
+export function preemptLinked(
+  store: BookingStore,
+  scope: AccountScope,
+  { property_ids, counts_from }: LinkTerms,
+): Promise<void> {
+  return preemptSold(store, scope, { property_ids, arrival: counts_from });
+}
+
+/** Where and when nights were sold that open quotes may ask for; without a departure all from the arrival on. */
+interface Sold {
+  property_ids: readonly number[];
+  arrival: string;
+  departure?: string;
+}
+
+/** @param seller the stay that sold the nights: no quote is ended by itself. */
+async function preemptSold(
+  store: BookingStore,
+  scope: AccountScope,
+  { property_ids, arrival, departure }: Sold,
+  seller?: number,
+): Promise<void> {
   for (let after = 0, isLast = false; !isLast;) {
     const filter = {
-      'quote.property_id': { $in: properties },
+      'quote.property_id': { $in: [...property_ids] },
       'quote.id': { $gt: after },
       'quote.state': 'open',
       'quote.is_deleted': false,
-      'quote.arrival': { $lt: booking.departure },
-      'quote.departure': { $gt: booking.arrival },
+      ...(departure === undefined ? {} : { 'quote.arrival': { $lt: departure } }),
+      'quote.departure': { $gt: arrival },
     };
     const page = await store.quotes.find(scope, filter as object, {
       limit: PAGE,
@@ -35,7 +63,7 @@ export async function preemptQuotes(store: BookingStore, scope: AccountScope, st
     });
     isLast = page.length < PAGE;
     after = page.at(-1)?.quote.id ?? after;
-    for (const { _id } of page) if (_id !== stayId) await preemptIfSold(store, scope, _id);
+    for (const { _id } of page) if (_id !== seller) await preemptIfSold(store, scope, _id);
   }
 }
 

@@ -184,3 +184,31 @@ describe('a quote that is made while its nights are sold', () => {
     }
   });
 });
+
+describe('a quote for nights that a link gives to a booking of another property', () => {
+  it('is preempted by the time the link is made, with an event; others stay open', async () => {
+    const { userId, api, operator, property_id, quote } = await aQuote(booking);
+    const later = { arrival: '2030-09-01', departure: '2030-09-03' };
+    const free = await api.post('/v2/quotes', { property_id, ...later });
+    const other = await operator.property({ name: 'Other' });
+    await api.post('/v2/bookings', { property_id: other, ...quotedStay });
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
+    await operator.link(property_id, other);
+    const status = async (id: number) => (await api.get(`/v2/quotes/${id}`)).body.status as string;
+    expect([await status(quote.id), await status(free.body.id as number)]).toEqual(['preempted', 'open']);
+    const told = (await booking.eventsOf(userId, 'quote', 3)).at(-1);
+    expect(told?.entity.id).toBe(quote.id);
+  });
+
+  it('is preempted also when the link was refused before, and the quote was left open by that', async () => {
+    const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const other = await operator.property({ name: 'Other' });
+    await api.post('/v2/bookings', { property_id: other, ...quotedStay });
+    const pair = { property_ids: [property_id, other] };
+    expect((await operator.post('/links', pair)).status).toBe(409);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
+    await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    expect((await operator.post('/links', pair)).status).toBe(200);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+  });
+});

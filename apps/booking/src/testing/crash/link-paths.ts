@@ -83,6 +83,12 @@ async function faultsOfShowing({ api }: World, room: number, expected: object): 
   return unlessSettled(isRight, () => `the room shows ${JSON.stringify(shown)}, not once ${JSON.stringify(expected)}`);
 }
 
+/** What is wrong if a quote stays open whose nights a link gave to a booking: a sweep may still be on its way. */
+async function unlessPreempted({ api }: World, id: number): Promise<string[]> {
+  const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
+  return unlessSettled(isPreempted, () => `quote ${id} of nights that a link took is not preempted`);
+}
+
 /** What is wrong if the key of a link can be used for another one. */
 async function unlessKeyIsUsed(world: World, house: number): Promise<string[]> {
   const other = { property_ids: [house, await aProperty(world)] };
@@ -109,12 +115,14 @@ export const linkPaths: WritePath[] = [
     given: async (world) => {
       const given = await aHouseAndRoom(world);
       await success(book(world, given.house));
-      return given;
+      const quoted = await success(world.api.post('/v2/quotes', { property_id: given.room, ...july }));
+      return { ...given, quote: quoted.id as number };
     },
     act: (world, { house, room }) => world.operator.post(links(world), { property_ids: [house, room] }, withKey),
     repeated: 'the same',
-    faults: async (world, { house, room }) => [
+    faults: async (world, { house, room, quote }) => [
       ...(await faultsOfNights(world, room, july, 'taken')),
+      ...(await unlessPreempted(world, quote)),
       ...(await faultsOfShowing(world, room, { type: 'linked_availability', status: 'active', ...july })),
       ...(await unlessKeyIsUsed(world, house)),
     ],
