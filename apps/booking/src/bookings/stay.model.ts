@@ -31,6 +31,8 @@ export interface Place {
 export interface Withdrawal {
   /** The revision that was taken back. */
   revision: number;
+  /** The version of the booking that holds again; 0: there was none. Writes up to it stand. */
+  back_to: number;
   code: ErrorCode;
   messages: string[];
 }

@@ -6,8 +6,9 @@ import { loadReferences } from '../bookings/references';
 import { propertyOf } from '../bookings/referenced-records';
 import type { BookingPart, StayBody, StayDocument } from '../bookings/stay.model';
 import { linkedTo, readLinks } from '../links/read-links';
+import { FOLLOW_SOURCE } from '../nights/change-nights';
 import { claimsNights } from '../nights/domain/claim';
-import { claimFields, readClaims, type StayClaim } from '../nights/read-claims';
+import { claimFields, readClaim, readClaims, type StayClaim } from '../nights/read-claims';
 import { holdExpiry } from '../quotes/present-quote';
 
 /** How often a source's records are derived while links are made and removed. */
@@ -35,6 +36,18 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
     if (created.every(Boolean) && again.join() === linked.join()) return;
   }
   throw new Error(`the linked records of stay ${stayId} were not derived: its links change all the time`);
+}
+
+/**
+ * Brings a derived record to where its source is by now. Whoever changes the source sees the records that are derived
+ * already: one that was made by an older look at the source looks at it again itself.
+ */
+export async function followSource(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
+  const derived = await readClaim(store, scope, derivedId);
+  const source = derived?.source && (await readSource(store, scope, derived.source.stay_id));
+  if (!derived || !source) return;
+  const linked = claimsNights(source.booking) ? await activelyLinked(store, scope, source) : [];
+  await follow(store, scope, derivedId, source, linked.includes(derived.booking.property_id));
 }
 
 /** What is derived from, with the quote that a hold is over by. */
@@ -85,7 +98,8 @@ async function create(store: BookingStore, scope: AccountScope, source: Source, 
       const id = await store.ids.next('booking');
       const booking = newBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
       const _id = await store.ids.next('stay');
-      return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references };
+      const steps = [{ name: FOLLOW_SOURCE, args: {} }];
+      return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, steps };
     });
     return true;
   } catch (error) {

@@ -11,6 +11,7 @@ import { surelyLookedThroughFrom } from './read-claims';
 /** The steps that settle the nights of a stay after its write. */
 export const SETTLE_NIGHTS = 'settle_nights';
 export const DERIVE_LINKED = 'derive_linked';
+export const FOLLOW_SOURCE = 'follow_source';
 export const TELL_LINE = 'tell_line';
 /** The steps of a record that sold nights, and of a quote that asks for some: one of the two sees the other. */
 export const PREEMPT_QUOTES = 'preempt_quotes';
@@ -22,6 +23,8 @@ export const tellStep: StepRequest = { name: TELL_LINE, args: {} };
 /** What the write of a stay knew: the step that settles its nights compares it with what there is by then. */
 export interface SettleArguments {
   property_id: number;
+  /** The version of the booking before the write; 0: there was none. */
+  version: number;
   /** Ids of the links that the write counted with. */
   links: number[];
   /** Whether the nights have to be looked at, whatever the links are. */
@@ -31,11 +34,12 @@ export interface SettleArguments {
 }
 
 export function settleStep(
-  { property_id }: Pick<Place, 'property_id'>,
+  { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
   links: readonly LinkBody[],
   rest: Partial<Pick<SettleArguments, 'always' | 'released'>> = {},
 ): StepRequest {
-  const args: SettleArguments = { property_id, links: idsOf(links, property_id), always: false, released: [], ...rest };
+  const known = idsOf(links, property_id);
+  const args: SettleArguments = { property_id, version, links: known, always: false, released: [], ...rest };
   return { name: SETTLE_NIGHTS, args: { ...args }, decides: true };
 }
 

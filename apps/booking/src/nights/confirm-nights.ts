@@ -20,11 +20,13 @@ import { rekeyStay } from './rekey-stay';
 /** How often a stay is tried again while links are made and removed around it. */
 const MAX_ROUNDS = 30;
 
+/** The write that is answered by the outcome: its revision, and the version of the booking before it. */
+type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>;
+
 /**
  * Makes a written stay count with the links that there are now, so that it can be answered. Who gives way when a linked
  * property is occupied on the same night: a link that is still being made; against one that is active the stay, which
  * nobody was told of. Nobody was: a stay that was answered before the link was made was looked through by its maker.
- * @param answering the revision of the write that is answered by the outcome, if one is.
  * @throws ApiError nights_taken when the stay was withdrawn: here, or by who settled the same write at the same time;
  * unavailable when links never ceased to change.
  */
@@ -32,7 +34,7 @@ export async function confirmNights(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
-  answering?: number,
+  answering?: AnsweredWrite,
 ): Promise<void> {
   for (let round = 1; ; round++) {
     try {
@@ -62,9 +64,16 @@ function linksChange(cause: unknown): ApiError {
 }
 
 /** @throws ApiError why the write was taken back, if it was. */
-async function assertStands(store: BookingStore, scope: AccountScope, stayId: number, revision: number): Promise<void> {
+async function assertStands(
+  store: BookingStore,
+  scope: AccountScope,
+  stayId: number,
+  { revision, version }: AnsweredWrite,
+): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  if (withdrawn && withdrawn.revision >= revision) throw new ApiError(withdrawn.code, withdrawn.messages);
+  // A later write may have been taken back alone.
+  const isTakenBack = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
+  if (isTakenBack) throw new ApiError(withdrawn.code, withdrawn.messages);
 }
 
 /** Stops the links that stand in the way and are still being made; when there are none, withdraws the stay. */
@@ -93,7 +102,8 @@ async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim
  * @throws ApiError `why`, once it is taken back.
  */
 async function withdraw(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<void> {
-  const withdrawal = { revision: stay.revision, code: why.code, messages: why.messages };
+  const back_to = stay.former?.version ?? 0;
+  const withdrawal = { revision: stay.revision, back_to, code: why.code, messages: why.messages };
   try {
     if (!(await withdrawQuote(store, scope, stay, withdrawal))) await withdrawBooking(store, scope, stay, withdrawal);
   } catch (error) {

@@ -5,11 +5,12 @@ import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { finishLink, FINISH_LINK } from '../links/finish-link';
 import { readLinks } from '../links/read-links';
-import { deriveLinked } from '../linked-availability/derive-linked';
+import { deriveLinked, followSource } from '../linked-availability/derive-linked';
 import { preemptIfSold, preemptQuotes } from '../quotes/preempt-quotes';
 import {
   CHECK_QUOTE,
   DERIVE_LINKED,
+  FOLLOW_SOURCE,
   idsOf,
   PREEMPT_QUOTES,
   SETTLE_NIGHTS,
@@ -24,6 +25,7 @@ import { tellLine } from './tell-line';
 
 const settleArguments = z.object({
   property_id: z.int(),
+  version: z.int(),
   links: z.array(z.int()),
   always: z.boolean(),
   released: z.array(z.string()),
@@ -36,6 +38,7 @@ export function defineNightSteps(store: BookingStore, relay: Relay, logger: Logg
     settleNights(store, logger, scopeOf(userId), id, settleArguments.parse(args), answering),
   );
   relay.defineStep(DERIVE_LINKED, (_args, { userId, id }) => deriveLinked(store, scopeOf(userId), id));
+  relay.defineStep(FOLLOW_SOURCE, (_args, { userId, id }) => followSource(store, scopeOf(userId), id));
   relay.defineStep(TELL_LINE, (_args, { userId, id }) => tellLine(store, scopeOf(userId), id));
   relay.defineStep(PREEMPT_QUOTES, (_args, { userId, id }) => preemptQuotes(store, scopeOf(userId), id));
   relay.defineStep(CHECK_QUOTE, (_args, { userId, id }) => preemptIfSold(store, scopeOf(userId), id));
@@ -52,13 +55,13 @@ async function settleNights(
   logger: Logger,
   scope: AccountScope,
   stayId: number,
-  { property_id, links: known, always, released }: SettleArguments,
+  { property_id, version, links: known, always, released }: SettleArguments,
   answering: number | undefined,
 ): Promise<void> {
   const links = idsOf(await readLinks(store, scope, [property_id]), property_id);
   const linksChanged = links.join() !== known.join();
   if (linksChanged || always) {
-    await confirmNights(store, scope, stayId, answering);
+    await confirmNights(store, scope, stayId, answering === undefined ? undefined : { revision: answering, version });
     await standInLine(store, scope, stayId);
     if (linksChanged) await deriveLinked(store, scope, stayId);
   }

@@ -4,6 +4,7 @@ import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Target } from '@keyhaven/testing/crash/service-under-fire';
 import { toldAccount } from '@keyhaven/testing/told-event';
 import { startStubPeers } from '../stub-peers';
+import { linkedViolations } from './linked-violations';
 
 /** The booking service, for tests that kill it at every call. */
 export const bookingTarget: Target = {
@@ -19,5 +20,6 @@ export const bookingTarget: Target = {
     { collection: 'links' },
   ],
   startPeers: startStubPeers,
+  violations: linkedViolations,
   introduce: async (world) => void (await world.deliver('keyhaven.identity', toldAccount(world.userId))),
 };

@@ -1,0 +1,81 @@
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { updateBooking } from '../bookings/update-booking';
+import { makeLink } from '../links/make-link';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04' };
+const nothing = { include_fields: false, include_door_codes: false } as never;
+
+let booking: BookingUnderTest;
+let slow: SlowProcess;
+beforeEach(async () => {
+  booking = await startBookingUnderTest();
+  slow = await startSlowProcess(booking);
+});
+afterEach(async () => {
+  await slow.stop();
+  await booking.stop();
+});
+
+const scopeOf = ({ userId }: TestAccount): AccountScope => ({ accountId: accountId(userId) });
+
+/** Begins a write in the slow process; before that stores a derived record, something happens. */
+async function whileDeriving(write: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
+  const { ids } = slow.store;
+  const next = ids.next.bind(ids);
+  let hold = () => {};
+  const isHeld = new Promise<void>((resolve) => (hold = resolve));
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  ids.next = async (name) => {
+    if (name === 'booking') {
+      ids.next = next;
+      hold();
+      await gate;
+    }
+    return next(name);
+  };
+  const written = write();
+  await isHeld;
+  await meanwhile();
+  release();
+  await written;
+}
+
+async function derivedAndActive({ api }: TestAccount): Promise<unknown[]> {
+  const { body } = await api.get('/v2/bookings?status=active&limit=100');
+  return (body.items as { type: string; property_id: number }[])
+    .filter(({ type }) => type === 'linked_availability')
+    .map(({ property_id }) => property_id);
+}
+
+describe('a record that is derived while its source ends', () => {
+  it('ends with it, when the source is canceled while the link is made', async () => {
+    const account = await booking.anAccount();
+    const [house, room] = [await account.operator.property(), await account.operator.property()];
+    const { id } = (await account.api.post('/v2/bookings', { property_id: house, ...july })).body as { id: number };
+    await whileDeriving(
+      () => makeLink(slow.store, scopeOf(account), { property_ids: [house, room] }),
+      async () => {
+        expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' })).status).toBe(200);
+      },
+    );
+    expect(await derivedAndActive(account)).toEqual([]);
+  });
+
+  it('ends with it, when the source is canceled while it moves to a linked property', async () => {
+    const account = await booking.anAccount();
+    const { operator, api } = account;
+    const [house, room, elsewhere] = [await operator.property(), await operator.property(), await operator.property()];
+    await operator.link(house, room);
+    const { id } = (await api.post('/v2/bookings', { property_id: elsewhere, ...july })).body as { id: number };
+    await whileDeriving(
+      () => updateBooking(slow.store, scopeOf(account), id, { property_id: house }, nothing),
+      async () => {
+        expect((await api.patch(`/v2/bookings/${id}`, { status: 'canceled' })).status).toBe(200);
+      },
+    );
+    expect(await derivedAndActive(account)).toEqual([]);
+  });
+});

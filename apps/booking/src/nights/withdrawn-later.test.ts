@@ -1,0 +1,80 @@
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { updateBooking } from '../bookings/update-booking';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+
+const july = { arrival: '2030-07-01', departure: '2030-07-04' };
+const nothing = { include_fields: false, include_door_codes: false } as never;
+
+let booking: BookingUnderTest;
+let first: SlowProcess;
+let second: SlowProcess;
+beforeEach(async () => {
+  booking = await startBookingUnderTest();
+  [first, second] = [await startSlowProcess(booking), await startSlowProcess(booking)];
+});
+afterEach(async () => {
+  await first.stop();
+  await second.stop();
+  await booking.stop();
+});
+
+/** Holds a process right after its next look at the links of exactly these properties. */
+function holdAtLinksOf(
+  { store }: SlowProcess,
+  ...propertyIds: number[]
+): { isHeld: Promise<void>; release: () => void } {
+  const find = store.links.find.bind(store.links);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const isHeld = new Promise<void>((resolve) => {
+    store.links.find = async (scope, filter, options) => {
+      const found = await find(scope, filter, options);
+      const { $in } = (filter as { property_ids: { $in: number[] } }).property_ids;
+      if ($in.join() !== propertyIds.join()) return found;
+      store.links.find = find;
+      resolve();
+      await gate;
+      return found;
+    };
+  });
+  return { isHeld, release };
+}
+
+describe('a move that stands', () => {
+  it('is not answered as refused when a later one of the same booking is withdrawn first', async () => {
+    const account = await booking.anAccount();
+    const { operator, api } = account;
+    const scope: AccountScope = { accountId: accountId(account.userId) };
+    const [home, near, house, room] = [
+      await operator.property(),
+      await operator.property(),
+      await operator.property(),
+      await operator.property(),
+    ];
+    const { id } = (await api.post('/v2/bookings', { property_id: home, ...july })).body as { id: number };
+    const move = ({ store }: SlowProcess, property_id: number) =>
+      updateBooking(store, scope, id, { property_id }, nothing).then(
+        ({ record }) => record.property_id,
+        (error: { code: string }) => error.code,
+      );
+
+    // The first move is written, and looks at the links a second time before it is answered.
+    const { isHeld, release } = holdAtLinksOf(first, near);
+    const moved = move(first, near);
+    await isHeld;
+    // The second one settles the first, and while it is under way the linked room is sold, and it is withdrawn.
+    const later = holdAtLinksOf(second, near, house);
+    const refused = move(second, house);
+    await later.isHeld;
+    await operator.link(house, room);
+    expect((await api.post('/v2/bookings', { property_id: room, ...july })).status).toBe(200);
+    later.release();
+    expect(await refused).toBe('nights_taken');
+    release();
+
+    const answered = await moved;
+    expect((await api.get(`/v2/bookings/${id}`)).body.property_id).toBe(near);
+    expect(answered).toBe(near);
+  });
+});
