@@ -32,6 +32,13 @@ function printed(output: string) {
   };
 }
 
+/** Sends JSON as the demo account, and answers the body. */
+async function call({ url, accessToken }: ReturnType<typeof printed>, method: string, target: string, body?: object) {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const response = await fetch(url + target, { method, headers, body: body && JSON.stringify(body) });
+  return (await response.json()) as any;
+}
+
 /** Runs a printed command as a user would paste it. */
 function paste(command: string): any {
   return JSON.parse(execFileSync('sh', ['-c', command]).toString());
@@ -101,22 +108,16 @@ describe('npm start', () => {
   });
 
   it('quotes a stay by its rates, surcharges and taxes, and books it once for the guest who accepts it', async () => {
-    const call = async (method: string, target: string, body?: object): Promise<any> => {
-      const authorization = `Bearer ${first.accessToken}`;
-      const headers = { authorization, 'content-type': 'application/json' };
-      const init = { method, headers, body: body && JSON.stringify(body) };
-      return (await fetch(first.url + target, init)).json();
-    };
-    const { items } = await call('GET', '/v2/properties?limit=100&active=true');
+    const { items } = await call(first, 'GET', '/v2/properties?limit=100&active=true');
     const property = items.find((item: any) => !item.is_snoozed && item.currency_code !== null);
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const nights = [500, 501, 502, 503, 504, 505, 506].map(day);
     const currency = property.currency_code as string;
     const rates = nights.map((date) => ({ property_id: property.id, date, amount: 250, currency }));
-    await call('PATCH', '/v2/spotrates', { rates });
+    await call(first, 'PATCH', '/v2/spotrates', { rates });
     const stay = { arrival: day(500), departure: day(507), adults: 2 };
-    const preview = await call('TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });
-    const quote = await call('POST', '/v2/quotes', { property_id: property.id, ...stay, hold_dates: true });
+    const preview = await call(first, 'TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });
+    const quote = await call(first, 'POST', '/v2/quotes', { property_id: property.id, ...stay, hold_dates: true });
     expect(quote).toMatchObject({ status: 'open', charges: expect.arrayContaining([expect.any(Object)]) });
     expect(preview).toMatchObject({ id: null, totalAmount: quote.total_amount });
     expect(quote.charges.map(({ type }: any) => type)).toEqual(expect.arrayContaining(['rent', 'surcharge']));
@@ -133,9 +134,56 @@ describe('npm start', () => {
       expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Your stay is booked')]);
     }
     const range = `from=${stay.arrival}&to=${stay.departure}&include_charges=true`;
-    const { items: booked } = await call('GET', `/v2/bookings?property_ids=${property.id}&${range}`);
+    const { items: booked } = await call(first, 'GET', `/v2/bookings?property_ids=${property.id}&${range}`);
     expect(booked).toMatchObject([{ type: 'booking', quote_id: quote.id, charges: quote.charges }]);
   }, 120_000);
+
+  it('explains a quote by every surcharge and discount of the account, whether it is charged or not', async () => {
+    const { items: properties } = await call(first, 'GET', '/v2/properties?limit=100&active=true');
+    const [property, other] = properties.filter((item: any) => !item.is_snoozed && item.currency_code !== null);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const nights = [510, 511, 512].map(day);
+    const rates = nights.map((date) => ({
+      property_id: property.id,
+      date,
+      amount: 250,
+      currency: property.currency_code,
+    }));
+    await call(first, 'PATCH', '/v2/spotrates', { rates });
+    const define = async (kind: string, body: object): Promise<{ id: number }> =>
+      call(first, 'POST', `/v2/${kind}`, body);
+    const off = await define('surcharges', { type: 'linen', description: 'Linen', amount: 9, active: false });
+    const elsewhere = await define('discounts', {
+      type: 'promotion',
+      description: 'Elsewhere',
+      percent: 5,
+      property_ids: [other.id],
+    });
+    const charged = await define('surcharges', { type: 'other', description: 'Firewood', amount: 30 });
+    const stay = { property_id: property.id, arrival: day(510), departure: day(513), adults: 2, ignore_rules: true };
+    const { id } = await call(first, 'POST', '/v2/quotes', stay);
+    await call(first, 'PATCH', `/v2/surcharges/${charged.id}`, { active: false });
+    const later = await define('surcharges', { type: 'other', description: 'Sauna', amount: 40 });
+
+    const { charges, explanation } = await call(first, 'GET', `/v2/quotes/${id}?include_explanation=true`);
+    expect(explanation.is_complete).toBe(true);
+    expect(charges).toContainEqual(expect.objectContaining({ surcharge_id: charged.id, amount: 30 }));
+    expect(explanation.left_out).toEqual(
+      expect.arrayContaining([
+        { surcharge_id: off.id, description: 'Linen', field: 'active', reason: 'it is not active' },
+        expect.objectContaining({ surcharge_id: later.id, field: 'created_utc' }),
+        expect.objectContaining({ discount_id: elsewhere.id, field: 'property_ids' }),
+      ]),
+    );
+    const lists = ['surcharges', 'discounts'].flatMap((kind) =>
+      ['true', 'false'].map((active) => call(first, 'GET', `/v2/${kind}?limit=100&active=${active}`)),
+    );
+    const defined = (await Promise.all(lists)).flatMap(({ items }) => items.map((item: { id: number }) => item.id));
+    const named = [...charges, ...explanation.adjusters, ...explanation.left_out].flatMap(
+      ({ surcharge_id, discount_id }: any) => surcharge_id ?? discount_id ?? [],
+    );
+    expect(named.sort()).toEqual(defined.sort());
+  }, 60_000);
 
   it('keeps the credentials in a file that only its owner can read, and the tokens nowhere else', async () => {
     expect((await stat(path.join(folder, 'demo.json'))).mode & 0o077).toBe(0);

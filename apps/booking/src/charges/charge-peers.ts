@@ -1,10 +1,12 @@
 import {
+  type DefinitionsInBrief,
+  definitionsInBrief,
   type DefinitionsOfStay,
   feesInternalContract,
   definitionsOfStay,
 } from '@keyhaven/contracts/fees/internal-contract';
 import { type PricedStay, pricedStay, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
-import type { StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
+import type { PlaceOfDefinitions, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
 import type { StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 
@@ -12,11 +14,13 @@ import type { ServiceClient } from '@keyhaven/service/call-service';
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;
   definitionsOfStay(stay: StayOfDefinitions): Promise<DefinitionsOfStay>;
+  definitionsInBrief(place: PlaceOfDefinitions): Promise<DefinitionsInBrief>;
 }
 
 export function chargePeers(pricing: ServiceClient, fees: ServiceClient): ChargePeers {
   return {
     priceStay: (stay) => pricing.post(pricingInternalContract.priceStay.path, stay, pricedStay),
     definitionsOfStay: (stay) => fees.post(feesInternalContract.definitionsOfStay.path, stay, definitionsOfStay),
+    definitionsInBrief: (place) => fees.post(feesInternalContract.definitionsInBrief.path, place, definitionsInBrief),
   };
 }

@@ -1,4 +1,3 @@
-import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -14,6 +13,7 @@ import type {
 import { AmountTooLarge } from '@keyhaven/stays/charges/minor-amounts';
 import { nightsOf } from '@keyhaven/stays/nights';
 import type { BookingStore } from '../booking-store';
+import type { KeptExplanation } from '../quotes/quote-part';
 import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
 import type { Occupancy } from './domain/occupancy';
 
@@ -33,12 +33,12 @@ export interface StayToCharge extends StayToJudge {
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];
-  explanation: QuoteExplanation;
+  explanation: KeptExplanation;
   broken_rules: string[];
 }
 
 /** Charges that were not made have nothing to explain. */
-export const noExplanation: QuoteExplanation = {
+export const noExplanation: KeptExplanation = {
   nights: [],
   adjusters: [],
   charges: [],
@@ -58,6 +58,8 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
+  // Before the definitions are read: one that was added later is not among them.
+  const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),
     store.peers.definitionsOfStay({
@@ -91,7 +93,7 @@ export async function chargeStay(
   if (discount_code_refusal !== null && request.judge === 'quote') {
     throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
   }
-  return { currency_code, charges, explanation: presentExplanation(explanation), broken_rules };
+  return { currency_code, charges, explanation: keptExplanation(explanation, made), broken_rules };
 }
 
 /** The charges of a stay. @throws ApiError bad_request that names an amount which is too large to be charged. */
@@ -105,7 +107,7 @@ function chargesOf(inputs: ChargeInputs): StayCharges {
 }
 
 /** What a booking keeps of the explanation of its charges: the taxes that these contain. */
-export function containedTaxesOf({ contained_taxes }: QuoteExplanation): ContainedTax[] {
+export function containedTaxesOf({ contained_taxes }: KeptExplanation): ContainedTax[] {
   return contained_taxes.map(({ computation: _computation, ...tax }) => tax);
 }
 
@@ -116,6 +118,9 @@ function nightsToCharge(stay: StayToCharge, { nights }: PricedNights): PricedNig
   return nightsOf(stay).map((date) => priced.get(date) ?? { date, rent: 0, season_id: null });
 }
 
-function presentExplanation({ left_out, ...rest }: ChargeExplanation): QuoteExplanation {
-  return { ...rest, left_out: left_out.map(({ definition, ...why }) => ({ ...definition, ...why })) };
+function keptExplanation(
+  { left_out, ...rest }: ChargeExplanation,
+  made: NonNullable<KeptExplanation['made']>,
+): KeptExplanation {
+  return { made, ...rest, left_out: left_out.map(({ definition, ...why }) => ({ ...definition, ...why })) };
 }

@@ -15,6 +15,7 @@ import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { checkStep, takeNights } from './change-quoted-stay';
 import { quoteExpiry } from './domain/quote-expiry';
 import { evaluateQuote } from './evaluate-quote';
+import { withExplanation } from './explain-quote';
 import { holdOf } from './hold-nights';
 import { presentQuote, type QuoteRecord } from './present-quote';
 import { testQuote } from './test-quote';
@@ -37,11 +38,11 @@ export async function createQuote(
 ): Promise<{ record: Quote; version?: number }> {
   if (body.test) {
     const { quote, references } = await draftQuote(store, scope, body);
-    return { record: testQuote({ quote, booking: undefined }, references, store.settings.publicUrl, parts) };
+    const record = testQuote({ quote, booking: undefined }, references, store.settings.publicUrl);
+    return { record: await withExplanation(store, scope, record, quote, parts) };
   }
   let hold: BookingPart | undefined;
-  let made: QuotePart | undefined;
-  const { record } = await refuseTakenNights(
+  const { record, document } = await refuseTakenNights(
     store,
     scope,
     () => hold,
@@ -50,7 +51,6 @@ export async function createQuote(
         const { quote: draft, references } = await draftQuote(store, scope, body);
         const id = await store.ids.next('quote');
         const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
-        made = quote;
         const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
         if (!quote.hold_dates) return { after: stay, references, steps: [checkStep] };
         hold = await holdOf(store, quote, undefined, references);
@@ -58,8 +58,11 @@ export async function createQuote(
         return { after: { ...stay, booking: hold, night_keys }, references, steps };
       }),
   );
-  const explanation = parts.include_explanation && made?.id === record.id ? { explanation: made.explanation } : {};
-  return { record: { ...(record as unknown as QuoteRecord), ...explanation }, version: FIRST_VERSION };
+  const answered = record as unknown as QuoteRecord;
+  if (!parts.include_explanation) return { record: answered, version: FIRST_VERSION };
+  // A repeated request is answered what the first one was; explained are the charges that the quote has by now.
+  const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': answered.id }));
+  return { record: await withExplanation(store, scope, answered, quote, parts), version: FIRST_VERSION };
 }
 
 /** The quote that a body asks for, evaluated. */

@@ -96,18 +96,13 @@ export function statusAt(quote: Pick<QuotePart, 'state' | 'expires_utc'>, now: D
   return isOver(quote, now) ? 'expired' : quote.state;
 }
 
-/** A single read: complete; the explanation only where it is asked for. */
+/** A single read: complete but for the explanation. */
 export function singleQuote(
   stay: Pick<QuotedStayBody, 'quote' | 'booking'>,
   references: BookingReferences,
   publicUrl: string,
-  parts: QuoteParts,
 ): Quote {
-  return {
-    ...presentQuote(stay, references, publicUrl),
-    status: statusAt(stay.quote, new Date()),
-    ...(parts.include_explanation ? { explanation: stay.quote.explanation } : {}),
-  };
+  return { ...presentQuote(stay, references, publicUrl), status: statusAt(stay.quote, new Date()) };
 }
 
 /** An item of a list: only those parts that are asked for. */

@@ -17,11 +17,20 @@ export interface QuotedStay {
   listing_site_id: number | null;
 }
 
+/** What is kept of an explanation: all that was looked at when the charges were made. */
+export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
+  /**
+   * When and for which property the charges were made; a quote that keeps them may be for another property by now.
+   * Absent where none were made, and on quotes from before it was kept.
+   */
+  made?: { utc: Date; property_id: number };
+}
+
 /** What the charges were made to be, kept as they were made: the price is a promise. */
 export interface QuotedPrice {
   currency_code: string;
   charges: Charge[];
-  explanation: QuoteExplanation;
+  explanation: KeptExplanation;
   /** The rules that the stay breaks, where it was let pass. */
   broken_rules: string[];
   /** What the property asks for beside the total. */

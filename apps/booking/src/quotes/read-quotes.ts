@@ -7,6 +7,7 @@ import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import { loadReferences } from '../bookings/references';
 import type { QuotedStayDocument } from '../bookings/stay.model';
+import { withExplanation } from './explain-quote';
 import { listedQuote, singleQuote } from './present-quote';
 
 /** A page of the account's quotes, ordered by id. */
@@ -45,7 +46,7 @@ export async function listQuotes(
   return buildPage(items, query, url, (record): Quote => record);
 }
 
-/** One quote of the account, complete. @throws ApiError not_found. */
+/** One quote of the account, complete; with its explanation where that is asked for. @throws ApiError not_found. */
 export async function getQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -54,7 +55,8 @@ export async function getQuote(
 ): Promise<{ record: Quote; version: number }> {
   const stay = await store.quotes.get(scope, liveQuote(id));
   const references = await loadReferences(store, scope, [stay.quote]);
-  return { record: singleQuote(stay, references, store.settings.publicUrl, parts), version: stay.quote.version };
+  const record = singleQuote(stay, references, store.settings.publicUrl);
+  return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
 /** The quote with an id, unless it was deleted. */

@@ -1,19 +1,14 @@
 import type { Quote } from '@keyhaven/contracts/booking/quote';
-import type { QuoteParts } from '@keyhaven/contracts/booking/quote-input';
 import type { BookingReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
 import { presentQuote } from './present-quote';
 import type { QuotePart } from './quote-part';
 
-/**
- * A quote that was evaluated and not stored: it has no payment form, and a new one no id and no times either. The
- * explanation comes with it on request.
- */
+/** A quote that was evaluated and not stored: it has no payment form, and a new one no id and no times either. */
 export function testQuote(
   { quote, booking }: { quote: Partial<QuotePart> & Omit<QuotePart, StoredField>; booking: BookingPart | undefined },
   references: BookingReferences,
   publicUrl: string,
-  parts: QuoteParts,
 ): Quote {
   const record = presentQuote({ quote: { ...unstored, ...quote }, booking }, references, publicUrl);
   return {
@@ -22,7 +17,6 @@ export function testQuote(
     payment_form: null,
     created_utc: quote.id === undefined ? null : record.created_utc,
     updated_utc: quote.id === undefined ? null : record.updated_utc,
-    ...(parts.include_explanation ? { explanation: quote.explanation } : {}),
   };
 }
 

@@ -13,6 +13,7 @@ import { changeQuotedStay, type Parts } from './change-quoted-stay';
 import { applyQuotePatch, hasNewCode, isEvaluatedAnew } from './domain/apply-quote-patch';
 import { quoteExpiry } from './domain/quote-expiry';
 import { evaluateQuote } from './evaluate-quote';
+import { withExplanation } from './explain-quote';
 import { holdOf, withoutHold } from './hold-nights';
 import { isOver, presentQuote, singleQuote } from './present-quote';
 import { liveQuote } from './read-quotes';
@@ -35,8 +36,8 @@ export async function updateQuote(
   if (patch.test) {
     const before = await store.quotes.get(scope, liveQuote(id));
     const { quote, references } = await decideQuote(store, scope, before, patch);
-    const { booking } = before;
-    return { record: testQuote({ quote, booking }, references, store.settings.publicUrl, parts) };
+    const record = testQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
+    return { record: await withExplanation(store, scope, record, quote, parts) };
   }
   let hold: BookingPart | undefined;
   let ownId: number | undefined;
@@ -55,7 +56,8 @@ export async function updateQuote(
     () => ownId,
   );
   const references = await loadReferences(store, scope, [stay.quote]);
-  return { record: singleQuote(stay, references, store.settings.publicUrl, parts), version: stay.quote.version };
+  const record = singleQuote(stay, references, store.settings.publicUrl);
+  return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
 /** The hold goes with its quote: taken while that is open and asks for it, given back otherwise. */

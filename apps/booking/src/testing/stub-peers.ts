@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
+import type { DefinitionsInBrief, DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
 import { type PricedStay, stayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
 import { nightsOf } from '@keyhaven/stays/nights';
 
@@ -23,6 +23,7 @@ const usual: StubPrice = {
   broken_rules: [],
 };
 const nothing: DefinitionsOfStay = { adjusters: [], surcharges: [], discounts: [], taxes: [] };
+const noneInBrief: DefinitionsInBrief = { surcharges: [], discounts: [], taxes: [] };
 
 /** Pricing and fees as booking sees them, for tests: one server that answers what it was told. */
 export interface StubPeers {
@@ -33,6 +34,8 @@ export interface StubPeers {
   lastStayOf(propertyId: number): Record<string, unknown> | undefined;
   price(propertyId: number, price: Partial<StubPrice>): void;
   define(propertyId: number, definitions: Partial<DefinitionsOfStay>): void;
+  /** All definitions that there are now, seen from a property: those of `define` are not among them by themselves. */
+  defineInBrief(propertyId: number, definitions: Partial<DefinitionsInBrief>): void;
   /** From now on one of them does not answer for a property. */
   takeAway(propertyId: number, service: 'pricing' | 'fees'): void;
   /** Waits with every answer for a property until the promise is fulfilled. */
@@ -44,8 +47,15 @@ export async function startStubPeers(): Promise<StubPeers> {
   const asked: { path: string; body: { property_id: number } & Record<string, unknown> }[] = [];
   const prices = new Map<number, StubPrice>();
   const definitions = new Map<number, DefinitionsOfStay>();
+  const inBrief = new Map<number, DefinitionsInBrief>();
   const away = new Set<string>();
   const holds = new Map<number, Promise<void>>();
+  const answerOf = (path: string, body: { property_id: number }) => {
+    const id = body.property_id;
+    if (path === '/internal/stays/price') return priced(body, prices.get(id) ?? usual);
+    if (path === '/internal/definitions/in-brief') return inBrief.get(id) ?? noneInBrief;
+    return definitions.get(id) ?? nothing;
+  };
   const server = http.createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -54,12 +64,9 @@ export async function startStubPeers(): Promise<StubPeers> {
       const path = request.url ?? '';
       asked.push({ path, body });
       await holds.get(body.property_id);
-      const isPricing = path === '/internal/stays/price';
-      const isAway = away.has(`${isPricing ? 'pricing' : 'fees'}/${body.property_id}`);
+      const isAway = away.has(`${path === '/internal/stays/price' ? 'pricing' : 'fees'}/${body.property_id}`);
       response.statusCode = isAway ? 503 : 200;
-      const price = prices.get(body.property_id) ?? usual;
-      const answer = isPricing ? priced(body, price) : (definitions.get(body.property_id) ?? nothing);
-      response.end(JSON.stringify(answer));
+      response.end(JSON.stringify(answerOf(path, body)));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,6 +77,7 @@ export async function startStubPeers(): Promise<StubPeers> {
       asked.findLast(({ path, body }) => path === '/internal/stays/price' && body.property_id === id)?.body,
     price: (id, price) => void prices.set(id, { ...(prices.get(id) ?? usual), ...price }),
     define: (id, made) => void definitions.set(id, { ...nothing, ...made }),
+    defineInBrief: (id, made) => void inBrief.set(id, { ...noneInBrief, ...made }),
     takeAway: (id, service) => void away.add(`${service}/${id}`),
     holdUntil: (id, release) => void holds.set(id, release),
     stop: async () => {

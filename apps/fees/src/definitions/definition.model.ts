@@ -79,13 +79,13 @@ export function definitionModel(connection: Connection): Model<DefinitionDocumen
     is_expense_all: Boolean,
     owner_commission_percent: Number,
   })
-    // The lists, and whether an account has as many as it may.
+    // The lists, all definitions in brief, and whether an account has as many as it may.
     .index({ user_id: 1, is_deleted: 1, kind: 1, _id: 1 })
     // The lists since_utc.
     .index({ user_id: 1, kind: 1, updated_utc: 1 })
     // The lists with include_deleted.
     .index({ user_id: 1, kind: 1, _id: 1 })
-    // The lists with property_id, and the definitions of a stay.
+    // The lists with property_id, the definitions of a stay, and which ones in brief are for a property.
     .index({ user_id: 1, applicable_to: 1 })
     // The discounts with a stay's code.
     .index({ user_id: 1, code_key: 1 });

@@ -8,7 +8,7 @@ import { MAX_DEFINITIONS } from './create-definition';
 import { codeKey, type DefinitionBody, type DefinitionDocument, EVERY_PROPERTY, termsOf } from './definition.model';
 
 /** Limits are passed by a few when requests come at the same moment: what was accepted counts for charges. */
-const WITH_ROOM = 2;
+export const WITH_ROOM = 2;
 /** How many discounts with one code are answered: a code is meant for one. */
 const MAX_SAME_CODE = 100;
 

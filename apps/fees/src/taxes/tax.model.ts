@@ -45,7 +45,7 @@ export function taxModel(connection: Connection): Model<TaxDocument> {
     remitted_by_listing_site_ids: [Number],
     is_inclusive: Boolean,
   })
-    // The list with property_id, the taxes of a stay, and whether a property has as many as it may.
+    // The list with property_id, the taxes of a stay and in brief, and whether a property has as many as it may.
     .index({ user_id: 1, property_id: 1, _id: 1 })
     // The list since_utc.
     .index({ user_id: 1, updated_utc: 1 });

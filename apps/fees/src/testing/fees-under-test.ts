@@ -32,6 +32,8 @@ export interface TestAccount {
   };
   /** What the charges of a stay are made of. */
   definitionsOfStay: (propertyId: number, discountCode?: string) => Promise<Answer>;
+  /** All definitions that there are, as seen from a property. */
+  definitionsInBrief: (propertyId: number) => Promise<Answer>;
 }
 
 type Definition = { id: number } & Record<string, any>;
@@ -82,5 +84,7 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
     },
     definitionsOfStay: (property_id, discount_code) =>
       operator.post('/internal/definitions/of-stay', { user_id: userId, property_id, discount_code }),
+    definitionsInBrief: (property_id) =>
+      operator.post('/internal/definitions/in-brief', { user_id: userId, property_id }),
   };
 }

@@ -9,16 +9,23 @@ export const quoteStatuses = ['open', 'accepted', 'expired', 'preempted'] as con
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
 /**
- * Why charges are as they are, as they were when they were made: the price of each night, how each charge was computed,
- * and why definitions were left out.
+ * Why charges are as they are: the price of each night and how each charge was computed, as it was when they were made,
+ * and for every definition of the account that made none the reason.
  */
 export const quoteExplanation = z.object({
+  /** When the charges were made; null: none were, or the quote is from before this was kept. */
+  made_utc: instant.nullable(),
   nights: z.array(z.object({ date: calendarDate, rent: z.number(), adjuster_ids: z.array(id), amount: z.number() })),
   /** Rate adjusters that changed the price of nights: they make no line of their own. */
   adjusters: z.array(
     z.object({ surcharge_id: id, description: z.string(), change: z.string(), nights: z.int().min(1) }),
   ),
   charges: z.array(z.object({ position: z.int().min(0), computation: z.string() })),
+  /**
+   * First the definitions that the charges were made with, as they were then; behind them those that were inactive, for
+   * other properties alone or not there yet, as they are now, deleted ones excepted. Each part has surcharges, discounts
+   * and taxes of the property, in the order in which their lines would be shown.
+   */
   left_out: z.array(
     z.object({
       surcharge_id: id.optional(),
@@ -32,6 +39,11 @@ export const quoteExplanation = z.object({
   ),
   /** Taxes that prices contain already: they make no line. */
   contained_taxes: z.array(containedTax.extend({ computation: z.string() })),
+  /**
+   * Whether `left_out` has all of them. While the fees service cannot be asked it has those that the charges were made
+   * with, and this is false; so it is on quotes without `made_utc` that have charges.
+   */
+  is_complete: z.boolean(),
 });
 export type QuoteExplanation = z.infer<typeof quoteExplanation>;
 

@@ -34,6 +34,32 @@ export const definitionsOfStay = z.object({
 });
 export type DefinitionsOfStay = z.infer<typeof definitionsOfStay>;
 
+/** The property that an account's definitions are looked at from. */
+export const placeOfDefinitions = z.object({ user_id: idInput, property_id: idInput });
+export type PlaceOfDefinitions = z.output<typeof placeOfDefinitions>;
+
+const definitionInBrief = z.object({
+  id,
+  description: z.string(),
+  active: z.boolean(),
+  /** Whether stays at the property can have it at all, be it active or not. */
+  is_for_property: z.boolean(),
+  /** To the millisecond: it is compared with the instants of other services. */
+  created_utc: z.iso.datetime({ precision: 3 }),
+});
+export type DefinitionInBrief = z.infer<typeof definitionInBrief>;
+
+/**
+ * All definitions of an account, also those that are inactive or for other properties alone, and all taxes of the
+ * property, each kind in the order in which its lines are shown. Deleted ones are none of them.
+ */
+export const definitionsInBrief = z.object({
+  surcharges: z.array(definitionInBrief),
+  discounts: z.array(definitionInBrief),
+  taxes: z.array(definitionInBrief),
+});
+export type DefinitionsInBrief = z.infer<typeof definitionsInBrief>;
+
 /** What other services ask of the fees service. */
 export const feesInternalContract = contract.router({
   definitionsOfStay: {
@@ -41,5 +67,11 @@ export const feesInternalContract = contract.router({
     path: '/internal/definitions/of-stay',
     body: stayOfDefinitions,
     responses: { 200: definitionsOfStay, ...commonErrors },
+  },
+  definitionsInBrief: {
+    method: 'POST',
+    path: '/internal/definitions/in-brief',
+    body: placeOfDefinitions,
+    responses: { 200: definitionsInBrief, ...commonErrors },
   },
 });

@@ -7,7 +7,7 @@ import {
   type DefinitionTerms,
 } from './charge-types';
 import { matchingNights } from './match-nights';
-import { refusal, type Match, type Refusal } from './refusal';
+import { NOT_ACTIVE, notForProperty, refusal, type Match, type Refusal } from './refusal';
 import { arrivalOf, isInRanges, measureOf } from './stay-facts';
 import { countRangeInWords, dateRangesInWords, measureInWords } from './words';
 
@@ -28,9 +28,8 @@ export function matchDefinition(definition: DefinitionTerms, stay: ChargedStay):
 
 function refusalByScope(definition: DefinitionTerms, stay: ChargedStay): Refusal | undefined {
   const { property_ids, listing_site_ids, currency_code } = definition;
-  if (!definition.active) return refusal('active', 'it is not active');
-  if (property_ids.length > 0 && !property_ids.includes(stay.property_id))
-    return refusal('property_ids', `it does not apply to property ${stay.property_id}`);
+  if (!definition.active) return NOT_ACTIVE;
+  if (property_ids.length > 0 && !property_ids.includes(stay.property_id)) return notForProperty(stay.property_id);
   if (
     listing_site_ids.length > 0 &&
     !(stay.listing_site_id !== null && listing_site_ids.includes(stay.listing_site_id))

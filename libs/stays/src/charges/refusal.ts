@@ -14,6 +14,12 @@ export function refusal(field: string, reason: string): Refusal {
   return { applies: false, field, reason };
 }
 
+/** Two refusals that no stay changes: charges are made without asking for such definitions. */
+export const NOT_ACTIVE = refusal('active', 'it is not active');
+export function notForProperty(propertyId: number): Refusal {
+  return refusal('property_ids', `it does not apply to property ${propertyId}`);
+}
+
 /** Why definitions made no line, as the steps of the calculation find it. */
 export type Refusals<Definition> = Map<Definition, Refusal>;
 

@@ -1,0 +1,236 @@
+import type { DefinitionInBrief } from '@keyhaven/contracts/fees/internal-contract';
+import { discount, surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
+import { aQuote, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const IN_BRIEF = '/internal/definitions/in-brief';
+const EUR = { currency_code: 'EUR' };
+/** A definition that was there long before every quote, active and for the property, unless said otherwise. */
+const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInBrief => ({
+  id,
+  description: `Definition ${id}`,
+  active: true,
+  is_for_property: true,
+  created_utc: '2020-01-01T00:00:00.000Z',
+  ...more,
+});
+const offBrief = (id: number) => brief(id, { active: false });
+const notActive = { field: 'active', reason: 'it is not active' };
+
+/** What charges are made of: an adjuster, a surcharge, one that is left out, a discount, and a tax that prices contain. */
+const charged = {
+  adjusters: [{ ...surcharge('rate_adjuster', { id: 1, percent: 10 }), ...EUR }],
+  surcharges: [
+    { ...surcharge('cleaning', { id: 2, amount: 50 }), ...EUR },
+    { ...surcharge('pet', { id: 3, amount: 5 }), ...EUR },
+  ],
+  discounts: [{ ...discount('promotion', { id: 4, percent: 5 }), ...EUR }],
+  taxes: [tax({ id: 5, percent: 7, is_inclusive: true }), tax({ id: 6, percent: 3 })],
+};
+const chargedBriefly = {
+  surcharges: [brief(1), brief(2), brief(3)],
+  discounts: [brief(4)],
+  taxes: [brief(5), brief(6)],
+};
+const noPets = {
+  surcharge_id: 3,
+  description: 'pet 3',
+  field: 'included',
+  reason: '0 pets included; the stay has 0 pets',
+};
+
+/** An account with a property where charges are made of all that, and there is some more. */
+async function aPlace(more: Partial<typeof chargedBriefly> = {}) {
+  const account = await booking.anAccount();
+  const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
+  booking.peers.define(property_id, charged);
+  const define = (definitions: Partial<typeof chargedBriefly>) =>
+    booking.peers.defineInBrief(property_id, { ...chargedBriefly, ...definitions });
+  define(more);
+  const quote = async (body: object = {}, query = '') =>
+    (await account.api.post(`/v2/quotes${query}`, { property_id, ...quotedStay, ...body })).body;
+  const explanationOf = async ({ id }: { id: number }) =>
+    (await account.api.get(`/v2/quotes/${id}?include_explanation=true`)).body.explanation;
+  const timesAsked = () => booking.peers.askedOf(property_id).filter((path) => path === IN_BRIEF).length;
+  return { ...account, property_id, define, quote, explanationOf, timesAsked };
+}
+
+describe('the explanation of a quote', () => {
+  it('names every definition that made no charge, and none that did', async () => {
+    const { property_id, quote, explanationOf } = await aPlace({
+      surcharges: [offBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
+      discounts: [offBrief(13), brief(4)],
+      taxes: [brief(5), brief(6), offBrief(4)],
+    });
+    const explanation = await explanationOf(await quote());
+    const made = '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z';
+    expect(explanation).toMatchObject({ made_utc: expect.stringMatching(made), is_complete: true });
+    expect(explanation.left_out).toEqual([
+      noPets,
+      { surcharge_id: 12, description: 'Definition 12', ...notActive },
+      {
+        surcharge_id: 11,
+        description: 'Definition 11',
+        field: 'property_ids',
+        reason: `it does not apply to property ${property_id}`,
+      },
+      {
+        surcharge_id: 10,
+        description: 'Definition 10',
+        field: 'active',
+        reason: `it was not active, or not for property ${property_id}, when the charges were made`,
+      },
+      { discount_id: 13, description: 'Definition 13', ...notActive },
+      { tax_id: 4, description: 'Definition 4', ...notActive },
+    ]);
+  });
+
+  it('is the same on POST, GET and PATCH, on test quotes too, and after acceptance', async () => {
+    const { api, quote, explanationOf } = await aPlace({ discounts: [brief(4), offBrief(9)] });
+    const explained = '?include_explanation=true';
+    const created = await quote({}, explained);
+    const { explanation } = created;
+    expect(explanation.left_out).toEqual([noPets, { discount_id: 9, description: 'Definition 9', ...notActive }]);
+    expect(await explanationOf(created)).toEqual(explanation);
+    const patched = await api.patch(`/v2/quotes/${created.id}${explained}`, { notes: 'late' });
+    expect(patched.body.explanation).toEqual(explanation);
+    const { made_utc: _made, ...untimed } = explanation;
+    expect((await quote({ test: true }, explained)).explanation).toMatchObject(untimed);
+    const tested = await api.patch(`/v2/quotes/${created.id}${explained}`, { generate_charges: true, test: true });
+    expect(tested.body.explanation).toMatchObject(untimed);
+    expect((await api.post('/v2/bookings', { quote_id: created.id })).status).toBe(200);
+    expect(await explanationOf(created)).toEqual(explanation);
+  });
+
+  it('keeps its reasons when definitions are turned off, deleted or opened to the property afterwards', async () => {
+    const { quote, define, explanationOf } = await aPlace({ surcharges: [...chargedBriefly.surcharges, offBrief(8)] });
+    const made = await quote({}, '?include_explanation=true');
+    define({ surcharges: [offBrief(2), offBrief(8)], discounts: [offBrief(4)], taxes: [] });
+    expect(await explanationOf(made)).toEqual(made.explanation);
+    define({ surcharges: [brief(8)] });
+    expect((await explanationOf(made)).left_out).toEqual([
+      noPets,
+      { surcharge_id: 8, description: 'Definition 8', field: 'active', reason: expect.stringContaining('was not') },
+    ]);
+  });
+
+  it('says which definitions were added later, until the charges are made again', async () => {
+    const { api, quote, define, explanationOf } = await aPlace();
+    const made = await quote();
+    const added = new Date();
+    const created_utc = added.toISOString();
+    define({ surcharges: [...chargedBriefly.surcharges, brief(7, { created_utc, active: false })] });
+    const later = { surcharge_id: 7, description: 'Definition 7' };
+    const second = `${created_utc.slice(0, 19)}Z`;
+    expect((await explanationOf(made)).left_out[1]).toEqual({
+      ...later,
+      field: 'created_utc',
+      reason: `it was added at ${second}, after the charges were made`,
+    });
+    await api.patch(`/v2/quotes/${made.id}`, { generate_charges: true });
+    expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
+  });
+
+  it('is of the property that the charges were made for, wherever the quote moves with them', async () => {
+    const { api, operator, property_id, quote, explanationOf, timesAsked } = await aPlace({
+      taxes: [...chargedBriefly.taxes, offBrief(9)],
+    });
+    const made = await quote({}, '?include_explanation=true');
+    const elsewhere = await operator.property({ time_zone: 'Europe/Rome' });
+    await api.patch(`/v2/quotes/${made.id}`, { property_id: elsewhere });
+    const asked = timesAsked();
+    expect(await explanationOf(made)).toEqual(made.explanation);
+    expect(timesAsked()).toBe(asked + 1);
+    expect(booking.peers.askedOf(elsewhere)).not.toContain(IN_BRIEF);
+    expect(made.property_id).toBe(property_id);
+  });
+
+  it('has what was kept, and says that it is not complete, while fees cannot be asked', async () => {
+    const { api, property_id, quote, explanationOf } = await aPlace({ discounts: [brief(4), offBrief(9)] });
+    const made = await quote({}, '?include_explanation=true');
+    booking.peers.takeAway(property_id, 'fees');
+    const kept = { ...made.explanation, left_out: [noPets], is_complete: false };
+    expect(await explanationOf(made)).toEqual(kept);
+    const patched = await api.patch(`/v2/quotes/${made.id}?include_explanation=true`, { notes: 'late' });
+    expect([patched.status, patched.body.notes, patched.body.explanation]).toEqual([200, 'late', kept]);
+  });
+
+  it('of a quote without charges is empty, and nobody is asked', async () => {
+    const { quote, explanationOf, timesAsked } = await aPlace();
+    const uncharged = await quote({ generate_charges: false }, '?include_explanation=true');
+    const nothing = { nights: [], adjusters: [], charges: [], left_out: [], contained_taxes: [] };
+    expect(uncharged.explanation).toEqual({ ...nothing, made_utc: null, is_complete: true });
+    expect(await explanationOf(uncharged)).toEqual(uncharged.explanation);
+    expect(timesAsked()).toBe(0);
+  });
+
+  it('is asked for and put together for those alone who want it, and writes nothing', async () => {
+    const { api, userId, property_id, quote, explanationOf, timesAsked } = await aPlace();
+    const made = await quote();
+    await api.get(`/v2/quotes/${made.id}`);
+    await api.get('/v2/quotes?include_charges=true');
+    await api.patch(`/v2/quotes/${made.id}`, { notes: 'late' });
+    const legacy = await api.post('/v1/quotes?addCharges=true', { propertyId: property_id, ...quotedStay });
+    expect([legacy.status, 'explanation' in legacy.body]).toEqual([200, false]);
+    expect(timesAsked()).toBe(0);
+    const projection = { quote: 1, revision: 1 };
+    const stored = () => booking.connection.collection('stays').find({ user_id: userId }, { projection }).toArray();
+    const before = await stored();
+    await explanationOf(made);
+    expect(timesAsked()).toBe(1);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('comes with a repeated POST too, whatever became of the quote', async () => {
+    const { api, property_id, define, explanationOf } = await aPlace();
+    const post = () =>
+      api.post(
+        '/v2/quotes?include_explanation=true',
+        { property_id, ...quotedStay },
+        { headers: { 'idempotency-key': 'once' } },
+      );
+    const first = (await post()).body;
+    expect((await post()).body).toEqual(first);
+    define({ discounts: [brief(4), offBrief(9)] });
+    await api.patch(`/v2/quotes/${first.id}`, { notes: 'late' });
+    const explanation = await explanationOf(first);
+    expect(explanation.left_out).toHaveLength(2);
+    expect((await post()).body).toEqual({ ...first, explanation });
+    await api.delete(`/v2/quotes/${first.id}`);
+    expect((await post()).body).toEqual({ ...first, explanation });
+  });
+
+  it('of a quote from before it was known when charges were made is not complete', async () => {
+    const { quote, explanationOf, timesAsked } = await aPlace({ discounts: [brief(4), offBrief(9)] });
+    const made = await quote();
+    const stays = booking.connection.collection('stays');
+    await stays.updateOne({ 'quote.id': made.id }, { $unset: { 'quote.explanation.made': 1 } });
+    expect(await explanationOf(made)).toMatchObject({ made_utc: null, is_complete: false, left_out: [noPets] });
+    expect(timesAsked()).toBe(0);
+  });
+
+  it('has room for all definitions that an account may have, each with the longest description and code', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property({ time_zone: 'Europe/Rome' });
+    const description = '鍵'.repeat(200);
+    const many = <Definition>(make: (terms: object & { id: number }) => Definition, first: number): Definition[] =>
+      Array.from({ length: 2000 }, (_, index) => {
+        const discount_code = String(index).padStart(50, '鍵');
+        return make({ id: first + index, description, amount: 5, ...EUR, criteria: { discount_code } } as never);
+      });
+    booking.peers.define(property_id, {
+      surcharges: many((terms) => ({ ...surcharge('other', terms), ...EUR }), 1),
+      discounts: many((terms) => ({ ...discount('promotion', terms), ...EUR }), 10_000),
+    });
+    const made = await api.post('/v2/quotes', { property_id, ...quotedStay });
+    expect([made.status, made.body.total_amount]).toEqual([200, 300]);
+    const { body } = await api.get(`/v2/quotes/${made.body.id}?include_explanation=true`);
+    expect(body.explanation.left_out).toHaveLength(4000);
+    expect((await api.patch(`/v2/quotes/${made.body.id}`, { hold_dates: true })).status).toBe(200);
+    expect((await api.post('/v2/bookings', { quote_id: made.body.id })).status).toBe(200);
+  });
+});

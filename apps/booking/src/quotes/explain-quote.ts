@@ -1,0 +1,53 @@
+import type { Quote, QuoteExplanation } from '@keyhaven/contracts/booking/quote';
+import type { QuoteParts } from '@keyhaven/contracts/booking/quote-input';
+import type { DefinitionsInBrief } from '@keyhaven/contracts/fees/internal-contract';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import { unnamedDefinitions } from './domain/unnamed-definitions';
+import type { QuotePart } from './quote-part';
+
+/** A quote's record, with the explanation of its charges where that is asked for. Nothing is written. */
+export async function withExplanation(
+  store: BookingStore,
+  scope: AccountScope,
+  record: Quote,
+  quote: Pick<QuotePart, 'charges' | 'explanation'>,
+  parts: QuoteParts,
+): Promise<Quote> {
+  if (!parts.include_explanation) return record;
+  return { ...record, explanation: await explain(store, scope, quote) };
+}
+
+/**
+ * What was kept of the charges when they were made, completed by the definitions that were not looked at then. Where no
+ * charges were made there is nothing to explain, and nobody is asked.
+ */
+async function explain(
+  store: BookingStore,
+  scope: AccountScope,
+  { charges, explanation }: Pick<QuotePart, 'charges' | 'explanation'>,
+): Promise<QuoteExplanation> {
+  const { made, ...kept } = explanation;
+  if (!made) return { ...kept, made_utc: null, is_complete: kept.nights.length === 0 };
+  const made_utc = formatInstant(made.utc);
+  const definitions = await definitionsNow(store, scope, made.property_id);
+  if (!definitions) return { ...kept, made_utc, is_complete: false };
+  const left_out = [...kept.left_out, ...unnamedDefinitions(charges, explanation, definitions, made)];
+  return { ...kept, made_utc, left_out, is_complete: true };
+}
+
+/** The account's definitions as they are now; undefined while the fees service cannot be asked. */
+async function definitionsNow(
+  store: BookingStore,
+  { accountId }: AccountScope,
+  property_id: number,
+): Promise<DefinitionsInBrief | undefined> {
+  try {
+    return await store.peers.definitionsInBrief({ user_id: accountId, property_id });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
+}

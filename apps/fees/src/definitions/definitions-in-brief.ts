@@ -1,0 +1,61 @@
+import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
+import type {
+  DefinitionInBrief,
+  DefinitionsInBrief,
+  PlaceOfDefinitions,
+} from '@keyhaven/contracts/fees/internal-contract';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { inOrder } from '@keyhaven/stays/charges/shown-order';
+import type { QueryFilter } from 'mongoose';
+import type { Definitions, FeesStore } from '../fees-store';
+import { MAX_TAXES } from '../taxes/tax.model';
+import { MAX_DEFINITIONS } from './create-definition';
+import { type DefinitionDocument, EVERY_PROPERTY } from './definition.model';
+import { WITH_ROOM } from './definitions-of-stay';
+
+const briefFields = ['description', 'active', 'position', 'created_utc'] as const;
+type Row = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
+
+/** All definitions of an account and all taxes of a property, whether the charges of a stay there can have them or not. */
+export async function definitionsInBrief(
+  store: FeesStore,
+  { user_id, property_id }: PlaceOfDefinitions,
+): Promise<DefinitionsInBrief> {
+  const scope = { accountId: accountId(user_id) };
+  const ofProperty = { property_id, is_deleted: false };
+  const [surcharges, discounts, taxes] = await Promise.all([
+    allOfKind(store.surcharges, scope, property_id),
+    allOfKind(store.discounts, scope, property_id),
+    store.taxes.readHidden(scope, ofProperty, briefFields, WITH_ROOM * MAX_TAXES),
+  ]);
+  return { surcharges, discounts, taxes: inBrief(taxes, () => true) };
+}
+
+/** Which ones are for the property is asked for apart: the list of their properties may be long. */
+async function allOfKind<Type extends DefinitionType>(
+  { kind, records }: Definitions<Type>,
+  scope: AccountScope,
+  propertyId: number,
+): Promise<DefinitionInBrief[]> {
+  const ofKind = { is_deleted: false, kind } as QueryFilter<DefinitionDocument<Type>>;
+  const ofProperty = { ...ofKind, applicable_to: { $in: [EVERY_PROPERTY, propertyId] } };
+  const limit = WITH_ROOM * MAX_DEFINITIONS;
+  const [all, applicable] = await Promise.all([
+    records.readHidden(scope, ofKind, briefFields, limit),
+    records.readHidden(scope, ofProperty, ['_id'], limit),
+  ]);
+  const ids = new Set(applicable.map(({ _id }) => _id));
+  return inBrief(all, (id) => ids.has(id));
+}
+
+function inBrief(rows: readonly Row[], isForProperty: (id: number) => boolean): DefinitionInBrief[] {
+  return inOrder(rows.map(({ _id, ...row }) => ({ id: _id, ...row }))).map(
+    ({ id, description, active, created_utc }) => ({
+      id,
+      description,
+      active,
+      is_for_property: isForProperty(id),
+      created_utc: created_utc.toISOString(),
+    }),
+  );
+}
