@@ -39,6 +39,18 @@ async function call({ url, accessToken }: ReturnType<typeof printed>, method: st
   return (await response.json()) as any;
 }
 
+/** A week at a property that can be sold, so many days ahead, whose nights have a price; and another such property. */
+async function aPricedStay(demo: ReturnType<typeof printed>, daysAhead: number) {
+  const { items } = await call(demo, 'GET', '/v2/properties?limit=100&active=true');
+  const [property, other] = items.filter((item: any) => !item.is_snoozed && item.currency_code !== null);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const nights = Array.from({ length: 7 }, (_, night) => day(daysAhead + night));
+  const currency = property.currency_code as string;
+  const rates = nights.map((date) => ({ property_id: property.id, date, amount: 250, currency }));
+  await call(demo, 'PATCH', '/v2/spotrates', { rates });
+  return { property, other, stay: { arrival: day(daysAhead), departure: day(daysAhead + 7), adults: 2 } };
+}
+
 /** Runs a printed command as a user would paste it. */
 function paste(command: string): any {
   return JSON.parse(execFileSync('sh', ['-c', command]).toString());
@@ -108,14 +120,7 @@ describe('npm start', () => {
   });
 
   it('quotes a stay by its rates, surcharges and taxes, and books it once for the guest who accepts it', async () => {
-    const { items } = await call(first, 'GET', '/v2/properties?limit=100&active=true');
-    const property = items.find((item: any) => !item.is_snoozed && item.currency_code !== null);
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const nights = [500, 501, 502, 503, 504, 505, 506].map(day);
-    const currency = property.currency_code as string;
-    const rates = nights.map((date) => ({ property_id: property.id, date, amount: 250, currency }));
-    await call(first, 'PATCH', '/v2/spotrates', { rates });
-    const stay = { arrival: day(500), departure: day(507), adults: 2 };
+    const { property, stay } = await aPricedStay(first, 500);
     const preview = await call(first, 'TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });
     const quote = await call(first, 'POST', '/v2/quotes', { property_id: property.id, ...stay, hold_dates: true });
     expect(quote).toMatchObject({ status: 'open', charges: expect.arrayContaining([expect.any(Object)]) });
@@ -139,17 +144,7 @@ describe('npm start', () => {
   }, 120_000);
 
   it('explains a quote by every surcharge and discount of the account, whether it is charged or not', async () => {
-    const { items: properties } = await call(first, 'GET', '/v2/properties?limit=100&active=true');
-    const [property, other] = properties.filter((item: any) => !item.is_snoozed && item.currency_code !== null);
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const nights = [510, 511, 512].map(day);
-    const rates = nights.map((date) => ({
-      property_id: property.id,
-      date,
-      amount: 250,
-      currency: property.currency_code,
-    }));
-    await call(first, 'PATCH', '/v2/spotrates', { rates });
+    const { property, other, stay } = await aPricedStay(first, 520);
     const define = async (kind: string, body: object): Promise<{ id: number }> =>
       call(first, 'POST', `/v2/${kind}`, body);
     const off = await define('surcharges', { type: 'linen', description: 'Linen', amount: 9, active: false });
@@ -159,9 +154,9 @@ describe('npm start', () => {
       percent: 5,
       property_ids: [other.id],
     });
-    const charged = await define('surcharges', { type: 'other', description: 'Firewood', amount: 30 });
-    const stay = { property_id: property.id, arrival: day(510), departure: day(513), adults: 2, ignore_rules: true };
-    const { id } = await call(first, 'POST', '/v2/quotes', stay);
+    const firewood = { type: 'other', description: 'Firewood', amount: 30, currency_code: property.currency_code };
+    const charged = await define('surcharges', firewood);
+    const { id } = await call(first, 'POST', '/v2/quotes', { property_id: property.id, ...stay });
     await call(first, 'PATCH', `/v2/surcharges/${charged.id}`, { active: false });
     const later = await define('surcharges', { type: 'other', description: 'Sauna', amount: 40 });
 

@@ -1,6 +1,6 @@
 import type { DefinitionInBrief } from '@keyhaven/contracts/fees/internal-contract';
 import { discount, surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
-import { aQuote, quotedStay } from '../testing/a-quote';
+import { quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
 let booking: BookingUnderTest;
