@@ -1,5 +1,6 @@
 import { aQuote, letExpire, type QuotedPlace, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { withClockWrongBy } from '../testing/wrong-clock';
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
@@ -126,6 +127,27 @@ describe('the payment form', () => {
     expect((await submit(keyOf(place), { ...guest, version: '2' })).page).toContain('Your stay is booked');
   });
 
+  it('says that somebody else holds the nights, and nothing of a change, where that is why it books nothing', async () => {
+    const place = await aQuote(booking);
+    const holding = { property_id: place.property_id, ...quotedStay, hold_dates: true };
+    const { body: hold } = await place.api.post('/v2/quotes', holding);
+    const answer = await submit(keyOf(place), { ...guest, version: '1' });
+    expect([answer.status, answer.page]).toEqual([422, expect.stringContaining('Somebody else is holding')]);
+    expect(answer.page).not.toContain('The offer has changed');
+    expect(answer.page).toContain('value="ada@example.com"');
+    await place.api.delete(`/v2/quotes/${hold.id}`);
+    expect((await submit(keyOf(place), { ...guest, version: '1' })).page).toContain('Your stay is booked');
+  });
+
+  it('says nothing of a change when the database finds the quote over, and this process does not', async () => {
+    const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
+      const place = await aQuote(booking);
+      return submit(keyOf(place), { ...guest, version: '1' });
+    });
+    expect([answer.status, answer.page]).toEqual([422, expect.stringContaining('could not be booked just now')]);
+    expect(answer.page).not.toContain('The offer has changed');
+  });
+
   it.each([
     [{ first_name: '' }, 'first and last name'],
     [{ email: 'nobody' }, 'e-mail address'],
@@ -156,6 +178,23 @@ describe('the payment form', () => {
         expect(answer.page).not.toContain('<form');
       }
     }
+  });
+
+  it('says that a booking was canceled and leads nobody on, until the booking stands again', async () => {
+    const redirect_after_booking_url = 'https://example.com/thanks';
+    const place = await aQuote(booking, { redirect_after_booking_url });
+    const sent = { ...guest, version: '1' };
+    expect((await submit(keyOf(place), sent)).status).toBe(303);
+    const [{ id }] = (await place.api.get('/v2/bookings')).body.items;
+    await place.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    for (const answer of [await open(keyOf(place)), await submit(keyOf(place), sent)]) {
+      expect([answer.status, answer.page]).toEqual([410, expect.stringContaining('Your booking was canceled')]);
+      expect(answer.page).not.toMatch(/Your stay is booked|<form/);
+      expect(answer.headers.get('location')).toBeNull();
+    }
+    await place.api.patch(`/v2/bookings/${id}`, { status: 'active' });
+    expect((await open(keyOf(place))).page).toContain('Your stay is booked');
+    expect((await submit(keyOf(place), sent)).headers.get('location')).toBe(redirect_after_booking_url);
   });
 
   it.each(['x', '..', `zz-${'0'.repeat(32)}`, `0-${'0'.repeat(32)}`, `zzzzzzzzzzz-${'0'.repeat(32)}`])(

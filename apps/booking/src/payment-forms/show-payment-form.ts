@@ -22,13 +22,20 @@ export function unknownPage(): RawAnswer {
 export async function pageOf(
   store: BookingStore,
   scope: AccountScope,
-  { quote }: QuotedStayBody,
+  { quote, booking }: QuotedStayBody,
   values?: FormValues,
   notices?: readonly string[],
 ): Promise<RawAnswer> {
   if (quote.is_deleted) return messagePage('This offer was withdrawn', 'Please ask your host for a new one.', 410);
   switch (statusAt(quote, new Date())) {
     case 'accepted':
+      if (booking?.status === 'canceled') {
+        return messagePage(
+          'Your booking was canceled',
+          'Nothing is booked any more. Please ask your host if you would like to stay after all.',
+          410,
+        );
+      }
       return messagePage('Your stay is booked', 'Thank you. Your host will be in touch with you.');
     case 'expired':
       return messagePage('This offer has expired', 'Please ask your host for a new one.', 410);

@@ -1,5 +1,5 @@
 import { guestCreation } from '@keyhaven/contracts/booking/guest';
-import { isRefusal } from '@keyhaven/contracts/shared/errors';
+import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import { z } from 'zod';
@@ -54,22 +54,34 @@ export async function submitPaymentForm(
     const isRefused = error instanceof QuoteChanged || isRefusal(error);
     if (!isRefused) throw error;
     const present = await store.quotes.get(scope, { _id: stay._id });
-    return answer(store, scope, present, values);
+    return answer(store, scope, present, values, [refusalNotice(error)]);
   }
   return answer(store, scope, await store.quotes.get(scope, { _id: stay._id }));
 }
 
 const changedNotice = 'The offer has changed since you opened this page. Please look at it again before you book.';
+const heldNotice =
+  'Somebody else is holding these nights at the moment, so they cannot be booked now. Please try again later, or ask your host.';
+const failedNotice = 'Your stay could not be booked just now. Please try again in a moment, or ask your host.';
 
-/** Where an accepted quote leads; the page of any other. */
+/** What stood against the booking of a quote that is open all the same. */
+function refusalNotice(error: unknown): string {
+  if (error instanceof QuoteChanged) return changedNotice;
+  // Nights that were sold would have ended the quote.
+  return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
+}
+
+/** Where a quote leads whose booking stands; the page of any other. */
 async function answer(
   store: BookingStore,
   scope: AccountScope,
   stay: QuotedStayBody,
   values: FormValues = noValues,
+  notices: readonly string[] = [],
 ): Promise<RawAnswer> {
-  const { quote } = stay;
-  if (quote.state !== 'accepted') return pageOf(store, scope, stay, values, [changedNotice]);
+  const { quote, booking } = stay;
+  const isBooked = quote.state === 'accepted' && booking?.status !== 'canceled';
+  if (!isBooked) return pageOf(store, scope, stay, values, notices);
   const references = await loadReferences(store, scope, [quote]);
   const { redirect_after_booking_url } = propertyOf(references, quote.property_id);
   const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;

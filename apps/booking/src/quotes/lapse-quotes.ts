@@ -44,6 +44,11 @@ export async function lapseHolds(store: BookingStore, scope: AccountScope, keys:
   return ids.size > 0;
 }
 
+/** Whether the time of an open quote is over, by the database's clock. It stays so until somebody writes the quote. */
+export async function isOverInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
+  return (await store.quotes.findOne(scope, { _id: stayId, ...overByDatabaseClock })) !== undefined;
+}
+
 /** Ends a quote whose time is over, and gives its nights back, in one write; any other is left as it is. */
 export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const own = besideRecord(scope);

@@ -11,7 +11,9 @@ interface SentSite {
 }
 
 /**
- * The id of the listing site that a body names, by id, by name or by both.
+ * The id of the listing site that a body names, by id, by name or by both. One that is inactive is not found by its
+ * name, but for the present one: what a record shows may be sent back.
+ * @param presentId the listing site that the changed record has.
  * @returns undefined when it names none; null when it clears it.
  * @throws ApiError bad_request for an unknown name, and when name and id disagree.
  */
@@ -19,6 +21,7 @@ export async function resolveListingSite(
   store: BookingStore,
   scope: AccountScope,
   { listing_site, listing_site_id }: SentSite,
+  presentId: number | null = null,
 ): Promise<number | null | undefined> {
   if (listing_site === undefined) return listing_site_id;
   if (listing_site === null || listing_site.trim() === '') {
@@ -32,7 +35,7 @@ export async function resolveListingSite(
     if (listing_site_id !== null && named.some(({ _id }) => _id === listing_site_id)) return listing_site_id;
     throw disagreement(listing_site, listing_site_id);
   }
-  const found = named.find(({ active }) => active);
+  const found = named.find(({ _id }) => _id === presentId) ?? named.find(({ active }) => active);
   if (found) return found._id;
   throw new ApiError(
     'bad_request',

@@ -10,15 +10,16 @@ import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { changeQuotedStay, type Parts } from './change-quoted-stay';
-import { applyQuotePatch, hasNewCode, isEvaluatedAnew } from './domain/apply-quote-patch';
+import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew } from './domain/apply-quote-patch';
 import { quoteExpiry } from './domain/quote-expiry';
-import { evaluateQuote } from './evaluate-quote';
+import { type Evaluation, evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
 import { holdOf, withoutHold } from './hold-nights';
+import { isOverInDatabase } from './lapse-quotes';
 import { isOver, presentQuote, singleQuote } from './present-quote';
 import { liveQuote } from './read-quotes';
 import { resolveListingSite } from './resolve-listing-site';
-import type { QuotePart } from './quote-part';
+import type { QuotedPrice, QuotePart } from './quote-part';
 import { testQuote } from './test-quote';
 
 /**
@@ -79,17 +80,20 @@ async function decideQuote(
   patch: QuotePatch,
 ): Promise<{ quote: QuotePart; references: BookingReferences }> {
   const now = new Date();
-  const before: QuotePart = isOver(stored, now) ? { ...stored, state: 'expired' } : stored;
+  // This process's clock may be ahead: the database's ends a quote.
+  const isEnded = isOver(stored, now) && (await isOverInDatabase(store, scope, _id));
+  const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
   if (before.state === 'accepted') {
     throw new ApiError('conflict', `quote ${before.id} was accepted: change booking ${booking?.id}`);
   }
-  const listing_site_id = await resolveListingSite(store, scope, patch);
+  const listing_site_id = await resolveListingSite(store, scope, patch, before.listing_site_id);
   const patched = applyQuotePatch(before, { ...patch, listing_site_id });
   const references = await loadReferences(store, scope, [before, patched]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
-  const isMoved = patched.arrival !== before.arrival || patched.hold_dates !== before.hold_dates;
-  if (sent || (isMoved && before.state === 'open')) {
+  // A preempted quote may open again by this change.
+  const mayStand = before.state === 'open' || before.expires_utc > now;
+  if (sent || (mayStand && isBoundedAnew(before, patched))) {
     patched.expires_utc = quoteExpiry({
       sent: sent ?? before.expires_utc,
       holdsNights: patched.hold_dates,
@@ -110,12 +114,24 @@ async function decideQuote(
     createdUtc: before.created_utc,
     own: { stayId: _id, bookingId: booking?.id },
   });
-  const { security_deposit_amount } = propertyOf(references, patched.property_id);
-  // Without new charges the old ones stand, in their own currency.
-  const price = evaluation.charges
-    ? { ...evaluation, security_deposit_amount }
-    : { broken_rules: evaluation.broken_rules };
+  const price = changedPrice(before, patched, evaluation, references);
   return { quote: { ...patched, ...price, state: isOffered ? 'open' : before.state }, references };
+}
+
+/**
+ * What an evaluation changes of a quote's price. Charges that are not made anew stand, in their own currency and with
+ * their deposit; a quote that has none asks for what its new property does.
+ */
+function changedPrice(
+  before: QuotePart,
+  { property_id }: QuotePart,
+  evaluation: Evaluation,
+  references: BookingReferences,
+): Partial<QuotedPrice> {
+  const isMovedWithoutCharges = before.charges.length === 0 && property_id !== before.property_id;
+  if (!evaluation.charges && !isMovedWithoutCharges) return { broken_rules: evaluation.broken_rules };
+  const { security_deposit_amount } = propertyOf(references, property_id);
+  return { ...evaluation, security_deposit_amount };
 }
 
 function assertPatch(before: QuotePart, after: QuotePart, patch: QuotePatch, references: BookingReferences): void {

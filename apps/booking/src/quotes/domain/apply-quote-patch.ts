@@ -34,6 +34,14 @@ export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
   return after.discount_code !== null && after.discount_code !== before.discount_code;
 }
 
+/** What bounds the time for which a quote can stand. */
+const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
+
+/** Whether a change may leave a quote with an expiry that it could not have been given. */
+export function isBoundedAnew(before: QuotePart, after: QuotePart): boolean {
+  return bounding.some((field) => before[field] !== after[field]);
+}
+
 /**
  * Whether a changed quote has to be looked at like a new one: its charges are asked for, or it offers another stay, or it
  * has a code that may not apply.

@@ -1,0 +1,89 @@
+import { aQuote, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { withClockWrongBy } from '../testing/wrong-clock';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const WEEK_MS = 7 * 86_400_000;
+
+describe('a preempted quote that is moved to nights that are free', () => {
+  it('expires by the end of its new day of arrival', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
+    await api.post('/v2/bookings', { property_id, ...quotedStay });
+    const moved = { arrival: '2030-06-01', departure: '2030-06-04' };
+    const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, moved);
+    expect([status, body.status, body.expires_utc]).toEqual([200, 'open', '2030-06-01T22:00:00Z']);
+  });
+
+  it('does not hold them for more than 30 days', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
+    await api.post('/v2/bookings', { property_id, ...quotedStay });
+    const moved = { arrival: '2030-08-01', departure: '2030-08-04' };
+    const held = await api.patch(`/v2/quotes/${quote.id}`, { ...moved, hold_dates: true });
+    expect([held.status, held.body.messages]).toEqual([400, [expect.stringContaining('at most 30 days')]]);
+    const offered = await api.patch(`/v2/quotes/${quote.id}`, moved);
+    expect(offered.body).toMatchObject({ status: 'open', expires_utc: '2030-06-20T00:00:00Z' });
+  });
+});
+
+describe('a quote that is moved to a property further east', () => {
+  it('expires by the end of the day of arrival there', async () => {
+    const expires_utc = '2031-01-01T00:00:00Z';
+    const { api, operator, quote } = await aQuote(booking, { expires_utc }, { time_zone: 'Pacific/Honolulu' });
+    expect(quote.expires_utc).toBe('2030-07-02T10:00:00Z');
+    const property_id = await operator.property({ time_zone: 'Pacific/Kiritimati' });
+    const { body } = await api.patch(`/v2/quotes/${quote.id}`, { property_id });
+    expect(body.expires_utc).toBe('2030-07-01T10:00:00Z');
+  });
+});
+
+describe('a quote that is moved to a property of another currency', () => {
+  const euros = { security_deposit_amount: 250 };
+  const dollars = { currency_code: 'USD', security_deposit_amount: 400 };
+
+  it('is booked in that one, with the deposit of the new property, when it has no charges', async () => {
+    const { api, operator, quote } = await aQuote(booking, { generate_charges: false }, euros);
+    const property_id = await operator.property(dollars);
+    booking.peers.price(property_id, { currency_code: 'USD' });
+    const moved = await api.patch(`/v2/quotes/${quote.id}`, { property_id });
+    expect([moved.status, moved.body]).toEqual([200, expect.objectContaining({ charges: [], ...dollars })]);
+    const { body } = await api.post('/v2/bookings', { quote_id: quote.id });
+    expect(body).toMatchObject({ property_id, charges: [], currency_code: 'USD' });
+  });
+
+  it('keeps its currency and its deposit with its charges', async () => {
+    const { api, operator, quote } = await aQuote(booking, {}, euros);
+    const property_id = await operator.property(dollars);
+    booking.peers.price(property_id, { currency_code: 'USD' });
+    const { body } = await api.patch(`/v2/quotes/${quote.id}`, { property_id });
+    expect(body).toMatchObject({ property_id, charges: quote.charges, currency_code: 'EUR', ...euros });
+  });
+});
+
+describe('a quote of a listing site that is not active any more', () => {
+  it('may be sent back with the name that it shows, and gets no other such site', async () => {
+    const { api, operator, quote } = await aQuote(booking);
+    const listing_site_id = await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' });
+    const { body } = await api.patch(`/v2/quotes/${quote.id}`, { listing_site_id });
+    expect(body.listing_site).toBe('Vrbo');
+    expect((await operator.patch(`/listing_sites/${listing_site_id}`, { active: false })).status).toBe(200);
+    const echoed = await api.patch(`/v2/quotes/${quote.id}`, { listing_site: 'Vrbo', notes: 'Late.' });
+    expect([echoed.status, echoed.body.listing_site_id, echoed.body.notes]).toEqual([200, listing_site_id, 'Late.']);
+    await operator.listingSite({ name: 'Holidu', domain: 'holidu.example', active: false });
+    expect((await api.patch(`/v2/quotes/${quote.id}`, { listing_site: 'Holidu' })).status).toBe(400);
+  });
+});
+
+describe('a process whose clock is ahead', () => {
+  it('ends no quote that is not over: its words change, and its nights stay held', async () => {
+    const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
+    const patch = () => api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.', adults: 3 });
+    expect((await withClockWrongBy(WEEK_MS, patch)).status).toBe(200);
+    const present = (await api.get(`/v2/quotes/${quote.id}`)).body;
+    expect(present).toMatchObject({ status: 'open', notes: 'Late.', adults: 3 });
+    expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(409);
+    expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(200);
+  });
+});
