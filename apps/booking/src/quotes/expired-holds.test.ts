@@ -1,5 +1,5 @@
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
-import { letExpire, quotedStay } from '../testing/a-quote';
+import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
 
@@ -70,6 +70,19 @@ describe.each(['house', 'room'] as const)('a hold of the %s that is over, and th
     },
     20_000,
   );
+});
+
+describe('a quote that is over, and that nobody swept', () => {
+  it('is told as expired, with its hold, by the first change of its words', async () => {
+    const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
+    await letExpire(booking, quote.id);
+    const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
+    expect([status, body.status, body.notes]).toEqual([200, 'expired', 'Late.']);
+    const [, told] = await booking.eventsOf(userId, 'quote', 2);
+    expect(told!.entity).toMatchObject({ status: 'expired', notes: 'Late.' });
+    const [, hold] = await booking.eventsOf(userId, 'booking', 2);
+    expect(hold!.entity).toMatchObject({ type: 'quote_hold', status: 'canceled' });
+  });
 });
 
 /** The records by which linked properties show others. */
