@@ -1,5 +1,5 @@
 import { toMinor } from '../money';
-import { adjustPrice, type PriceChange } from './adjust-price';
+import type { PriceChange } from './adjust-price';
 import type { ChargedStay, PricedNight, SurchargeDefinition } from './charge-types';
 import { RATE_ADJUSTER_MODES } from './definition-defaults';
 import { definitionValue } from './definition-value';
@@ -12,7 +12,7 @@ export interface StayAdjuster {
   applies: true;
   definition: SurchargeDefinition;
   change: PriceChange;
-  nights: ReadonlySet<PricedNight>;
+  nights: readonly PricedNight[];
 }
 
 /** Whether and how a rate adjuster changes the nights of a stay. */
@@ -27,13 +27,7 @@ export function adjusterOf(definition: SurchargeDefinition, stay: ChargedStay): 
   const change: PriceChange = isPercentMode(definition.mode)
     ? { kind: 'percent', percent: found.value }
     : { kind: 'amount', amountMinor: toMinor(found.value, stay.currency_code) };
-  return { applies: true, definition, change, nights: new Set(match.nights) };
-}
-
-/** The price of a night after some adjusters, in minor units. */
-export function adjustedNight(rent: number, adjusters: readonly StayAdjuster[], currencyCode: string): bigint {
-  const changes = adjusters.map(({ change }) => change);
-  return BigInt(adjustPrice(toMinor(rent, currencyCode), changes));
+  return { applies: true, definition, change, nights: match.nights };
 }
 
 /** An adjuster's change in words, as the explanation has it: "+12.5 %" or "-5.00 EUR". */

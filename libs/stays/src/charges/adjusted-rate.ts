@@ -1,7 +1,9 @@
-import { adjustedNight, adjusterOf } from './adjust-rent';
+import { adjustNights } from './adjust-nights';
+import { adjusterOf } from './adjust-rent';
 import type { ChargedStay, PricedNight, SurchargeDefinition } from './charge-types';
 import { amountOf } from './minor-amounts';
 import { rentInWords } from './rent-line';
+import { total } from './shares';
 
 /**
  * The calendar's price of a night: its rent after the rate adjusters that property, date, weekday and season alone
@@ -31,7 +33,8 @@ export function adjustedRate(
     .map((definition) => adjusterOf(definition, stay))
     .filter((adjuster) => adjuster.applies);
   const { currency_code } = property;
-  return amountOf(adjustedNight(night.rent, adjusters, currency_code), currency_code, rentInWords(night));
+  const rent = total(adjustNights([night], adjusters, currency_code).map(({ minor }) => minor));
+  return amountOf(rent, currency_code, rentInWords(night));
 }
 
 /** What decides whether an adjuster changes the price of a night for everybody; other versions may know more criteria. */

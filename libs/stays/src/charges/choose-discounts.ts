@@ -1,5 +1,6 @@
 import { applyDiscounts, type DiscountBasis, type Discounted, type ReadyDiscount } from './apply-discounts';
 import type { DiscountDefinition } from './charge-types';
+import { measureRivals } from './measure-rivals';
 import { moneyInWords } from './minor-amounts';
 import { refusal, withoutZeros, type Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
@@ -18,15 +19,8 @@ export function chooseDiscounts(
   ready: readonly ReadyDiscount[],
   refusals: Refusals<DiscountDefinition>,
 ): Discounted {
-  const combinable = ready.filter(({ definition }) => definition.is_combinable);
-  const rivals = ready
-    .filter(({ definition }) => !definition.is_combinable)
-    .map((discount) => {
-      const { discounts } = applyAll(basis, [...combinable, discount]);
-      const { definition } = discount;
-      return { definition, minor: discounts.find((line) => line.definition === definition)?.minor ?? 0n };
-    })
-    .sort((a, b) => a.definition.id - b.definition.id);
+  const shown = linesInOrder(ready);
+  const rivals = measureRivals(basis, shown).sort((a, b) => a.definition.id - b.definition.id);
   const [first, ...others] = withoutZeros(rivals, refusals, NOTHING_LEFT);
   const best = others.reduce((winner, rival) => (rival.minor > (winner?.minor ?? 0n) ? rival : winner), first);
   const inMoney = (minor: bigint) => moneyInWords(minor, basis.currencyCode);
@@ -35,13 +29,9 @@ export function chooseDiscounts(
       const reason = `it takes off ${inMoney(minor)}, "${best.definition.description}" takes off ${inMoney(best.minor)}`;
       refusals.set(definition, refusal(LOST_TO_ANOTHER, reason));
     }
-  const applied = applyAll(
+  const applied = applyDiscounts(
     basis,
-    ready.filter(({ definition }) => definition.is_combinable || definition === best?.definition),
+    shown.filter(({ definition }) => definition.is_combinable || definition === best?.definition),
   );
   return { ...applied, discounts: withoutZeros(applied.discounts, refusals, NOTHING_LEFT) };
-}
-
-function applyAll(basis: DiscountBasis, discounts: readonly ReadyDiscount[]): Discounted {
-  return applyDiscounts(basis, linesInOrder(discounts));
 }

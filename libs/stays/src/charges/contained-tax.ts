@@ -1,5 +1,5 @@
 import type { ChargedStay, ContainedTax, TaxDefinition } from './charge-types';
-import { dividedBy, fraction, percentage, plus, rounded, times, ZERO } from './fraction';
+import { dividedBy, fraction, percentage, plus, rounded, roundedSum, times, type Fraction } from './fraction';
 import { amountOf, moneyInWords } from './minor-amounts';
 import { nightShares, sumOnNights } from './night-shares';
 import { withoutZeros, type Refusals } from './refusal';
@@ -15,7 +15,14 @@ export function containedTaxes(
   refusals: Refusals<TaxDefinition>,
 ): ContainedTax[] {
   const inclusive = owed.filter(({ definition }) => definition.is_inclusive);
-  const contained = inclusive.map((tax) => ({ ...tax, ...containedTax(tax, inclusive, stay, rent) }));
+  const percentages = inclusive.filter(({ definition }) => definition.mode === 'percent');
+  const parts = containedParts(percentages, rent);
+  const contained = inclusive.map((tax) => ({
+    ...tax,
+    ...(tax.definition.mode === 'percent'
+      ? percentContained(tax, parts.get(tax) ?? [], stay, rent)
+      : flatTax(tax, stay)),
+  }));
   return withoutZeros(contained, refusals).map(({ definition, minor, computation }) => ({
     tax_id: definition.id,
     description: definition.description,
@@ -25,38 +32,42 @@ export function containedTaxes(
   }));
 }
 
-/**
- * The amount of a tax that the prices contain. A percentage is contained with all other inclusive percentages on the
- * same line and night: of a price with 10 % and 5 % in it, 10/115 are the first tax.
- * @param inclusive all inclusive taxes that the stay owes, this one among them.
- */
-function containedTax(tax: OwedTax, inclusive: readonly OwedTax[], stay: ChargedStay, rent: Rent): TaxAmount {
-  if (tax.definition.mode !== 'percent') return flatTax(tax, stay);
-  const percentages = inclusive.filter(({ definition }) => definition.mode === 'percent');
-  const nights = groupByTaxes([...tax.dates], (date) => percentages.filter(({ dates }) => dates.has(date)));
-  const minor = rounded(
-    nights
-      .flatMap(({ members: dates, taxes }) => {
-        const shares = nightShares(new Set(dates), rent);
-        const lines = groupByTaxes(tax.lines, (line) => taxes.filter(({ definition }) => isTaxedBy(line, definition)));
-        return lines.map((group) => {
-          const gross = group.taxes.map(({ rate }) => percentage(rate)).reduce(plus, fraction(1n));
-          return dividedBy(times(sumOnNights(group.members, shares), percentage(tax.rate)), gross);
-        });
-      })
-      .reduce(plus, ZERO),
-  );
+function percentContained(tax: OwedTax, parts: readonly Fraction[], stay: ChargedStay, rent: Rent): TaxAmount {
+  const minor = roundedSum(parts);
   const base = moneyInWords(rounded(sumOnNights(tax.lines, nightShares(tax.dates, rent))), stay.currency_code);
   return { minor, computation: `${tax.rate} % contained in ${base} = ${moneyInWords(minor, stay.currency_code)}` };
 }
 
+/**
+ * What prices contain of each of some percentages, in parts. A percentage is contained with all others on the same line
+ * and night: of a price with 10 % and 5 % in it, 10/115 are the first tax.
+ */
+function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTax, Fraction[]> {
+  const all = new Set(percentages.flatMap(({ lines }) => lines));
+  const lines = groupByTaxes([...all], (line) => percentages.filter(({ definition }) => isTaxedBy(line, definition)));
+  const nights = groupByTaxes(rent.byNight, ({ date }) => percentages.filter(({ dates }) => dates.has(date)));
+  const parts = new Map(percentages.map((tax) => [tax, [] as Fraction[]]));
+  for (const some of nights) {
+    const shares = nightShares(new Set(some.members.map(({ date }) => date)), rent);
+    for (const { members, taxes } of lines) {
+      const together = [...taxes]
+        .filter((tax) => some.taxes.has(tax))
+        .map((tax) => ({ tax, share: percentage(tax.rate) }));
+      const gross = together.map(({ share }) => share).reduce(plus, fraction(1n));
+      const net = dividedBy(sumOnNights(members, shares), gross);
+      for (const { tax, share } of together) parts.get(tax)?.push(times(net, share));
+    }
+  }
+  return parts;
+}
+
 /** Nights or lines that owe the same taxes, taken together. */
 function groupByTaxes<Member>(members: readonly Member[], taxesOf: (member: Member) => OwedTax[]) {
-  const groups = new Map<string, { taxes: OwedTax[]; members: Member[] }>();
+  const groups = new Map<string, { taxes: Set<OwedTax>; members: Member[] }>();
   for (const member of members) {
     const taxes = taxesOf(member);
     const key = taxes.map(({ definition }) => definition.id).join();
-    const group = groups.get(key) ?? { taxes, members: [] };
+    const group = groups.get(key) ?? { taxes: new Set(taxes), members: [] };
     group.members.push(member);
     groups.set(key, group);
   }

@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { dividedBy, exactly, fraction, percentage, plus, rounded, times } from './fraction';
+import {
+  dividedBy,
+  exactly,
+  fraction,
+  overOneDenominator,
+  percentage,
+  plus,
+  rounded,
+  roundedSum,
+  times,
+  ZERO,
+} from './fraction';
 import { AmountTooLarge, amountOf, minorOf, moneyInWords } from './minor-amounts';
 import { splitInProportion } from './shares';
 
@@ -43,6 +54,39 @@ describe('fractions', () => {
         expect(sum.numerator * b * d).toBe((a * d + c * b) * sum.denominator);
         fc.pre(c > 0n);
         expect(dividedBy(times(fraction(a, b), fraction(c, d)), fraction(c, d))).toEqual(fraction(a, b));
+      }),
+    );
+  });
+});
+
+describe('sums of many fractions', () => {
+  const some = fc.array(fc.tuple(fc.bigInt({ min: -1000n, max: 1000n }), fc.bigInt({ min: 1n, max: 12n })), {
+    maxLength: 6,
+  });
+  const fractions = some.map((all) => all.map(([numerator, denominator]) => fraction(numerator, denominator)));
+
+  it('are rounded as their exact sum is, halves among them', () => {
+    const third = fraction(1n, 3n);
+    const sixth = fraction(1n, 6n);
+    const hair = fraction(1n, 10n ** 60n);
+    expect([[third, sixth], [third, sixth, times(hair, fraction(-1n))], [hair], []].map(roundedSum)).toEqual([
+      1n,
+      0n,
+      0n,
+      0n,
+    ]);
+    fc.assert(
+      fc.property(fractions, (parts) => expect(roundedSum(parts)).toBe(rounded(parts.reduce(plus, ZERO)))),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are those of their numerators over one denominator', () => {
+    fc.assert(
+      fc.property(fractions, (parts) => {
+        const { numerators, denominator } = overOneDenominator(parts);
+        const sum = numerators.reduce((a, b) => a + b, 0n);
+        expect(fraction(sum, denominator)).toEqual(parts.reduce(plus, ZERO));
       }),
     );
   });

@@ -46,6 +46,30 @@ export function rounded({ numerator, denominator }: Fraction): bigint {
   return numerator < 0n ? -nearest : nearest;
 }
 
+/** How many binary digits behind the point a sum is carried to before it is rounded. */
+const SUM_BITS = 128n;
+
+/**
+ * The sum, rounded. The common denominator of many unlike fractions has thousands of digits: they are cut to binary digits
+ * first, and added exactly only where that leaves open to which number the sum is rounded.
+ */
+export function roundedSum(parts: readonly Fraction[]): bigint {
+  const cut = parts.reduce((sum, { numerator, denominator }) => sum + (numerator << SUM_BITS) / denominator, 0n);
+  const most = BigInt(parts.length);
+  const least = rounded({ numerator: cut - most, denominator: 1n << SUM_BITS });
+  const greatest = rounded({ numerator: cut + most, denominator: 1n << SUM_BITS });
+  return least === greatest ? least : rounded(parts.reduce(plus, ZERO));
+}
+
+/** Fractions over the least denominator that all of them have: their numerators add up as whole numbers. */
+export function overOneDenominator(fractions: readonly Fraction[]): { numerators: bigint[]; denominator: bigint } {
+  const denominator = fractions.reduce(
+    (common, { denominator: own }) => (common / greatestCommonDivisor(common, own)) * own,
+    1n,
+  );
+  return { numerators: fractions.map((each) => each.numerator * (denominator / each.denominator)), denominator };
+}
+
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a;

@@ -1,35 +1,49 @@
 import type { DefinitionTerms, PricedNight } from './charge-types';
 import { refusal, type Match } from './refusal';
-import { isInRanges, weekdayName } from './stay-facts';
+import { rangeFinder, weekdayName } from './stay-facts';
 import { dateRangesInWords } from './words';
 
+/** One of the rules that choose nights: without values it chooses all. */
+interface NightRule {
+  field: string;
+  values: readonly unknown[];
+  words: () => string;
+  holds: (night: PricedNight) => boolean;
+}
+
 /** The nights that a definition counts by stay dates, weekdays and seasons; none is a refusal that names the rule. */
-export function matchingNights(
-  { season_ids, criteria: { stay_dates, weekdays } }: DefinitionTerms,
-  nights: readonly PricedNight[],
-): Match {
-  const rules: [field: string, words: () => string, holds: (night: PricedNight) => boolean][] = [
-    [
-      'criteria.stay_dates',
-      () => `of the dates ${dateRangesInWords(stay_dates)}`,
-      (night) => stay_dates.length === 0 || isInRanges(night.date, stay_dates),
-    ],
-    [
-      'criteria.weekdays',
-      () => `on ${weekdays.join(', ')}`,
-      (night) => weekdays.length === 0 || weekdays.includes(weekdayName(night.date)),
-    ],
-    [
-      'season_ids',
-      () => `of the seasons ${season_ids.join(', ')}`,
-      (night) => season_ids.length === 0 || (night.season_id !== null && season_ids.includes(night.season_id)),
-    ],
-  ];
-  let left = [...nights];
-  for (const [field, words, holds] of rules) {
+export function matchingNights(definition: DefinitionTerms, nights: readonly PricedNight[]): Match {
+  let left = nights;
+  for (const { field, values, words, holds } of nightRules(definition)) {
+    if (values.length === 0) continue;
     const which = left.length < nights.length ? 'no such night' : 'no night';
     left = left.filter(holds);
     if (left.length === 0) return refusal(field, `the stay has ${which} ${words()}`);
   }
   return { applies: true, nights: left };
+}
+
+function nightRules({ season_ids, criteria: { stay_dates, weekdays } }: DefinitionTerms): NightRule[] {
+  const isOfDates = rangeFinder(stay_dates);
+  const seasons = new Set<number | null>(season_ids);
+  return [
+    {
+      field: 'criteria.stay_dates',
+      values: stay_dates,
+      words: () => `of the dates ${dateRangesInWords(stay_dates)}`,
+      holds: ({ date }) => isOfDates(date),
+    },
+    {
+      field: 'criteria.weekdays',
+      values: weekdays,
+      words: () => `on ${weekdays.join(', ')}`,
+      holds: (night) => weekdays.includes(weekdayName(night)),
+    },
+    {
+      field: 'season_ids',
+      values: season_ids,
+      words: () => `of the seasons ${season_ids.join(', ')}`,
+      holds: ({ season_id }) => seasons.has(season_id),
+    },
+  ];
 }

@@ -8,7 +8,7 @@ export interface Refusal {
 }
 
 /** The nights that a definition counts: all of the stay, unless dates, weekdays or seasons choose some. */
-export type Match = { applies: true; nights: PricedNight[] } | Refusal;
+export type Match = { applies: true; nights: readonly PricedNight[] } | Refusal;
 
 export function refusal(field: string, reason: string): Refusal {
   return { applies: false, field, reason };

@@ -1,4 +1,5 @@
-import { adjustedNight, changeInWords, type StayAdjuster } from './adjust-rent';
+import { adjustNights } from './adjust-nights';
+import { changeInWords, type StayAdjuster } from './adjust-rent';
 import type { AdjustedNight, AppliedAdjuster, ChargedStay } from './charge-types';
 import { amountOf, moneyInWords } from './minor-amounts';
 import { total } from './shares';
@@ -17,16 +18,12 @@ export interface Rent {
 /** Each night's price with the rate adjusters that apply to it, rounded a night, and their sum. */
 export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Rent {
   const { currency_code } = stay;
-  const nights = stay.nights.map((night) => {
-    const adjusters = applied.filter((adjuster) => adjuster.nights.has(night));
-    const minor = stay.is_owner_booking ? 0n : adjustedNight(night.rent, adjusters, currency_code);
-    return {
-      date: night.date,
-      rent: night.rent,
-      minor,
-      adjuster_ids: adjusters.map(({ definition }) => definition.id),
-    };
-  });
+  const nights = adjustNights(stay.nights, applied, currency_code).map(({ night, adjusterIds, minor }) => ({
+    date: night.date,
+    rent: night.rent,
+    minor: stay.is_owner_booking ? 0n : minor,
+    adjuster_ids: adjusterIds,
+  }));
   const minor = total(nights.map((night) => night.minor));
   return {
     byNight: nights,
@@ -42,7 +39,7 @@ export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Ren
       surcharge_id: adjuster.definition.id,
       description: adjuster.definition.description,
       change: changeInWords(adjuster, currency_code),
-      nights: adjuster.nights.size,
+      nights: adjuster.nights.length,
     })),
   };
 }

@@ -1,12 +1,12 @@
 import type { ChargedStay, TaxDefinition } from './charge-types';
 import { refusal, type Refusal } from './refusal';
-import { isInRanges } from './stay-facts';
+import { arrivalOf, isInRanges } from './stay-facts';
 import { dateRangesInWords, measureInWords } from './words';
 
 /** The dates of the nights that a tax is owed for, at least one, or why it is owed for none. */
 export function taxedNights(tax: TaxDefinition, stay: ChargedStay): { applies: true; dates: Set<string> } | Refusal {
   const { exempt_from_nights, max_nights, valid_from, valid_to } = tax;
-  const validity = { from: valid_from, to: valid_to };
+  const validity = [{ from: valid_from, to: valid_to }];
   const count = stay.nights.length;
   if (!tax.active) return refusal('active', 'it is not active');
   if (exempt_from_nights !== null && count >= exempt_from_nights)
@@ -14,12 +14,17 @@ export function taxedNights(tax: TaxDefinition, stay: ChargedStay): { applies: t
       'exempt_from_nights',
       `stays of ${measureInWords(exempt_from_nights, 'nights')} or more owe none; the stay has ${count}`,
     );
-  const dates = stay.nights
-    .slice(0, max_nights ?? count)
-    .map(({ date }) => date)
-    .filter((date) => isInRanges(date, [validity]));
+  const limit = max_nights ?? count;
+  const valid = stay.nights
+    .map(({ date }, index) => ({ date, index }))
+    .filter(({ date }) => isInRanges(date, validity));
+  const [firstValid] = valid;
+  if (!firstValid) {
+    const field = valid_from !== null && arrivalOf(stay) < valid_from ? 'valid_from' : 'valid_to';
+    return refusal(field, `it is owed for nights ${dateRangesInWords(validity)}; the stay has none`);
+  }
+  const dates = valid.filter(({ index }) => index < limit).map(({ date }) => date);
   if (dates.length > 0) return { applies: true, dates: new Set(dates) };
-  return max_nights === 0
-    ? refusal('max_nights', 'it is owed for the first 0 nights only')
-    : refusal('valid_from', `it is owed for nights ${dateRangesInWords([validity])}; the stay has none`);
+  const behind = firstValid.index > 0 ? `; its dates, ${dateRangesInWords(validity)}, are later` : '';
+  return refusal('max_nights', `it is owed for the first ${measureInWords(limit, 'nights')} only${behind}`);
 }

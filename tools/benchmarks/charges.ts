@@ -1,0 +1,29 @@
+/**
+ * npm run benchmark:charges: what the charges of a stay of most nights cost at the limits of what an account may define,
+ * against half of the definitions: a ratio near 2 says that the time grows with their number, one near 4 with its square.
+ */
+import { performance } from 'node:perf_hooks';
+import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
+import type { ChargeInputs } from '@keyhaven/stays/charges/charge-types';
+import { scenarios } from './charges/inputs-at-limits';
+
+/** How often both are calculated in turns; the fastest of each counts. */
+const TURNS = 4;
+
+function spanMs(inputs: ChargeInputs): number {
+  const before = performance.now();
+  calculateCharges(inputs);
+  return performance.now() - before;
+}
+
+for (const [name, at] of scenarios) {
+  const [less, all] = [at(0.5), at(1)];
+  const turns = Array.from({ length: TURNS }, () => ({ half: spanMs(less), full: spanMs(all) }));
+  const half = Math.min(...turns.map((turn) => turn.half));
+  const full = Math.min(...turns.map((turn) => turn.full));
+  const bytes = Buffer.byteLength(JSON.stringify(calculateCharges(all).explanation));
+  console.log(
+    `${name.padEnd(40)}${full.toFixed(0)} ms, ${(full / half).toFixed(1)} times half of it; ` +
+      `its explanation ${(bytes / 1e6).toFixed(1)} MB`,
+  );
+}

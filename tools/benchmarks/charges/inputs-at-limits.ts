@@ -1,0 +1,145 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import {
+  CHARGE_CATEGORIES,
+  WEEKDAYS,
+  type ChargeInputs,
+  type Criteria,
+  type DiscountDefinition,
+  type SurchargeDefinition,
+  type TaxDefinition,
+} from '@keyhaven/stays/charges/charge-types';
+import { DISCOUNT_DEFAULTS, NO_CRITERIA, SURCHARGE_DEFAULTS } from '@keyhaven/stays/charges/definition-defaults';
+import { MAX_NIGHTS } from '@keyhaven/stays/nights';
+
+/** What the fees service accepts: surcharges and discounts of an account, each, and taxes of a property. */
+const DEFINITIONS = 2000;
+const TAXES = 50;
+/** What a definition may list. */
+const RANGES = 50;
+const SEASONS = 200;
+const ARRIVAL = '2030-01-01';
+
+const DESCRIPTION_LENGTH = 200;
+/** Ids are of this size where others have made definitions before. */
+const FIRST_ID = 1_000_000;
+
+/** What a scenario is called, and its inputs with a part of the definitions, from 0 to 1. */
+export type Scenario = [name: string, at: (part: number) => ChargeInputs];
+
+/** The stays that cost most to calculate, each by another rule. */
+export const scenarios: Scenario[] = [
+  ['discounts of which one applies', (part) => inputs(part, { surcharges: onSubtotal, discounts: rivals })],
+  ['rate adjusters of every night', (part) => inputs(part, { surcharges: adjusters })],
+  ['surcharges of many dates and seasons', (part) => inputs(part, { surcharges: ofDates })],
+  ['taxes of many lines', (part) => inputs(part, { surcharges: flat, taxes: added })],
+  ['inclusive taxes, each of other nights', (part) => inputs(part, { surcharges: flat, taxes: inclusive })],
+  ['surcharges left out for their seasons', (part) => inputs(part, { surcharges: ofOtherSeasons })],
+];
+
+interface Makers {
+  surcharges: (id: number) => SurchargeDefinition;
+  discounts?: (id: number) => DiscountDefinition;
+  taxes?: (id: number) => TaxDefinition;
+}
+
+function inputs(part: number, { surcharges, discounts, taxes }: Makers): ChargeInputs {
+  const make = <Made>(count: number, maker: (id: number) => Made) =>
+    Array.from({ length: Math.round(count * part) }, (_, index) => maker(FIRST_ID + index));
+  return {
+    stay: {
+      property_id: 1,
+      currency_code: 'EUR',
+      listing_site_id: null,
+      nights: Array.from({ length: MAX_NIGHTS }, (_, day) => ({
+        date: addDays(ARRIVAL, day),
+        rent: 100 + (day % 7),
+        season_id: FIRST_ID + (day % SEASONS),
+      })),
+      adults: 2,
+      children: 0,
+      pets: 0,
+      booked_date: '2029-06-01',
+      discount_code: null,
+      is_owner_booking: false,
+    },
+    surcharges: make(DEFINITIONS, surcharges),
+    discounts: discounts ? make(DEFINITIONS, discounts) : [],
+    taxes: taxes ? make(TAXES, taxes) : [],
+    settings: { has_manager: true, owner_commission_percent: 20, taxes_remitted_by: 'manager' },
+  };
+}
+
+const described = (id: number) => `Definition ${id} `.padEnd(DESCRIPTION_LENGTH, '.');
+const seasonsFrom = (first: number) => Array.from({ length: SEASONS }, (_, index) => first + index);
+
+const surcharge = (
+  id: number,
+  fields: Partial<SurchargeDefinition>,
+  criteria: Partial<Criteria> = {},
+): SurchargeDefinition => ({
+  ...SURCHARGE_DEFAULTS.other,
+  type: 'other',
+  description: described(id),
+  ...fields,
+  id,
+  criteria: { ...NO_CRITERIA, ...criteria },
+});
+const onSubtotal = (id: number) => surcharge(id, { mode: 'percent_of_subtotal', percent: 0.001 });
+const flat = (id: number) =>
+  surcharge(id, { amount: 1, category: CHARGE_CATEGORIES[id % CHARGE_CATEGORIES.length] ?? 'other' });
+const adjusters = (id: number) =>
+  surcharge(id, { type: 'rate_adjuster', mode: 'percent_of_rent', percent: (id % 100) / 1000 });
+
+const ofOtherSeasons = (id: number) => surcharge(id, { amount: 1, season_ids: seasonsFrom(FIRST_ID + SEASONS) });
+
+/** Many ranges, all weekdays and all seasons: each night is asked for each of them. */
+function ofDates(id: number): SurchargeDefinition {
+  const length = Math.floor(MAX_NIGHTS / RANGES);
+  const day = (index: number, more: number) => addDays(ARRIVAL, index * length + more);
+  return surcharge(
+    id,
+    { mode: 'per_night', amount: 1, season_ids: seasonsFrom(FIRST_ID) },
+    {
+      stay_dates: Array.from({ length: RANGES }, (_, index) => ({
+        from: day(index, id % 7),
+        to: day(index, length - 2),
+      })),
+      weekdays: [...WEEKDAYS],
+    },
+  );
+}
+
+const rivals = (id: number): DiscountDefinition => ({
+  ...DISCOUNT_DEFAULTS.promotion,
+  type: 'promotion',
+  description: described(id),
+  mode: 'percent_of_subtotal',
+  percent: (1 + (id % DEFINITIONS)) / 1000,
+  is_combinable: id % 2 === 0,
+  id,
+});
+
+const added = (id: number): TaxDefinition => ({
+  id,
+  description: described(id),
+  active: true,
+  position: 0,
+  mode: 'percent',
+  amount: null,
+  percent: 1 + (id % TAXES) * 0.012347,
+  applies_to: null,
+  guests: 'adults',
+  max_nights: null,
+  exempt_from_nights: null,
+  valid_from: null,
+  valid_to: null,
+  remitted_by_listing_site_ids: [],
+  is_inclusive: false,
+});
+
+const inclusive = (id: number): TaxDefinition => ({
+  ...added(id),
+  applies_to: CHARGE_CATEGORIES.filter((_, index) => index !== id % CHARGE_CATEGORIES.length),
+  valid_from: addDays(ARRIVAL, (id % TAXES) * 3),
+  is_inclusive: true,
+});
