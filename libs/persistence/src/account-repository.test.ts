@@ -53,6 +53,13 @@ describe('a repository of accounts', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
+  it('loads of a long list the first entry alone where that is asked for', async () => {
+    const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
+    const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
+    expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
+    expect(await read([])).toMatchObject([{ labels: ['a', 'b', 'c'] }]);
+  });
+
   it('answers nothing of another account', async () => {
     const id = await notes.add();
     const other: AccountScope = { accountId: accountId(8) };

@@ -52,10 +52,10 @@ export class AccountRepository<Document extends TenantDocument, References = und
   async find(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    { limit, skip = 0, orderBy = '_id', descending = false, without = [] }: FindOptions,
+    { limit, skip = 0, orderBy = '_id', descending = false, without = [], firstOf = [] }: FindOptions,
   ): Promise<Body<Document>[]> {
     const found = await this.options.model
-      .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without))
+      .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
       .sort({ [orderBy]: descending ? -1 : 1 })
       .skip(skip)
       .limit(limit)
@@ -230,8 +230,12 @@ export class AccountRepository<Document extends TenantDocument, References = und
     });
   }
 
-  private leavingOut(paths: readonly string[]): ProjectionType<Document> {
-    return { ...(this.projection as object), ...Object.fromEntries(paths.map((path) => [path, 0])) };
+  private leavingOut(paths: readonly string[], firstOf: readonly string[] = []): ProjectionType<Document> {
+    return {
+      ...(this.projection as object),
+      ...Object.fromEntries(paths.map((path) => [path, 0])),
+      ...Object.fromEntries(firstOf.map((path) => [path, { $slice: 1 }])),
+    };
   }
 
   private async insert(

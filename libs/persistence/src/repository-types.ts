@@ -32,6 +32,8 @@ export interface FindOptions {
   descending?: boolean;
   /** Paths that are not loaded: large ones that nobody asked for. */
   without?: readonly string[];
+  /** Lists of which the first entry alone is loaded, to tell whether there is any. */
+  firstOf?: readonly string[];
 }
 
 /** What a change makes of a document; undefined leaves it as it is. */

@@ -2,8 +2,8 @@ import {
   type DefinitionsInBrief,
   definitionsInBrief,
   type DefinitionsOfStay,
+  definitionsToCharge,
   feesInternalContract,
-  definitionsOfStay,
 } from '@keyhaven/contracts/fees/internal-contract';
 import { type PricedStay, pricedStay, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { PlaceOfDefinitions, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
@@ -20,7 +20,7 @@ export interface ChargePeers {
 export function chargePeers(pricing: ServiceClient, fees: ServiceClient): ChargePeers {
   return {
     priceStay: (stay) => pricing.post(pricingInternalContract.priceStay.path, stay, pricedStay),
-    definitionsOfStay: (stay) => fees.post(feesInternalContract.definitionsOfStay.path, stay, definitionsOfStay),
+    definitionsOfStay: (stay) => fees.post(feesInternalContract.definitionsOfStay.path, stay, definitionsToCharge),
     definitionsInBrief: (place) => fees.post(feesInternalContract.definitionsInBrief.path, place, definitionsInBrief),
   };
 }

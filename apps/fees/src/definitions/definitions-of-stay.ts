@@ -11,6 +11,8 @@ import { codeKey, type DefinitionBody, type DefinitionDocument, EVERY_PROPERTY, 
 export const WITH_ROOM = 2;
 /** How many discounts with one code are answered: a code is meant for one. */
 const MAX_SAME_CODE = 100;
+/** What no charge is made of: the properties, of which there may be a thousand, in the form that queries find. */
+const NOT_NEEDED = ['applicable_to'];
 
 /** All that the charges of a stay at a property are made of. */
 export async function definitionsOfStay(
@@ -26,21 +28,22 @@ export async function definitionsOfStay(
       : store.discounts.records.find(
           scope,
           { is_deleted: false, kind: 'discount', code_key: codeKey(discount_code) },
-          { limit: MAX_SAME_CODE },
+          { limit: MAX_SAME_CODE, without: NOT_NEEDED },
         ),
     store.taxes.find(scope, { property_id, is_deleted: false, active: true }, { limit: WITH_ROOM * MAX_TAXES }),
   ]);
-  const all = new Map([...discounts, ...withCode].map((body) => [body._id, body]));
-  const present = <Type extends DefinitionType>(body: DefinitionBody<Type>) => presentFor(body, property_id);
+  const all = new Map(
+    [...withCode.map((body) => forProperty(body, property_id)), ...discounts].map((body) => [body._id, body]),
+  );
   return {
-    adjusters: surcharges.filter(({ type }) => type === 'rate_adjuster').map(present),
-    surcharges: surcharges.filter(({ type }) => type !== 'rate_adjuster').map(present),
-    discounts: [...all.values()].sort((a, b) => a._id - b._id).map(present),
+    adjusters: surcharges.filter(({ type }) => type === 'rate_adjuster').map(presentTerms),
+    surcharges: surcharges.filter(({ type }) => type !== 'rate_adjuster').map(presentTerms),
+    discounts: [...all.values()].sort((a, b) => a._id - b._id).map(presentTerms),
     taxes: taxes.map((body) => ({ id: body._id, ...presentTaxTerms(body) })),
   };
 }
 
-function applicableTo<Type extends DefinitionType>(
+async function applicableTo<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
   propertyId: number,
@@ -51,12 +54,20 @@ function applicableTo<Type extends DefinitionType>(
     kind,
     applicable_to: { $in: [EVERY_PROPERTY, propertyId] },
   };
-  return records.find(scope, filter, { limit: WITH_ROOM * MAX_DEFINITIONS });
+  const found = await records.find(scope, filter, {
+    limit: WITH_ROOM * MAX_DEFINITIONS,
+    without: NOT_NEEDED,
+    firstOf: ['property_ids'],
+  });
+  // What is for some properties alone was found because this is one of them.
+  return found.map((body) => ({ ...body, property_ids: body.property_ids.length === 0 ? [] : [propertyId] }));
 }
 
-/** A definition for a stay at one property. Of a long list of properties only that one is told. */
-function presentFor<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
-  const terms = termsOf(body);
-  const property_ids = terms.property_ids.includes(propertyId) ? [propertyId] : terms.property_ids;
-  return { id: body._id, type: body.type, ...terms, property_ids };
+/** Of a long list of properties only that one is told. */
+function forProperty<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
+  return body.property_ids.includes(propertyId) ? { ...body, property_ids: [propertyId] } : body;
+}
+
+function presentTerms<Type extends DefinitionType>(body: DefinitionBody<Type>) {
+  return { id: body._id, type: body.type, ...termsOf(body) };
 }

@@ -2,7 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { id, idInput } from '../shared/inputs';
 import { commonErrors } from '../shared/responses';
-import { definitionTerms } from './definition';
+import { type Criteria, criteria } from './criteria';
+import { type DefinitionTerms, definitionTerms } from './definition';
 import { discountTypes, surchargeTypes } from './definition-words';
 import { taxTerms } from './tax';
 
@@ -33,6 +34,32 @@ export const definitionsOfStay = z.object({
   taxes: z.array(taxDefinition),
 });
 export type DefinitionsOfStay = z.infer<typeof definitionsOfStay>;
+
+/** A list whose entries were checked when they were written, at the public door. */
+const writtenList = <List extends unknown[]>() => z.custom<List>(Array.isArray, { error: 'expected a list' });
+const writtenTerms = definitionTerms.extend({
+  amounts: writtenList<DefinitionTerms['amounts']>(),
+  property_ids: writtenList<number[]>(),
+  listing_site_ids: writtenList<number[]>(),
+  season_ids: writtenList<number[]>(),
+  criteria: criteria.extend({
+    stay_dates: writtenList<Criteria['stay_dates']>(),
+    weekdays: writtenList<Criteria['weekdays']>(),
+    arrival_dates: writtenList<Criteria['arrival_dates']>(),
+    booked_dates: writtenList<Criteria['booked_dates']>(),
+  }),
+});
+const writtenSurcharges = z.array(surchargeDefinition.extend(writtenTerms.shape));
+
+/**
+ * The same answer, as it is read: every field is checked, and the entries of lists are not. There may be thousands of
+ * definitions with hundreds of entries each, and a guest waits for the quote.
+ */
+export const definitionsToCharge = definitionsOfStay.extend({
+  adjusters: writtenSurcharges,
+  surcharges: writtenSurcharges,
+  discounts: z.array(discountDefinition.extend(writtenTerms.shape)),
+});
 
 /** The property that an account's definitions are looked at from. */
 export const placeOfDefinitions = z.object({ user_id: idInput, property_id: idInput });

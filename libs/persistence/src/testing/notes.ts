@@ -21,6 +21,7 @@ export interface NoteDocument extends TenantDocument {
   /** Told to nobody. */
   internal?: number;
   place?: string;
+  labels?: string[];
   is_deleted?: boolean;
   deleted_utc?: Date;
 }
@@ -82,6 +83,7 @@ export async function openNotes(
     text: String,
     secret: String,
     place: String,
+    labels: { type: [String], default: undefined },
     is_deleted: Boolean,
     deleted_utc: Date,
   }).index({ user_id: 1, place: 1 }, { unique: true, partialFilterExpression: { place: { $exists: true } } });

@@ -1,0 +1,43 @@
+import { noCriteria } from './criteria';
+import { definitionsOfStay, definitionsToCharge } from './internal-contract';
+
+const adjuster = {
+  id: 1,
+  type: 'rate_adjuster',
+  description: 'Summer',
+  active: true,
+  category: 'rent',
+  mode: 'percent_of_rent',
+  amount: null,
+  percent: 10,
+  amounts: [],
+  amounts_by: 'nights',
+  included: 0,
+  currency_code: 'EUR',
+  position: 0,
+  property_ids: [7],
+  listing_site_ids: [],
+  season_ids: [],
+  criteria: { ...noCriteria, stay_dates: [{ from: '2030-06-01', to: null }], weekdays: ['friday'] },
+  is_taxable: true,
+  is_combinable: false,
+  is_commission_all: false,
+  is_expense_all: false,
+  owner_commission_percent: null,
+};
+const answerOf = (definition: object) => ({ adjusters: [definition], surcharges: [], discounts: [], taxes: [] });
+
+describe('the definitions of a stay, as they are read', () => {
+  it('are what was answered', () => {
+    const answer = answerOf(adjuster);
+    expect(definitionsOfStay.parse(answer)).toEqual(answer);
+    expect(definitionsToCharge.parse(answer)).toEqual(answer);
+  });
+
+  it('are refused without a field or a criterion, or with something else than a list in the place of one', () => {
+    const { stay_dates: _dates, ...criteria } = adjuster.criteria;
+    const { percent: _percent, ...withoutPercent } = adjuster;
+    for (const wrong of [withoutPercent, { ...adjuster, criteria }, { ...adjuster, season_ids: 5 }])
+      expect(definitionsToCharge.safeParse(answerOf(wrong)).success).toBe(false);
+  });
+});
