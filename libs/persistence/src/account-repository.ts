@@ -173,7 +173,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
 
   private async doLeftSteps(document: Document): Promise<void> {
     const { model, relay } = this.options;
-    if (document.outbox?.some(({ kind }) => kind === 'step')) await relay.take(model, document, true);
+    const hasSteps = document.outbox?.some(({ kind }) => kind === 'step') || document.outbox_spilled !== undefined;
+    if (hasSteps) await relay.take(model, document, true);
   }
 
   /**

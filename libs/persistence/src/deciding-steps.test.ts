@@ -24,6 +24,15 @@ const create = (scope: AccountScope, name: string) =>
     steps: [{ name, args: {}, decides: true }],
   }));
 
+/** Leaves of a document's outbox nothing but its step, in the spill collection. */
+async function spillSteps(id: number): Promise<void> {
+  const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'step');
+  const { id: _id, seq } = entry!;
+  const spilled = { _id, user_id: 7, collection_name: 'notes', document_id: id, seq, entry: entry! };
+  await spillModel(notes.connection).create(spilled);
+  await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
+}
+
 describe('a step that decides the answer', () => {
   it('is done before the write is answered, and removed with the event', async () => {
     let done = 0;
@@ -61,6 +70,20 @@ describe('a step that decides the answer', () => {
     expect(await notes.repository.find(notes.scope, { text: 'fragile' }, { limit: 5 })).toMatchObject([
       { _id: record.id },
     ]);
+  });
+
+  it('that was left undone and spilled is done before a repetition, too', async () => {
+    const scope: AccountScope = { ...notes.scope, idempotency: { key: 'spilled again', requestHash: 'hash' } };
+    let isDown = true;
+    notes.relay.defineStep('spilled fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()));
+    await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
+    const [{ _id }] = (await notes.repository.find(notes.scope, { text: 'spilled fragile' }, { limit: 1 })) as [
+      { _id: number },
+    ];
+    await spillSteps(_id);
+    await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
+    isDown = false;
+    expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
   });
 
   it('may take back the answer that repetitions would get', async () => {
@@ -139,17 +162,7 @@ describe('a change of a document about which a step has still to decide', () => 
 
   it('sees it also when the step stands in the spill collection', async () => {
     const id = await undecided('spilled');
-    const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'step');
-    const { _id, seq } = { _id: entry!.id, seq: entry!.seq };
-    await spillModel(notes.connection).create({
-      _id,
-      user_id: 7,
-      collection_name: 'notes',
-      document_id: id,
-      seq,
-      entry: entry!,
-    });
-    await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
+    await spillSteps(id);
     withdraws('spilled');
     expect(await change(id)).toBe('as before');
   });

@@ -1,4 +1,4 @@
-import type { RelayReport } from '@keyhaven/persistence/outbox/relay';
+import type { RelayReport } from '@keyhaven/persistence/outbox/relay-options';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 

@@ -41,11 +41,29 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
   };
 }
 
+/** Whether an event stands first that the bus did not take. */
+export function isRefused({ entries }: Draining): boolean {
+  return entries[0]?.kind === 'event';
+}
+
+/** The \`seq\` of the last entry; 0 when there is none. */
+export function lastSeq({ entries }: Draining): number {
+  return entries[entries.length - 1]?.seq ?? 0;
+}
+
+/** What became of the events of a batch. */
+export interface Drained {
+  /** Why the bus failed, if it did. */
+  failure: string | undefined;
+  /** How many events the bus took. */
+  published: number;
+}
+
 /**
  * Tells the entries of the documents: events together in batches, those of a document in their order; steps where their
- * turn comes. Then it removes what is done. Answers why the bus failed, if it did.
+ * turn comes. Then it removes what is done. Where the bus does not take an event, it leaves what stands behind it.
  */
-export async function drain(batch: Draining[], options: DrainOptions): Promise<string | undefined> {
+export async function drain(batch: Draining[], options: DrainOptions): Promise<Drained> {
   const spilledOf = new Map<Draining, OutboxEntry[]>();
   for (const draining of batch.filter(({ spilledUpTo }) => spilledUpTo !== undefined)) {
     const older = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
@@ -55,20 +73,22 @@ export async function drain(batch: Draining[], options: DrainOptions): Promise<s
     const known = new Set(older.map((entry) => entry.id));
     draining.entries = [...older, ...newer.filter((entry) => !known.has(entry.id))];
   }
-  let failure: string | undefined;
+  const drained: Drained = { failure: undefined, published: 0 };
   let open = batch;
-  while (open.length > 0 && failure === undefined) {
-    failure = await publishLeading(open, options);
+  while (open.length > 0 && drained.failure === undefined) {
+    const { failure, published } = await publishLeading(open, options);
+    drained.failure = failure;
+    drained.published += published;
     if (failure === undefined) open = await runLeadingSteps(open, options);
   }
   await finishEntries(
     batch.map((draining) => ({ draining, done: [...draining.told], spilled: spilledOf.get(draining) })),
   );
-  return failure;
+  return drained;
 }
 
-/** Publishes the events at the head of each document's entries. Answers the reason of a failure. */
-async function publishLeading(open: Draining[], options: DrainOptions): Promise<string | undefined> {
+/** Publishes the events at the head of each document's entries. */
+async function publishLeading(open: Draining[], options: DrainOptions): Promise<Drained> {
   const byTopic = new Map<string, ChangeEvent[]>();
   const documents = new Set<Draining>();
   for (const draining of open) {
@@ -103,7 +123,7 @@ async function publishLeading(open: Draining[], options: DrainOptions): Promise<
       draining.told.add(draining.entries.shift()!.id);
     }
   }
-  return failure;
+  return { failure, published: acknowledged.size };
 }
 
 /** Runs the step that stands first in each document's entries, and answers the documents that go on behind it. */

@@ -1,32 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventBus } from '@keyhaven/events/event-bus';
 import type { Model } from 'mongoose';
 import type { RecordSource } from '../record-source';
 import type { TenantDocument } from '../tenant-document';
-import { claimDue, claimOwn } from './claim';
-import { drain, type Draining, drainingOf } from './drain';
+import { claimDue, claimOwn, WITH_EVENT_FIRST } from './claim';
+import { drain, type Drained, type Draining, drainingOf, isRefused, lastSeq } from './drain';
+import { finishEntries } from './finish-entries';
 import type { StepEntry } from './outbox-entry';
+import type { RelayOptions } from './relay-options';
 import { SetAside } from './set-aside';
 import { readSpilledDecisions } from './spill';
 import { isWithinStep, outsideSteps, type StepHandler, StepRunner } from './step-runner';
-
-/** What a relay tells of its work, for logs and metrics. Lag is from the commit to the acknowledgement by the bus. */
-export type RelayReport =
-  | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
-  | { kind: 'bus_failed'; reason: string }
-  | { kind: 'events_refused'; documentId: number; reason: string }
-  | { kind: 'step_failed'; step: string; documentId: number; reason: string }
-  | { kind: 'relay_failed'; reason: string };
-
-export interface RelayOptions {
-  bus: EventBus;
-  report(report: RelayReport): void;
-  /** How often what others left behind is looked for. */
-  sweepEveryMs?: number;
-  /** The generation of the service's data, which every event carries; 0 unless it was restored from a backup. */
-  generation?: number;
-}
+import { StepsMeanwhile } from './steps-meanwhile';
 
 /** How long writes are gathered before they are told together. */
 const GATHER_MS = 3;
@@ -38,13 +23,15 @@ const MAX_REFUSED_IN_A_ROW = 5;
 
 /**
  * Tells what the outboxes of a service's documents hold, and removes what is done: what this process wrote at once, and
- * by a sweep what a crash left. After a failure of the bus it probes with one document until the bus answers.
+ * by a sweep what a crash left. After a failure of the bus it probes with one document until the bus answers; steps go
+ * on meanwhile.
  */
 export class Relay {
   /** Names this process in the leases that it takes. */
   readonly owner = randomUUID();
   readonly generation: number;
   private readonly steps: StepRunner;
+  private readonly meanwhile: StepsMeanwhile;
   private readonly models = new Set<Model<TenantDocument>>();
   private queue = new Map<string, Draining>();
   private readonly aside = new SetAside();
@@ -55,8 +42,12 @@ export class Relay {
   private readonly sources: RecordSource[] = [];
 
   constructor(private readonly options: RelayOptions) {
+    const { owner, models } = this;
     this.generation = options.generation ?? 0;
-    this.steps = new StepRunner((failure) => options.report({ kind: 'step_failed', ...failure }));
+    const steps = new StepRunner((failure) => options.report({ kind: 'step_failed', ...failure }));
+    const failed = (reason: string) => options.report({ kind: 'relay_failed', reason });
+    this.steps = steps;
+    this.meanwhile = new StepsMeanwhile({ owner, models, steps, failed });
   }
 
   /** Notes whose changes are told here: a resync tells the same records, those of one collection once. */
@@ -96,7 +87,8 @@ export class Relay {
     hasSteps: boolean,
   ): Promise<void> {
     const draining = drainingOf(model as unknown as Model<TenantDocument>, document);
-    const refusal = hasSteps ? await this.steps.runNow(draining) : undefined;
+    // While the bus is away nothing soon removes what was decided, and a sweep would do it again.
+    const refusal = hasSteps ? await this.steps.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
@@ -137,7 +129,8 @@ export class Relay {
     while (this.queue.size > 0 && this.state !== 'down' && Date.now() < end) await sleep(5);
     this.state = 'stopped';
     clearTimeout(this.timer);
-    await Promise.race([this.current, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
+    const settled = Promise.all([this.current, this.meanwhile.end()]);
+    await Promise.race([settled, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
   }
 
   private schedule(): void {
@@ -152,6 +145,7 @@ export class Relay {
 
   private wake(): void {
     if (this.state === 'idle') this.run(() => this.sweep());
+    else if (this.state === 'down') this.meanwhile.begin();
   }
 
   private run(work: () => Promise<void>): void {
@@ -178,7 +172,7 @@ export class Relay {
   private async sweep(): Promise<void> {
     for (const model of this.models) {
       for (let claimed = PASS_SIZE; claimed >= PASS_SIZE && this.state === 'passing';) {
-        const batch = await claimDue(model, this.owner, PASS_SIZE, this.restingIn(model));
+        const batch = await claimDue(model, this.claiming(model, PASS_SIZE));
         claimed = batch.length;
         await this.drainAll(batch);
       }
@@ -187,7 +181,7 @@ export class Relay {
 
   private async drainAll(batch: Draining[]): Promise<void> {
     if (batch.length === 0) return;
-    const failure = await this.drainOnce(batch);
+    const { failure, published } = await this.drainOnce(batch);
     // What was written meanwhile has a newer snapshot in the queue; what this pass told need not be told again.
     for (const { key, told } of batch) {
       const queued = this.queue.get(key);
@@ -195,9 +189,9 @@ export class Relay {
     }
     if (failure === undefined) return;
     const refused = batch.filter(isRefused);
-    const busAnswers = batch.some(({ told }) => told.size > 0) || refused.every(({ key }) => this.aside.has(key));
-    if (!busAnswers) this.goDown(failure);
-    else if (refused.length === 1) this.setAside(refused[0]!, failure);
+    const busAnswers = published > 0 || refused.every(({ key }) => this.aside.has(key));
+    if (!busAnswers) await this.goDown(failure);
+    else if (refused.length === 1) await this.setAside(refused[0]!, failure);
     else await this.drainSingly(refused);
   }
 
@@ -205,32 +199,39 @@ export class Relay {
   private async drainSingly(refused: Draining[]): Promise<void> {
     let inARow = 0;
     for (const draining of refused) {
-      const failure = await this.drainOnce([draining]);
+      const { failure } = await this.drainOnce([draining]);
       inARow = failure === undefined ? 0 : inARow + 1;
       if (failure === undefined) continue;
       if (inARow === MAX_REFUSED_IN_A_ROW) return this.goDown(failure);
-      this.setAside(draining, failure);
+      await this.setAside(draining, failure);
     }
   }
 
-  private setAside(draining: Draining, reason: string): void {
+  /** Lets a document's events rest. Its steps do not wait for them. */
+  private async setAside(draining: Draining, reason: string): Promise<void> {
     this.aside.rest(draining);
     this.options.report({ kind: 'events_refused', documentId: draining.id, reason });
+    await this.steps.runNow(draining, false);
   }
 
-  /** Drains once; documents whose events the bus took are set aside no more. Answers why the bus failed, if it did. */
-  private async drainOnce(batch: Draining[]): Promise<string | undefined> {
-    const failure = await drain(batch, {
+  /** Drains once; documents whose events the bus took are set aside no more. */
+  private async drainOnce(batch: Draining[], runStep = this.runStep): Promise<Drained> {
+    const drained = await drain(batch, {
       bus: this.options.bus,
-      runStep: async (draining, step) => (await this.steps.try(draining, step)) === undefined,
+      runStep,
       published: (report) => this.options.report({ kind: 'published', ...report }),
     });
     for (const draining of batch) if (!isRefused(draining)) this.aside.clear(draining.key);
-    return failure;
+    return drained;
   }
 
-  private goDown(reason: string): void {
+  private readonly runStep = async (draining: Draining, step: StepEntry): Promise<boolean> =>
+    (await this.steps.try(draining, step)) === undefined;
+
+  private async goDown(reason: string): Promise<void> {
     this.options.report({ kind: 'bus_failed', reason });
+    // What was to be removed with the events is so now: a sweep would do it again.
+    await finishEntries([...this.queue.values()].map((draining) => ({ draining, done: [...draining.told] })));
     this.queue = new Map();
     if (this.state === 'stopped') return;
     this.state = 'down';
@@ -243,20 +244,30 @@ export class Relay {
     for (let delay = 50; this.state === 'down'; delay = Math.min(delay * 2, 2000)) {
       await sleep(delay * (0.5 + Math.random()), undefined, { ref: false });
       try {
-        const waiting = await this.claimOwnOrDue(1);
-        if ((await this.drainOnce(waiting)) !== undefined) {
-          inVain.push(...waiting);
-          continue;
-        }
+        if (!(await this.isBusBack(inVain))) continue;
         if (this.state !== 'down') return;
         for (const draining of inVain) this.aside.suspect(draining);
         this.state = 'idle';
+        // What is written now is told at once; what waited, when nobody does a step of it any more.
+        await this.meanwhile.end();
         this.run(() => this.catchUp());
         return;
       } catch (error) {
         this.options.report({ kind: 'relay_failed', reason: String(error) });
       }
     }
+  }
+
+  /** Tries the events of one document, and notes it when that was in vain. Its steps wait, so that it waits for none. */
+  private async isBusBack(inVain: Draining[]): Promise<boolean> {
+    const waiting = await this.claimOwnOrDue(1, WITH_EVENT_FIRST);
+    const { failure, published } = await this.drainOnce(waiting, () => Promise.resolve(false));
+    // Where a step stands first, the bus was asked nothing.
+    if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
+    if (failure !== undefined) inVain.push(...waiting);
+    // Its lease was renewed: nobody else does its steps.
+    if (this.state === 'down') this.meanwhile.begin(waiting);
+    return false;
   }
 
   private async catchUp(): Promise<void> {
@@ -273,27 +284,18 @@ export class Relay {
     }
   }
 
-  private async claimOwnOrDue(limit: number): Promise<Draining[]> {
+  private async claimOwnOrDue(limit: number, only?: Record<string, unknown>): Promise<Draining[]> {
     const claimed: Draining[] = [];
     for (const model of this.models) {
       for (const claim of [claimOwn, claimDue]) {
         const room = limit - claimed.length;
-        if (room > 0) claimed.push(...(await claim(model, this.owner, room, this.restingIn(model))));
+        if (room > 0) claimed.push(...(await claim(model, { ...this.claiming(model, room), only })));
       }
     }
     return claimed;
   }
 
-  private restingIn(model: Model<TenantDocument>): number[] {
-    return this.aside.restingIn(model.collection.collectionName);
+  private claiming(model: Model<TenantDocument>, limit: number) {
+    return { owner: this.owner, limit, except: this.aside.restingIn(model.collection.collectionName) };
   }
-}
-
-/** Whether an event stands first that the bus did not take. */
-function isRefused({ entries }: Draining): boolean {
-  return entries[0]?.kind === 'event';
-}
-
-function lastSeq({ entries }: Draining): number {
-  return entries[entries.length - 1]?.seq ?? 0;
 }

@@ -30,7 +30,9 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
     { collection: 'outbox_spill', versionKey: false, minimize: false },
   )
     // The relay drains a document's spilled entries in their order.
-    .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 });
+    .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 })
+    // Steps are done although events before them wait for the bus: those of a document, and which documents have any.
+    .index({ collection_name: 1, document_id: 1, seq: 1 }, { partialFilterExpression: { 'entry.kind': 'step' } });
   return connection.model<SpilledEntry>('OutboxSpill', schema);
 }
 
@@ -85,16 +87,35 @@ export async function readSpilled<Document extends TenantDocument>(
   return found.map((spilled) => spilled.entry);
 }
 
+/** The first spilled steps of a document, at most SPILL_PAGE, in their order. */
+export async function readSpilledSteps<Document extends TenantDocument>(
+  model: Model<Document>,
+  document: Pick<TenantDocument, '_id' | 'user_id'>,
+): Promise<StepEntry[]> {
+  const found = await spillModel(model.db)
+    .find({ ...spilledOf(model, document), 'entry.kind': 'step' })
+    .sort({ seq: 1 })
+    .limit(SPILL_PAGE)
+    .lean();
+  return found.map(({ entry }) => entry as StepEntry);
+}
+
 /** The spilled steps of a document that decide about a write of it, in their order. */
 export async function readSpilledDecisions<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
 ): Promise<StepEntry[]> {
   const found = await spillModel(model.db)
-    .find({ ...spilledOf(model, document), 'entry.decides': true })
+    .find({ ...spilledOf(model, document), 'entry.kind': 'step', 'entry.decides': true })
     .sort({ seq: 1 })
     .lean();
-  return found.map(({ entry }) => entry).filter((entry) => entry.kind === 'step');
+  return found.map(({ entry }) => entry as StepEntry);
+}
+
+/** Ids of the documents of a collection that have spilled steps. */
+export async function documentsWithSpilledSteps(model: Model<TenantDocument>): Promise<number[]> {
+  const filter = { collection_name: model.collection.collectionName, 'entry.kind': 'step' } as const;
+  return spillModel(model.db).distinct('document_id', filter);
 }
 
 function spilledOf<Document extends TenantDocument>(

@@ -3,6 +3,7 @@ import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { Draining } from './drain';
 import { finishEntries } from './finish-entries';
 import { revisionOf, type StepEntry } from './outbox-entry';
+import { deleteSpilled, readSpilledSteps, SPILL_PAGE } from './spill';
 
 /** The document whose step is run, and for whom. */
 export interface StepDocument {
@@ -44,25 +45,32 @@ export class StepRunner {
   }
 
   /**
-   * Runs the steps of a document in their order before its write is answered, whatever the bus does. Those that decide
-   * the answer wait for no other; they are removed with the events, and may so be run again.
+   * Runs the steps of a document in their order, spilled ones first, whatever the bus does: before its write is answered,
+   * or when the bus does not take its events. Those that decide the answer wait for no other.
+   * @param keepsDecided leaves those that decided to be removed with the events, which saves a write; they may so be run
+   * again.
    * @returns what a deciding step threw.
    */
-  async runNow(draining: Draining): Promise<Error | undefined> {
+  async runNow(draining: Draining, keepsDecided: boolean): Promise<Error | undefined> {
     const done: string[] = [];
     let refusal: Error | undefined;
-    // Older steps in the spill collection go first: the relay does them all, in their order.
-    let held = draining.spilledUpTo !== undefined;
-    for (const entry of draining.entries) {
-      if (entry.kind !== 'step' || (held && !entry.decides)) continue;
-      const isAnswer = entry.decides && revisionOf(entry) === draining.revision;
-      const failure = await this.try(draining, entry, isAnswer ? draining.revision : undefined);
-      if (failure === undefined && entry.decides) draining.told.add(entry.id);
-      else if (failure === undefined) done.push(entry.id);
-      else if (entry.decides) refusal ??= failure;
+    let held = false;
+    const { spilled, steps } = await stepsOf(draining);
+    for (const step of steps) {
+      if (held && !step.decides) continue;
+      const isAnswer = step.decides && revisionOf(step) === draining.revision;
+      const failure = await this.try(draining, step, isAnswer ? draining.revision : undefined);
+      if (failure === undefined && step.decides && keepsDecided && !spilled.has(step.id)) draining.told.add(step.id);
+      else if (failure === undefined) done.push(step.id);
+      else if (step.decides) refusal ??= failure;
       else held = true;
     }
     draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.told.has(id));
+    await deleteSpilled(
+      draining.model,
+      draining.userId,
+      done.filter((id) => spilled.has(id)),
+    );
     await finishEntries([{ draining, done }]);
     return refusal;
   }
@@ -109,4 +117,18 @@ export class StepRunner {
     if (this.decided.size >= REMEMBERED) this.decided.delete(this.decided.values().next().value!);
     this.decided.add(id);
   }
+}
+
+/**
+ * The steps of a document in their order, and the ids of those that are spilled. Where a full page of them is spilled,
+ * others may be between: of the document's own only those are answered then that wait for no other.
+ */
+async function stepsOf(draining: Draining): Promise<{ steps: StepEntry[]; spilled: Set<string> }> {
+  const key = { _id: draining.id, user_id: draining.userId };
+  const older = draining.spilledUpTo === undefined ? [] : await readSpilledSteps(draining.model, key);
+  const spilled = new Set(older.map(({ id }) => id));
+  const present = draining.entries
+    .filter((entry) => entry.kind === 'step')
+    .filter(({ id, decides }) => !spilled.has(id) && (older.length < SPILL_PAGE || decides));
+  return { steps: [...older, ...present], spilled };
 }

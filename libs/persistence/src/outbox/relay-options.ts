@@ -1,0 +1,18 @@
+import type { EventBus } from '@keyhaven/events/event-bus';
+
+/** What a relay tells of its work, for logs and metrics. Lag is from the commit to the acknowledgement by the bus. */
+export type RelayReport =
+  | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
+  | { kind: 'bus_failed'; reason: string }
+  | { kind: 'events_refused'; documentId: number; reason: string }
+  | { kind: 'step_failed'; step: string; documentId: number; reason: string }
+  | { kind: 'relay_failed'; reason: string };
+
+export interface RelayOptions {
+  bus: EventBus;
+  report(report: RelayReport): void;
+  /** How often what others left behind is looked for. */
+  sweepEveryMs?: number;
+  /** The generation of the service's data, which every event carries; 0 unless it was restored from a backup. */
+  generation?: number;
+}

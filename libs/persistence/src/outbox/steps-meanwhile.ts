@@ -1,0 +1,68 @@
+import type { Model } from 'mongoose';
+import type { TenantDocument } from '../tenant-document';
+import { claimDueSteps } from './claim';
+import type { Draining } from './drain';
+import type { StepRunner } from './step-runner';
+
+/** The most documents of a collection that a pass claims: few, so that their leases last until their turn comes. */
+const PASS_SIZE = 50;
+
+interface StepsMeanwhileOptions {
+  /** Names this process in the leases that it takes. */
+  owner: string;
+  models: Iterable<Model<TenantDocument>>;
+  steps: StepRunner;
+  failed(reason: string): void;
+}
+
+/**
+ * Does the steps that documents ask for while the bus does not take their events: no step needs it. It runs beside
+ * whatever looks for the bus, so that neither waits for the other, one pass at a time, and none tells anything.
+ */
+export class StepsMeanwhile {
+  private pass: Promise<void> | undefined;
+  private isWanted = false;
+  /** Documents that this process claimed already, by their keys. */
+  private readonly claimed = new Map<string, Draining>();
+
+  constructor(private readonly options: StepsMeanwhileOptions) {}
+
+  /**
+   * Begins a pass through what is due, unless one is under way.
+   * @param claimed documents that this process claimed already, which come first.
+   */
+  begin(claimed: readonly Draining[] = []): void {
+    for (const draining of claimed) this.claimed.set(draining.key, draining);
+    this.isWanted = true;
+    this.pass ??= this.run()
+      .catch((error: unknown) => this.options.failed(String(error)))
+      .finally(() => (this.pass = undefined));
+  }
+
+  /** Resolves when the step is over that is run now, if there is one; no other is begun. */
+  async end(): Promise<void> {
+    this.isWanted = false;
+    await this.pass;
+    this.claimed.clear();
+  }
+
+  /** Takes the collections in turn, so that none waits for the many of another. */
+  private async run(): Promise<void> {
+    for (let isMore = true; isMore && this.isWanted;) {
+      isMore = false;
+      for (const model of this.options.models) {
+        const due = await claimDueSteps(model, { owner: this.options.owner, limit: PASS_SIZE });
+        isMore ||= due.length >= PASS_SIZE;
+        await this.doStepsOf([...this.claimed.values(), ...due]);
+      }
+    }
+  }
+
+  private async doStepsOf(documents: readonly Draining[]): Promise<void> {
+    for (const draining of documents) {
+      if (!this.isWanted) return;
+      this.claimed.delete(draining.key);
+      await this.options.steps.runNow(draining, false);
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { until } from '@keyhaven/testing/until';
+import { dropDatabase, type Notes, openNotes } from '../testing/notes';
+import { RecordingBus } from '../testing/recording-bus';
+import { claimDueSteps } from './claim';
+import { MAX_ENTRIES } from './outbox-entry';
+import { SPILL_PAGE, spillModel } from './spill';
+
+const uri = testDatabaseUri();
+const prefix = freshDatabasePrefix();
+const databases: string[] = [];
+const opened: Notes[] = [];
+let bus: RecordingBus;
+let database: string;
+beforeEach(() => {
+  bus = new RecordingBus();
+  bus.isDown = true;
+  database = `${prefix}awaybus${databases.length}`;
+  databases.push(database);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((notes) => notes.stop()));
+});
+afterAll(async () => {
+  for (const name of databases) await dropDatabase(uri, name);
+});
+
+type Step = (n: number, id: number) => Promise<void>;
+
+/** A process that does the step `follow` as it is told. */
+async function open(follow: Step): Promise<Notes> {
+  const notes = await openNotes(uri, database, bus);
+  opened.push(notes);
+  notes.relay.defineStep('follow', (args, { id }) => follow(args.n as number, id));
+  return notes;
+}
+
+async function start(follow: Step): Promise<Notes> {
+  const notes = await open(follow);
+  notes.relay.start();
+  return notes;
+}
+
+/** Writes a note that asks for a step. @param text left out: the step is all that the write leaves. */
+const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text?: string; decides?: boolean }) =>
+  notes.repository.update(notes.scope, { _id: id }, (before) =>
+    Promise.resolve({
+      after: text === undefined ? before : { ...before, text },
+      references: undefined,
+      steps: [{ name: 'follow', args: { n }, decides }],
+    }),
+  );
+
+/** What a process leaves that dies before the steps of its writes: notes whose leases have run out. */
+async function leftByDead(notes: number): Promise<number[]> {
+  const dead = await open(() => Promise.reject(new Error('killed here')));
+  const ids: number[] = [];
+  for (let n = 0; n < notes; n++) {
+    const id = await dead.add();
+    await write(dead, id, { n: 1, text: 'changed' });
+    ids.push(id);
+  }
+  opened.splice(opened.indexOf(dead), 1);
+  await dead.relay.stop();
+  await expireLeases(dead);
+  await dead.connection.close();
+  return ids;
+}
+
+const expireLeases = (notes: Notes) =>
+  notes.model.updateMany({ outbox_due_utc: { $exists: true } }, { $set: { outbox_due_utc: new Date(0) } });
+
+const kindsOf = async (notes: Notes, id: number) => ((await notes.stored(id)).outbox ?? []).map(({ kind }) => kind);
+const isTold = async (notes: Notes, id: number) => (await notes.stored(id)).outbox_due_utc === undefined;
+const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
+
+describe('while the bus is away, the steps that a dead process left', () => {
+  it('are done by another, and the events before them are told in order when it is back', async () => {
+    const ids = await leftByDead(3);
+    const done = new Set<number>();
+    const survivor = await start((_n, id) => Promise.resolve(void done.add(id)));
+    await until(() => ids.every((id) => done.has(id)));
+    for (const id of ids) await until(async () => !(await kindsOf(survivor, id)).includes('step'));
+    expect(bus.events).toEqual([]);
+    for (const id of ids) expect(await kindsOf(survivor, id)).toEqual(['event', 'event']);
+    bus.isDown = false;
+    for (const id of ids) await until(() => isTold(survivor, id));
+    for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
+  });
+
+  it('are done by as many as there are, each document claimed by one', async () => {
+    const ids = await leftByDead(20);
+    const [one, other] = [await open(() => Promise.resolve()), await open(() => Promise.resolve())];
+    const claimed = await Promise.all(
+      [one, other].map(({ model, relay }) => claimDueSteps(model as never, { owner: relay.owner, limit: 50 })),
+    );
+    expect(
+      claimed
+        .flat()
+        .map(({ id }) => id)
+        .sort((a, b) => a - b),
+    ).toEqual(ids);
+    await expireLeases(one);
+    for (const { relay } of [one, other]) relay.start();
+    for (const id of ids) await until(async () => (await kindsOf(one, id)).join() === 'event,event');
+    bus.isDown = false;
+    for (const id of ids) await until(() => isTold(one, id));
+    for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
+  });
+
+  it('are tried again when they fail, which does not pass for an answer of the bus', async () => {
+    const ids = await leftByDead(1);
+    let attempts = 0;
+    let isFailing = true;
+    const survivor = await start(() => {
+      attempts++;
+      return isFailing ? Promise.reject(new Error('not yet')) : Promise.resolve();
+    });
+    await until(() => countOf(survivor, 'bus_failed') === 1);
+    // Nothing but a step: whoever tries this one learns nothing of the bus.
+    const alone = await survivor.add();
+    await write(survivor, alone, { n: 1 });
+    await survivor.model.updateOne({ _id: alone }, { $pull: { outbox: { kind: 'event' } } });
+    const seen = attempts;
+    await until(async () => {
+      await expireLeases(survivor);
+      return attempts >= seen + 8;
+    });
+    expect(countOf(survivor, 'bus_failed')).toBe(1);
+    isFailing = false;
+    await expireLeases(survivor);
+    await until(async () => (await kindsOf(survivor, ids[0]!)).join() === 'event,event');
+    await until(() => isTold(survivor, alone));
+    expect(bus.events).toEqual([]);
+  });
+});
+
+describe('while the bus is away', () => {
+  it('a step that decided is removed at once, and not done again', async () => {
+    const done: number[] = [];
+    const notes = await start((_n, id) => Promise.resolve(void done.push(id)));
+    const first = await notes.add();
+    await until(() => countOf(notes, 'bus_failed') === 1);
+    await write(notes, first, { n: 1, text: 'decided', decides: true });
+    expect(await kindsOf(notes, first)).toEqual(['event', 'event']);
+    expect(done).toEqual([first]);
+  });
+
+  it('a step that decided before its event was tried does not pass for an answer of the bus', async () => {
+    const notes = await start(() => Promise.resolve());
+    bus.isDown = false;
+    const id = await notes.add();
+    await until(() => isTold(notes, id));
+    bus.isDown = true;
+    await write(notes, id, { n: 1, text: 'decided', decides: true });
+    await until(() => countOf(notes, 'bus_failed') + countOf(notes, 'events_refused') > 0);
+    expect(countOf(notes, 'events_refused')).toBe(0);
+  });
+
+  it('a step that takes its time keeps nobody from finding the bus again', async () => {
+    const [slow] = (await leftByDead(1)) as [number];
+    let isBegun = false;
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const notes = await start(() => {
+      isBegun = true;
+      return finished;
+    });
+    await until(() => isBegun);
+    const other = await notes.add();
+    bus.isDown = false;
+    await until(() => bus.versionsOf(other).length === 1);
+    finish();
+    for (const id of [slow, other]) await until(() => isTold(notes, id));
+    expect(bus.versionsOf(slow)).toEqual([1, 2]);
+  });
+});
+
+describe('the steps of a document that has spilled', () => {
+  const change = async (notes: Notes, id: number, times: number) => {
+    for (let i = 0; i < times; i++) await notes.write(id, `text ${Math.random()}`);
+  };
+  const spilledSteps = (notes: Notes) => spillModel(notes.connection).countDocuments({ 'entry.kind': 'step' } as never);
+  const versionsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+  it('are done before their write is answered', async () => {
+    const done: number[] = [];
+    const notes = await open((n) => Promise.resolve(void done.push(n)));
+    const id = await notes.add();
+    await change(notes, id, MAX_ENTRIES + 1);
+    expect((await notes.stored(id)).outbox_spilled).toEqual(expect.any(Number));
+    await write(notes, id, { n: 1, text: 'with a step' });
+    expect(done).toEqual([1]);
+  });
+
+  it('wait for those before them, however many are spilled', async () => {
+    const done = new Set<number>();
+    let isFailing = true;
+    const notes = await start((n) => {
+      if (isFailing) return Promise.reject(new Error('not yet'));
+      done.add(n);
+      return Promise.resolve();
+    });
+    const id = await notes.add();
+    const steps = SPILL_PAGE + MAX_ENTRIES;
+    for (let n = 1; n < steps; n++) await write(notes, id, { n });
+    await change(notes, id, MAX_ENTRIES);
+    expect(await spilledSteps(notes)).toBeGreaterThan(SPILL_PAGE);
+    isFailing = false;
+    await write(notes, id, { n: steps });
+    await until(async () => {
+      await expireLeases(notes);
+      return done.size === steps;
+    });
+    expect([...done]).toEqual(versionsUpTo(steps));
+    await until(async () => (await spilledSteps(notes)) === 0);
+    bus.isDown = false;
+    await until(() => isTold(notes, id));
+    expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
+  });
+
+  it('are done after a crash although more events are spilled before them than a pass takes', async () => {
+    const dead = await open(() => Promise.reject(new Error('killed here')));
+    const id = await dead.add();
+    await change(dead, id, SPILL_PAGE + MAX_ENTRIES);
+    await write(dead, id, { n: 1, text: 'left' });
+    await change(dead, id, MAX_ENTRIES);
+    expect(await spilledSteps(dead)).toBe(1);
+    await dead.stop();
+    opened.length = 0;
+    let isDone = false;
+    const survivor = await start(() => Promise.resolve(void (isDone = true)));
+    await expireLeases(survivor);
+    await until(() => isDone);
+    await until(async () => (await spilledSteps(survivor)) === 0);
+    expect(bus.events).toEqual([]);
+    bus.isDown = false;
+    await until(() => isTold(survivor, id));
+    expect(bus.versionsOf(id)).toEqual(versionsUpTo(SPILL_PAGE + 2 * MAX_ENTRIES + 2));
+  });
+});
