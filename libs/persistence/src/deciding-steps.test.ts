@@ -77,9 +77,8 @@ describe('a step that decides the answer', () => {
     let isDown = true;
     notes.relay.defineStep('spilled fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()));
     await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
-    const [{ _id }] = (await notes.repository.find(notes.scope, { text: 'spilled fragile' }, { limit: 1 })) as [
-      { _id: number },
-    ];
+    const [left] = await notes.repository.find(notes.scope, { text: 'spilled fragile' }, { limit: 1 });
+    const { _id } = left!;
     await spillSteps(_id);
     await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
     isDown = false;
