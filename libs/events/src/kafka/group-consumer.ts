@@ -4,7 +4,7 @@ import { subscribedAssigner } from './assign-subscribed';
 import { type ClientSession, openSession } from './client-session';
 import { consumeBatch } from './consume-batch';
 import { isLasting } from './failure';
-import type { KafkaSettings } from './kafka-options';
+import { type KafkaSettings, stalledMs } from './kafka-options';
 import { PartitionBackOff } from './partition-back-off';
 import { withDeadline } from './with-deadline';
 
@@ -12,9 +12,6 @@ import { withDeadline } from './with-deadline';
 const FETCH_WAIT_MS = 500;
 /** Offsets are committed after each batch, and within a long one at least so often. */
 const COMMIT_EVERY_MS = 1000;
-
-/** kafkajs lets the request to join a group take so much longer than the group itself may take to form. */
-const JOIN_MARGIN_MS = 5000;
 
 /** One life of the kafkajs consumer, from connecting to its crash. */
 interface Life {
@@ -59,14 +56,12 @@ export class GroupConsumer {
    * @throws what no later attempt can help.
    */
   start(): Promise<void> {
-    const { rebalanceMs, sessionMs, requestMs } = this.settings.timing;
-    // Nothing that is in order is silent for so long, joining a group that waits for a vanished member included.
     // Replaced any sooner, each new member would itself be the next that the group waits for.
-    const stalledMs = rebalanceMs + sessionMs + requestMs + JOIN_MARGIN_MS;
+    const longestMs = stalledMs(this.settings.timing);
     this.watchdog = setInterval(() => {
       const silentMs = Date.now() - this.lastSign;
-      if (this.life && silentMs > stalledMs) this.fail(this.life, new Error(`no sign of life for ${silentMs} ms`));
-    }, stalledMs / 10);
+      if (this.life && silentMs > longestMs) this.fail(this.life, new Error(`no sign of life for ${silentMs} ms`));
+    }, longestMs / 10);
     return new Promise((resolve, reject) => {
       this.starting = { resolve, reject };
       void this.live();

@@ -12,6 +12,7 @@ import { OrderedProducer } from './ordered-producer';
 import { EventPublisher } from './publish-events';
 import { redriveDeadLetters } from './redrive-dead-letters';
 import { TopicChecks } from './topic-checks';
+import { withDeadline } from './with-deadline';
 
 interface Following {
   consumer: Consumer;
@@ -30,6 +31,8 @@ export class KafkaBus implements EventBus {
   private readonly deadLetters: DeadLetters;
   private readonly following: Following[] = [];
   private readonly redriving = new Map<Consumer, Promise<Redriven>>();
+  /** Tells redrives that the bus is closed. */
+  private readonly closing = new AbortController();
   private closed = false;
 
   constructor(options: KafkaBusOptions) {
@@ -86,6 +89,7 @@ export class KafkaBus implements EventBus {
   }
 
   async redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
+    if (this.closed) throw new Error('the bus is closed');
     const consumer = this.find(topic, group)?.consumer;
     if (!consumer) throw notFollowedHere(topic, group);
     const running = this.redriving.get(consumer);
@@ -101,22 +105,27 @@ export class KafkaBus implements EventBus {
       await this.deadLetters.bury(letter);
       dead++;
     };
-    const handed = await redriveDeadLetters(this.settings, consumer, ({ partition, offset, key, original }) =>
+    const handle = ({ partition, offset, key, original }: KafkaDeadLetter) =>
       handleMessage(this.settings, { bury }, consumer, partition, {
         offset,
         key: key === null ? null : Buffer.from(key),
         value: original === null ? null : Buffer.from(original, 'base64'),
-      }),
-    );
+      });
+    const handed = await redriveDeadLetters(this.settings, consumer, handle, this.closing.signal);
     return { redriven: handed - dead, dead };
   }
 
-  /** Lets what is being handled and published finish, commits, leaves the groups and disconnects. */
+  /**
+   * Lets what is being handled and published finish, commits, leaves the groups and disconnects. A redrive stops behind
+   * the letter in hand; what is not done after `closeMs` is handed over again by the next one.
+   */
   async close(): Promise<void> {
     this.closed = true;
+    this.closing.abort(new Error('the bus is closed'));
+    const { closeMs } = this.settings.timing;
     await Promise.all([
       ...this.following.map(({ member }) => member.close()),
-      ...[...this.redriving.values()].map((run) => run.catch(() => {})),
+      ...[...this.redriving.values()].map((run) => withDeadline(run, closeMs, 'ending a redrive').catch(() => {})),
     ]);
     await this.producer.close();
   }

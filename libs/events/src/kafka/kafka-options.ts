@@ -70,6 +70,17 @@ const defaultTiming: KafkaTiming = {
   closeMs: 10_000,
 };
 
+/** kafkajs lets the request to join a group take so much longer than the group itself may take to form. */
+const JOIN_MARGIN_MS = 5000;
+
+/**
+ * How long a reader that is in order can at most be silent, joining a group that waits for a vanished member included;
+ * in milliseconds.
+ */
+export function stalledMs({ rebalanceMs, sessionMs, requestMs }: KafkaTiming): number {
+  return rebalanceMs + sessionMs + requestMs + JOIN_MARGIN_MS;
+}
+
 /** The options with everything filled in. */
 export type KafkaSettings = Omit<Required<KafkaBusOptions>, 'ssl' | 'sasl' | 'timing'> &
   Pick<KafkaBusOptions, 'ssl' | 'sasl'> & { timing: KafkaTiming };

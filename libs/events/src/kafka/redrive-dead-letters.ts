@@ -1,53 +1,87 @@
 import { randomUUID } from 'node:crypto';
-import type { Admin, EachBatchPayload } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { startBeat } from './beat';
 import { type ClientSession, openSession } from './client-session';
-import { deadLetterTopic, decodeDeadLetter, type KafkaDeadLetter } from './dead-letter';
-import type { KafkaSettings } from './kafka-options';
+import { deadLetterTopic, type KafkaDeadLetter } from './dead-letter';
+import { type KafkaSettings, stalledMs } from './kafka-options';
+import { LetterHandOver, type OffsetRange } from './letter-hand-over';
+import { watchLetters } from './watch-letters';
+import { withDeadline } from './with-deadline';
 
 /**
  * Hands a group's dead letters, as many as there are now, to `handle` in the order in which they came, and marks each
  * done when it resolves, by deleting it. It may be handed over twice if the process dies in between, or if two processes
  * redrive at once.
- * @returns how many were handed over and are done.
- * @throws what `handle` threw: that letter and those behind it stay.
+ * @param signal ends it early, when the letter in hand is done.
+ * @returns how many were handed over and are done; what another process was faster with is not counted.
+ * @throws what `handle` threw, the signal's reason, or why the letters could not be read: the letter at which it stopped
+ * and those behind it stay.
  */
 export async function redriveDeadLetters(
   settings: KafkaSettings,
   { topic, group }: { topic: string; group: string },
   handle: (letter: KafkaDeadLetter) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<number> {
   const dead = deadLetterTopic(topic, group);
   const session = openSession(settings);
   const admin = session.kafka.admin();
   try {
     await admin.connect();
-    const [range] = await admin.fetchTopicOffsets(dead);
-    if (!range || range.low === range.high) return 0;
-    const end = BigInt(range.high);
-    const outcome = await readUntil(session, settings, dead, end, handle);
-    await markDone(admin, dead, outcome.next);
-    if (outcome.failure !== undefined) throw outcome.failure;
-    return Number(outcome.next - BigInt(range.low));
+    const range = await rangeOf(admin, dead);
+    if (range.low === range.high) return 0;
+    const letters = new LetterHandOver(range, handle);
+    const failure = await readUntilOver(session, settings, { admin, dead, letters, signal });
+    if (failure) throw failure;
+    return letters.handed;
   } finally {
     session.destroy();
   }
 }
 
-interface Outcome {
-  /** The offset of the first letter that is not done. */
-  next: bigint;
-  failure?: Error;
+interface Reading {
+  admin: Admin;
+  dead: string;
+  letters: LetterHandOver;
+  signal: AbortSignal;
 }
 
-/** Reads as a group that nobody else is in and that commits nothing: what is done is no longer in the topic. */
-async function readUntil(
+async function readUntilOver(
+  session: ClientSession,
+  settings: KafkaSettings,
+  { admin, dead, letters, signal }: Reading,
+): Promise<Error | undefined> {
+  const { timing } = settings;
+  const stop = () => letters.stop(signal.reason);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const watch = startBeat(
+    watchLetters(letters, () => rangeOf(admin, dead), stalledMs(timing)),
+    timing.heartbeatMs,
+  );
+  const leave = startReader(session, settings, dead, letters);
+  try {
+    const failure = await letters.over;
+    // Before the group is left, which may take long: until then a crash hands the letters over once more.
+    if (letters.handed > 0) await markDone(admin, dead, letters.next);
+    return failure;
+  } finally {
+    watch.stop();
+    signal.removeEventListener('abort', stop);
+    await withDeadline(leave(), timing.closeMs, 'leaving the group').catch(() => {});
+  }
+}
+
+/**
+ * Reads as a group that nobody else is in and that commits nothing: what is done is no longer in the topic.
+ * @returns what ends it.
+ */
+function startReader(
   session: ClientSession,
   settings: KafkaSettings,
   dead: string,
-  end: bigint,
-  handle: (letter: KafkaDeadLetter) => Promise<void>,
-): Promise<Outcome> {
+  letters: LetterHandOver,
+): () => Promise<void> {
   const { heartbeatMs, sessionMs } = settings.timing;
   const consumer = session.kafka.consumer({
     groupId: `${dead}.redrive.${randomUUID()}`,
@@ -57,39 +91,27 @@ async function readUntil(
     allowAutoTopicCreation: false,
     retry: { retries: 3, restartOnFailure: () => Promise.resolve(false) },
   });
-  let next: bigint | undefined;
-  const read = new Promise<Outcome>((resolve, reject) => {
-    consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
-    const eachBatch = async (payload: EachBatchPayload) => {
-      const beat = startBeat(() => payload.heartbeat(), heartbeatMs);
-      try {
-        for (const { offset, value } of payload.batch.messages) {
-          next ??= BigInt(offset);
-          // Fetched again after a rebalance, or written since this began.
-          if (BigInt(offset) < next) continue;
-          if (BigInt(offset) >= end || !payload.isRunning()) break;
-          await handle(decodeDeadLetter(value));
-          payload.resolveOffset(offset);
-          next = BigInt(offset) + 1n;
-        }
-        if (next !== undefined && next >= end) resolve({ next });
-      } catch (failure) {
-        resolve({ next: next!, failure: failure instanceof Error ? failure : new Error(String(failure)) });
-      } finally {
-        beat.stop();
-      }
-    };
-    consumer
-      .connect()
-      .then(() => consumer.subscribe({ topics: [dead], fromBeginning: true }))
-      .then(() => consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch }))
-      .catch(reject);
-  });
-  try {
-    return await read;
-  } finally {
-    await consumer.disconnect().catch(() => {});
-  }
+  consumer.on(consumer.events.CRASH, ({ payload }) => letters.stop(payload.error));
+  consumer
+    .connect()
+    .then(() => consumer.subscribe({ topics: [dead], fromBeginning: true }))
+    .then(() =>
+      consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: async (batch) => {
+          const beat = startBeat(() => batch.heartbeat(), heartbeatMs);
+          await letters.take(batch).finally(() => beat.stop());
+        },
+      }),
+    )
+    .catch((error: unknown) => letters.stop(error));
+  return () => consumer.disconnect();
+}
+
+async function rangeOf(admin: Admin, dead: string): Promise<OffsetRange> {
+  const [partition] = await admin.fetchTopicOffsets(dead);
+  return { low: BigInt(partition?.low ?? 0), high: BigInt(partition?.high ?? 0) };
 }
 
 async function markDone(admin: Admin, dead: string, next: bigint): Promise<void> {

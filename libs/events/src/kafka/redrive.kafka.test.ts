@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
+import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { until } from '@keyhaven/testing/until';
+import type { ChangeEvent } from '../change-event';
+import { ImpossibleEvent } from '../event-bus';
+import { anEvent } from '../testing/event-bus-contract';
+import type * as ClientSessions from './client-session';
+import { deadLetterTopic, decodeDeadLetter } from './dead-letter';
+import { type BusForTests, busForTests } from './testing/bus-for-tests';
+import { TopicTap } from './testing/topic-tap';
+
+/** What happens after a redrive has asked which letters there are, and before it reads them. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+jest.mock('./client-session', () => {
+  const real = jest.requireActual<typeof ClientSessions>('./client-session');
+  return {
+    openSession: (settings: never) => {
+      const session = real.openSession(settings);
+      const admin = session.kafka.admin.bind(session.kafka);
+      session.kafka.admin = (config) => {
+        const made = admin(config);
+        const ask = made.fetchTopicOffsets.bind(made);
+        made.fetchTopicOffsets = async (topic: string) => {
+          const offsets = await ask(topic);
+          const work = meanwhile;
+          meanwhile = undefined;
+          await work?.();
+          return offsets;
+        };
+        return made;
+      };
+      return session;
+    },
+  };
+});
+
+describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source) => {
+  const group = 'strict';
+  let kafka: KafkaForTests;
+  let tap: TopicTap;
+  let topic: string;
+  let buses: BusForTests[];
+  /** What the group does with an event; at first it can handle none. */
+  let handle: (event: ChangeEvent) => Promise<void>;
+  beforeAll(async () => {
+    kafka = await startKafkaForTests(source);
+    tap = new TopicTap(kafka.brokers);
+  }, 180_000);
+  afterAll(() => kafka.stop());
+  beforeEach(() => {
+    topic = `topic-${randomUUID()}`;
+    buses = [];
+    handle = () => Promise.reject(new ImpossibleEvent('a mistake of ours'));
+  });
+  afterEach(() => Promise.all(buses.map(({ bus }) => bus.close())));
+
+  /** A process of the group. */
+  async function join(timing: NonNullable<Parameters<typeof busForTests>[1]>['timing'] = {}): Promise<BusForTests> {
+    const one = busForTests(kafka.brokers, { timing });
+    buses.push(one);
+    await one.bus.consume({ topic, group, handle: (event) => handle(event) });
+    return one;
+  }
+
+  /** Publishes events that all become dead letters. */
+  async function bury(events: ChangeEvent[]): Promise<void> {
+    await buses[0]!.bus.publish(topic, events);
+    await until(async () => (await tap.committed(topic, group)) === events.length);
+  }
+
+  const versionsHeld = async () =>
+    (await tap.readAll(deadLetterTopic(topic, group))).map(
+      ({ value }) => decodeDeadLetter(Buffer.from(value)).event!.version,
+    );
+  const events = (count: number) => Array.from({ length: count }, (_, index) => anEvent({ version: index + 1 }));
+
+  it('comes to an end when another process redrove all letters meanwhile, and counts none of them', async () => {
+    const [one, other] = [await join(), await join()];
+    await bury(events(2));
+    handle = () => Promise.resolve();
+    let first: unknown;
+    meanwhile = async () => (first = await other.bus.redriveDeadLetters(topic, group));
+    expect(await one.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
+    expect(first).toEqual({ redriven: 2, dead: 0 });
+  });
+
+  it('counts nothing when the letters that another process was faster with are dead again', async () => {
+    const [one, other] = [await join(), await join()];
+    await bury(events(2));
+    meanwhile = () => other.bus.redriveDeadLetters(topic, group);
+    expect(await one.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
+    expect(await versionsHeld()).toEqual([1, 2]);
+  });
+
+  it('goes on where it was when the brokers forgot the process', async () => {
+    const sessionMs = 6_000;
+    const one = await join({ sessionMs });
+    // Each of them is more than one fetch brings.
+    await bury([1, 2, 3].map((version) => anEvent({ version, entity: { text: '"'.repeat(1_000_000) } })));
+    const got: number[] = [];
+    handle = async ({ version }) => {
+      got.push(version);
+      // The whole process stands still, so that no heartbeat leaves it.
+      if (version === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionMs + 2_000);
+      await Promise.resolve();
+    };
+    expect(await one.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 3, dead: 0 });
+    expect(got).toEqual([1, 2, 3]);
+    expect(await versionsHeld()).toEqual([]);
+  });
+
+  it('ends behind the letter in hand when the bus is closed, and keeps those behind it', async () => {
+    const one = await join();
+    await bury(events(3));
+    const got: number[] = [];
+    let finish!: () => void;
+    handle = ({ version }) => {
+      got.push(version);
+      return new Promise((resolve) => (finish = resolve));
+    };
+    const redriven = one.bus.redriveDeadLetters(topic, group);
+    const refused = expect(redriven).rejects.toThrow('the bus is closed');
+    await until(() => got.length === 1);
+    const closed = one.bus.close();
+    finish();
+    await Promise.all([refused, closed]);
+    expect(got).toEqual([1]);
+    expect(await versionsHeld()).toEqual([2, 3]);
+    await expect(one.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the bus is closed');
+  });
+
+  it('does not keep the bus from closing when the letter in hand is never done', async () => {
+    const one = await join({ closeMs: 100 });
+    await bury(events(1));
+    let inHand = false;
+    let finish!: () => void;
+    handle = () => {
+      inHand = true;
+      return new Promise((resolve) => (finish = resolve));
+    };
+    const redriven = one.bus.redriveDeadLetters(topic, group).catch((error: Error) => error.message);
+    await until(() => inHand);
+    await one.bus.close();
+    expect(await versionsHeld()).toEqual([1]);
+    finish();
+    expect(await redriven).toEqual({ redriven: 1, dead: 0 });
+  });
+});
