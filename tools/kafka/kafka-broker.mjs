@@ -5,6 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithParent } from '../processes/end-with-parent.mjs';
 import { fetchKafka } from './fetch-kafka.mjs';
 
 const host = '127.0.0.1';
@@ -15,7 +16,7 @@ const STOP_MS = 15_000;
 
 /**
  * A broker on a data folder. It can be killed and started again on the same folder, where it has every message that it
- * acknowledged.
+ * acknowledged. It does not outlive this process.
  */
 export class KafkaBroker {
   #process;
@@ -50,13 +51,15 @@ export class KafkaBroker {
     this.#jars = await fetchKafka();
     const properties = this.#format();
     const log = openSync(this.#logFile(), 'a');
-    const child = spawn('java', [...this.#java(), 'kafka.Kafka', properties], { stdio: ['ignore', log, log] });
+    const child = spawn('java', [...this.#java(), 'kafka.Kafka', properties], {
+      stdio: ['ignore', log, log],
+      // Ctrl-C reaches this process alone, which ends what uses the broker first.
+      detached: true,
+    });
     closeSync(log);
-    const killWithParent = () => child.kill('SIGKILL');
-    process.once('exit', killWithParent);
+    endWithParent(child);
     child.ended = new Promise((resolve) => {
       child.once('close', (code) => {
-        process.off('exit', killWithParent);
         if (this.#process === child) this.#process = undefined;
         resolve(code);
       });

@@ -12,8 +12,9 @@ const broker = new KafkaBroker({
 });
 
 let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
+    if (stopping) process.exit(1);
     stopping = true;
     void broker.stop().then(() => process.exit(0));
   });

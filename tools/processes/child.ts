@@ -13,7 +13,8 @@ export interface Child {
 }
 
 /**
- * Starts a bundled program with its log in a file, and waits until it prints a line that matches.
+ * Starts a bundled program with its log in a file, and waits until it prints a line that matches. It does not outlive
+ * this process.
  * @throws Error that names the log, when it ends before.
  */
 export async function startChild(
@@ -23,6 +24,8 @@ export async function startChild(
   ready: RegExp,
   folder: string,
 ): Promise<Child> {
+  // Imported as the broker does, so that one process watches over both.
+  const { endWithParent } = await import('./end-with-parent.mjs');
   const logFile = path.join(folder, `${name}.log`);
   const log = createWriteStream(logFile, { flags: 'a' });
   const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', program], {
@@ -31,6 +34,7 @@ export async function startChild(
     // Ctrl-C reaches this process alone, which ends the others in their order.
     detached: true,
   });
+  endWithParent(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     let printed = '';

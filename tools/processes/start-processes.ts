@@ -12,7 +12,8 @@ import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { makeKeys } from '../keys/make-keys';
 import { balance } from './balance';
-import { type Child, startChild } from './child';
+import { startChild } from './child';
+import { ProcessTree } from './process-tree';
 
 const root = path.resolve(__dirname, '../..');
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
@@ -31,8 +32,7 @@ const services = {
 };
 const names = Object.keys(services) as (keyof typeof services)[];
 
-/** What was started, in order; it is ended the other way round. */
-const running: { name: string; stop(): Promise<void> }[] = [];
+const tree = new ProcessTree();
 
 async function start(
   name: string,
@@ -40,11 +40,9 @@ async function start(
   settings: Record<string, string>,
   ready = LISTENING,
 ): Promise<string> {
-  const child: Child = await startChild(name, path.join(root, 'dist', bundle, 'main.js'), settings, ready, folder);
-  running.push(child);
-  void child.ended.then((code) => {
-    if (!stopping) void stop(`${name} ended with ${code}; its log in ${folder} says why`, 1);
-  });
+  const program = path.join(root, 'dist', bundle, 'main.js');
+  const child = await tree.start(() => startChild(name, program, settings, ready, folder));
+  void child.ended.then((code) => tree.end(`${name} ended with ${code}; its log in ${folder} says why`, 1));
   console.log(`  ${name.padEnd(12)} ${child.ready[1]}`);
   return child.ready[1]!;
 }
@@ -58,8 +56,10 @@ async function startKafka(): Promise<string> {
     port: kafkaPort!,
     controllerPort: controllerPort!,
   });
-  await broker.start();
-  running.push({ name: 'kafka', stop: () => broker.stop() });
+  await tree.start(async () => {
+    await broker.start();
+    return broker;
+  });
   console.log(`  ${'kafka'.padEnd(12)} ${broker.address}`);
   return broker.address;
 }
@@ -103,17 +103,7 @@ async function main(): Promise<void> {
   console.log(await welcome(gateway, account));
 }
 
-let stopping = false;
-async function stop(reason: string, code: number): Promise<void> {
-  if (stopping) process.exit(1);
-  stopping = true;
-  console.log(`\n${reason}`);
-  for (const child of running.reverse()) await child.stop();
-  process.exit(code);
-}
-process.on('SIGINT', () => void stop('Ending …', 0));
-process.on('SIGTERM', () => void stop('Ending …', 0));
-
-main().catch(
-  (error: unknown) => void stop(`Keyhaven cannot start: ${error instanceof Error ? error.message : String(error)}`, 1),
+tree.endOnSignals();
+main().catch((error: unknown) =>
+  tree.end(`Keyhaven cannot start: ${error instanceof Error ? error.message : String(error)}`, 1),
 );

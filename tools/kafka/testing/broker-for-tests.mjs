@@ -1,0 +1,7 @@
+// Runs a broker on FOLDER, and prints `broker PID` when it answers.
+import { freePorts, KafkaBroker } from '../kafka-broker.mjs';
+
+const [port, controllerPort] = await freePorts(2);
+const broker = new KafkaBroker({ folder: process.env.FOLDER, port, controllerPort });
+await broker.start();
+console.log(`broker ${broker.pid}`);

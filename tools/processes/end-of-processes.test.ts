@@ -1,0 +1,125 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { processLives } from '@keyhaven/testing/process-lives';
+import { until } from '@keyhaven/testing/until';
+
+const root = path.resolve(__dirname, '../..');
+const platform = path.join(__dirname, 'testing/platform-for-tests.ts');
+
+let folder: string;
+let parent: ChildProcess;
+beforeAll(() => {
+  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'database'], { cwd: root });
+});
+beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-processes-'))));
+afterEach(async () => {
+  parent.kill('SIGKILL');
+  for (const pid of await services()) if (processLives(pid)) process.kill(pid, 'SIGKILL');
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface Platform {
+  printed: () => string;
+  ready: () => Promise<unknown>;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<unknown>;
+}
+
+/** Starts the platform on the folder, with a service for each behaviour. */
+function launch(...behaviours: string[]): Platform {
+  const started = spawn(process.execPath, ['--require', 'tsx/cjs', platform], {
+    cwd: root,
+    env: { ...process.env, KEYHAVEN_DATA: folder, BEHAVIOURS: behaviours.join(',') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  parent = started;
+  let printed = '';
+  started.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  return {
+    printed: () => printed,
+    ready: () =>
+      until(() => {
+        if (started.exitCode !== null) throw new Error(`the platform did not start: ${printed}`);
+        return printed.includes('all are ready');
+      }),
+    ended: once(started, 'exit').then(([code, signal]) => (code as number | null) ?? (signal as string)),
+  };
+}
+
+/** What the services recorded, in the order of their start. */
+async function records(): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.record')).sort();
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+}
+
+const services = async () => (await records()).map((record) => Number(/\d+/.exec(record)));
+
+/** Resolves when none of the services lives; the database lives no more if it can be started on the folder again. */
+async function nothingLives(): Promise<void> {
+  const pids = await services();
+  expect(pids).not.toEqual([]);
+  await until(() => !pids.some(processLives));
+  await Promise.all((await records()).map((_record, index) => rm(path.join(folder, `${index}.record`))));
+  await launch('orderly').ready();
+}
+
+describe('the processes of a platform', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('end in order on %s', async (signal) => {
+    const { ready, ended } = launch('orderly', 'orderly');
+    await ready();
+    parent.kill(signal);
+    expect(await ended).toBe(0);
+    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('was told to end')));
+    await nothingLives();
+  });
+
+  it('end in order when the terminal was closed, and nobody reads what is printed', async () => {
+    const { ready, ended } = launch('orderly', 'orderly');
+    await ready();
+    parent.stdout!.destroy();
+    parent.kill('SIGHUP');
+    expect(await ended).toBe(0);
+    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('was told to end')));
+    await nothingLives();
+  });
+
+  it('end when their parent is killed', async () => {
+    const { ready, ended } = launch('orderly', 'deaf');
+    await ready();
+    parent.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    await nothingLives();
+  });
+
+  it('end on the second signal, though one of them does not hear the first', async () => {
+    const { ready, ended } = launch('orderly', 'deaf');
+    await ready();
+    parent.kill('SIGINT');
+    await until(async () => (await records())[1]!.includes('was told to end'));
+    parent.kill('SIGINT');
+    expect(await ended).toBe(1);
+    await nothingLives();
+  });
+
+  it('end with what is still starting, and no more is started', async () => {
+    const { ended } = launch('orderly', 'never ready', 'orderly');
+    await until(async () => (await records()).length === 2);
+    parent.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect((await records())[0]).toContain('was told to end');
+    expect(await records()).toHaveLength(2);
+    await nothingLives();
+  });
+
+  it('end when one of them ends by itself before it is ready, and the parent says which', async () => {
+    const { printed, ended } = launch('orderly', 'never ready');
+    await until(async () => (await services()).length === 2);
+    process.kill((await services())[1]!, 'SIGKILL');
+    expect(await ended).toBe(1);
+    expect(printed()).toContain('service-1 ended');
+    await nothingLives();
+  });
+});

@@ -1,0 +1,26 @@
+/**
+ * A platform of few processes: the embedded database, and a service for each of BEHAVIOURS (see service-for-tests.mjs),
+ * whose record is `<index>.record` in the folder KEYHAVEN_DATA. It prints `all are ready`.
+ */
+import path from 'node:path';
+import { startChild } from '../child';
+import { ProcessTree } from '../process-tree';
+
+const folder = process.env.KEYHAVEN_DATA!;
+const behaviours = process.env.BEHAVIOURS!.split(',');
+const database = path.resolve(__dirname, '../../../dist/libs/embedded-mongo/main.js');
+const service = path.join(__dirname, 'service-for-tests.mjs');
+const tree = new ProcessTree();
+
+async function main(): Promise<void> {
+  const settings = { KEYHAVEN_DATA: folder, PORT: '0' };
+  await tree.start(() => startChild('database', database, settings, /mongodb:/, folder));
+  for (const [index, behaviour] of behaviours.entries()) {
+    const own = { BEHAVIOUR: behaviour, RECORD: path.join(folder, `${index}.record`) };
+    await tree.start(() => startChild(`service-${index}`, service, own, /ready/, folder));
+  }
+  console.log('all are ready');
+}
+
+tree.endOnSignals();
+main().catch((error: unknown) => tree.end(String(error), 1));
