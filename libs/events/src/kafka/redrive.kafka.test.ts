@@ -131,7 +131,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
   });
 
   it('does not keep the bus from closing when the letter in hand is never done', async () => {
-    const one = await join({ closeMs: 100 });
+    const one = await join({ closeMs: 2_000 });
     await bury(events(1));
     let inHand = false;
     let finish!: () => void;
