@@ -71,7 +71,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     receiver.server.listen(port, '127.0.0.1');
     receiver.url = `http://127.0.0.1:${port}/`;
     signOperator = await createTokenSigner('operator', keys.operator!.privateKey);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([...programs.values()].map((program) => program.kill()));
     receiver.server.close();
