@@ -72,12 +72,15 @@ if (await check('install', process.execPath, ['tools/setup/run.mjs', 'install'])
   await check('lint', 'npm', ['run', 'lint']);
   await check('type check', 'npm', ['run', 'typecheck']);
   await check('build', 'npm', ['run', 'build']);
-  // Dates at both ends of the world. Processes that are killed know no more of dates than the tests beside them.
-  const withoutKills = ['--testPathIgnorePatterns', '/node_modules/', 'crash\\.test', 'kills?\\.test', 'storm\\.test'];
+  // Dates at both ends of the world. What kills processes, starts whole platforms, or stores and tells records knows no
+  // more of dates than the tests beside it.
+  const processes = ['crash\\.test', 'kills?\\.test', 'storm\\.test', 'apps/standalone/', 'tools/processes/'];
+  const beyondDates = ['/node_modules/', ...processes, 'libs/events/', 'libs/persistence/'];
   await tests('npm test in Pacific/Kiritimati', 'test', { TZ: 'Pacific/Kiritimati' }, everyCore);
-  await tests('npm test in America/Los_Angeles, without the kills', 'test', { TZ: 'America/Los_Angeles' }, [
+  await tests('npm test in America/Los_Angeles, of what knows dates', 'test', { TZ: 'America/Los_Angeles' }, [
     ...everyCore,
-    ...withoutKills,
+    '--testPathIgnorePatterns',
+    ...beyondDates,
   ]);
   if (existsSync(conformance)) {
     await withDatabase(root, async ({ uri }) => {

@@ -49,7 +49,8 @@ describe('telling records anew', () => {
     bus.isDown = true;
     await worker.begin(notesOfAll);
     await until(async () => (await worker.latest())?.failure?.includes('the broker is away'));
-    expect(reports.at(-1)).toMatchObject({ kind: 'resync_waits' });
+    // It is reported when it is stored.
+    expect(await until(() => reports.at(-1))).toMatchObject({ kind: 'resync_waits' });
     expect((await worker.latest())?.state).toBe('running');
     bus.isDown = false;
     await ended(worker);
