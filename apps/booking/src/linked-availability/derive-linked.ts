@@ -23,8 +23,7 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const source = await readSource(store, scope, stayId);
     if (!source || source.source) return;
-    const linked = await activelyLinked(store, scope, source);
-    const targets = claimsNights(source.booking) ? linked : [];
+    const targets = await targetsOf(store, scope, source);
     const derived = await readClaims(store, scope, { 'source.stay_id': stayId });
     const there = new Set(derived.map(({ booking }) => booking.property_id));
     const missing = targets.filter((id) => !there.has(id));
@@ -32,8 +31,8 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
       Promise.all(missing.map((propertyId) => create(store, scope, source, propertyId))),
       ...derived.map(({ _id, booking }) => follow(store, scope, _id, source, targets.includes(booking.property_id))),
     ]);
-    const again = await activelyLinked(store, scope, source);
-    if (created.every(Boolean) && again.join() === linked.join()) return;
+    const again = await targetsOf(store, scope, source);
+    if (created.every(Boolean) && again.join() === targets.join()) return;
   }
   throw new Error(`the linked records of stay ${stayId} were not derived: its links change all the time`);
 }
@@ -46,8 +45,8 @@ export async function followSource(store: BookingStore, scope: AccountScope, der
   const derived = await readClaim(store, scope, derivedId);
   const source = derived?.source && (await readSource(store, scope, derived.source.stay_id));
   if (!derived || !source) return;
-  const linked = claimsNights(source.booking) ? await activelyLinked(store, scope, source) : [];
-  await follow(store, scope, derivedId, source, linked.includes(derived.booking.property_id));
+  const targets = await targetsOf(store, scope, source);
+  await follow(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
 }
 
 /** What is derived from, with the quote that a hold is over by. */
@@ -57,8 +56,9 @@ async function readSource(store: BookingStore, scope: AccountScope, stayId: numb
   return (await store.stays.readHidden(scope, { _id: stayId }, [...claimFields, 'quote'], 1))[0];
 }
 
-/** The properties that show what occupies the source's, ascending. */
-async function activelyLinked(store: BookingStore, scope: AccountScope, { booking }: StayClaim): Promise<number[]> {
+/** The properties that are to show a source, ascending: none when it occupies no nights. */
+async function targetsOf(store: BookingStore, scope: AccountScope, { booking }: StayClaim): Promise<number[]> {
+  if (!claimsNights(booking)) return [];
   const links = await readLinks(store, scope, [booking.property_id]);
   const active = links.filter(({ state, counts_from }) => state === 'active' && counts_from < booking.departure);
   return linkedTo(booking.property_id, active)
