@@ -3,12 +3,11 @@ import {
   CHARGE_CATEGORIES,
   WEEKDAYS,
   type ChargeInputs,
-  type Criteria,
   type DiscountDefinition,
   type SurchargeDefinition,
   type TaxDefinition,
 } from '@keyhaven/stays/charges/charge-types';
-import { DISCOUNT_DEFAULTS, NO_CRITERIA, SURCHARGE_DEFAULTS } from '@keyhaven/stays/charges/definition-defaults';
+import { discount, stayOf, surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 
 /** What the fees service accepts: surcharges and discounts of an account, each, and taxes of a property. */
@@ -46,22 +45,14 @@ function inputs(part: number, { surcharges, discounts, taxes }: Makers): ChargeI
   const make = <Made>(count: number, maker: (id: number) => Made) =>
     Array.from({ length: Math.round(count * part) }, (_, index) => maker(FIRST_ID + index));
   return {
-    stay: {
-      property_id: 1,
-      currency_code: 'EUR',
-      listing_site_id: null,
+    stay: stayOf({
       nights: Array.from({ length: MAX_NIGHTS }, (_, day) => ({
         date: addDays(ARRIVAL, day),
         rent: 100 + (day % 7),
         season_id: FIRST_ID + (day % SEASONS),
       })),
-      adults: 2,
-      children: 0,
-      pets: 0,
       booked_date: '2029-06-01',
-      discount_code: null,
-      is_owner_booking: false,
-    },
+    }),
     surcharges: make(DEFINITIONS, surcharges),
     discounts: discounts ? make(DEFINITIONS, discounts) : [],
     taxes: taxes ? make(TAXES, taxes) : [],
@@ -72,70 +63,44 @@ function inputs(part: number, { surcharges, discounts, taxes }: Makers): ChargeI
 const described = (id: number) => `Definition ${id} `.padEnd(DESCRIPTION_LENGTH, '.');
 const seasonsFrom = (first: number) => Array.from({ length: SEASONS }, (_, index) => first + index);
 
-const surcharge = (
-  id: number,
-  fields: Partial<SurchargeDefinition>,
-  criteria: Partial<Criteria> = {},
-): SurchargeDefinition => ({
-  ...SURCHARGE_DEFAULTS.other,
-  type: 'other',
-  description: described(id),
-  ...fields,
-  id,
-  criteria: { ...NO_CRITERIA, ...criteria },
-});
-const onSubtotal = (id: number) => surcharge(id, { mode: 'percent_of_subtotal', percent: 0.001 });
+const other = (id: number, fields: Omit<Parameters<typeof surcharge>[1], 'id'>) =>
+  surcharge('other', { description: described(id), ...fields, id });
+const onSubtotal = (id: number) => other(id, { mode: 'percent_of_subtotal', percent: 0.001 });
 const flat = (id: number) =>
-  surcharge(id, { amount: 1, category: CHARGE_CATEGORIES[id % CHARGE_CATEGORIES.length] ?? 'other' });
+  other(id, { amount: 1, category: CHARGE_CATEGORIES[id % CHARGE_CATEGORIES.length] ?? 'other' });
 const adjusters = (id: number) =>
-  surcharge(id, { type: 'rate_adjuster', mode: 'percent_of_rent', percent: (id % 100) / 1000 });
+  surcharge('rate_adjuster', { id, description: described(id), percent: (id % 100) / 1000 });
 
-const ofOtherSeasons = (id: number) => surcharge(id, { amount: 1, season_ids: seasonsFrom(FIRST_ID + SEASONS) });
+const ofOtherSeasons = (id: number) => other(id, { amount: 1, season_ids: seasonsFrom(FIRST_ID + SEASONS) });
 
 /** Many ranges, all weekdays and all seasons: each night is asked for each of them. */
 function ofDates(id: number): SurchargeDefinition {
   const length = Math.floor(MAX_NIGHTS / RANGES);
   const day = (index: number, more: number) => addDays(ARRIVAL, index * length + more);
-  return surcharge(
-    id,
-    { mode: 'per_night', amount: 1, season_ids: seasonsFrom(FIRST_ID) },
-    {
+  return other(id, {
+    mode: 'per_night',
+    amount: 1,
+    season_ids: seasonsFrom(FIRST_ID),
+    criteria: {
       stay_dates: Array.from({ length: RANGES }, (_, index) => ({
         from: day(index, id % 7),
         to: day(index, length - 2),
       })),
       weekdays: [...WEEKDAYS],
     },
-  );
+  });
 }
 
-const rivals = (id: number): DiscountDefinition => ({
-  ...DISCOUNT_DEFAULTS.promotion,
-  type: 'promotion',
-  description: described(id),
-  mode: 'percent_of_subtotal',
-  percent: (1 + (id % DEFINITIONS)) / 1000,
-  is_combinable: id % 2 === 0,
-  id,
-});
+const rivals = (id: number) =>
+  discount('promotion', {
+    id,
+    description: described(id),
+    mode: 'percent_of_subtotal',
+    percent: (1 + (id % DEFINITIONS)) / 1000,
+    is_combinable: id % 2 === 0,
+  });
 
-const added = (id: number): TaxDefinition => ({
-  id,
-  description: described(id),
-  active: true,
-  position: 0,
-  mode: 'percent',
-  amount: null,
-  percent: 1 + (id % TAXES) * 0.012347,
-  applies_to: null,
-  guests: 'adults',
-  max_nights: null,
-  exempt_from_nights: null,
-  valid_from: null,
-  valid_to: null,
-  remitted_by_listing_site_ids: [],
-  is_inclusive: false,
-});
+const added = (id: number) => tax({ id, description: described(id), percent: 1 + (id % TAXES) * 0.012347 });
 
 const inclusive = (id: number): TaxDefinition => ({
   ...added(id),
