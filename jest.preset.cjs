@@ -1,22 +1,41 @@
 /** What every project's tests share. A project's jest.config.cjs is one line: module.exports = require('../../jest.preset.cjs')(__dirname). */
 const path = require('node:path');
 
-/** Which files a run takes. */
-const suites = {
-  default: '<rootDir>/**/!(*.kafka).test.ts',
-  // Suites on a real Kafka need a JDK and run by themselves: npm run test:kafka.
-  kafka: '<rootDir>/**/*.kafka.test.ts',
-  // Every kill of every write, which is too long for each run: npm run test:crash. The other two run a sample.
-  crash: '<rootDir>/**/*.crash?(.kafka).test.ts',
+/** Projects whose tests all do without a database. */
+const pureProjects = ['libs/stays', 'libs/contracts'];
+
+const notKafka = '<rootDir>/**/!(*.kafka).test.ts';
+const ofDomains = '<rootDir>/**/domain/**/*.test.ts';
+const ofCrashes = '<rootDir>/**/*.crash?(.kafka).test.ts';
+const none = '<rootDir>/no-tests-of-this-tier';
+
+/** The files of a project that each tier runs; KEYHAVEN_TIER names the tier. */
+const tiers = {
+  // Everything that runs without Kafka; crash suites run a sample: npm test.
+  all: () => [notKafka],
+  // Pure rules, in seconds.
+  unit: (project) => [pureProjects.includes(project) ? notKafka : ofDomains],
+  // Everything on a database but the crash suites.
+  service: (project) => (pureProjects.includes(project) ? [none] : [notKafka, `!${ofDomains}`, `!${ofCrashes}`]),
+  // Suites on a real Kafka, which needs a JDK; crash suites run a sample.
+  kafka: () => ['<rootDir>/**/*.kafka.test.ts'],
+  // Kills before and after every call of every write.
+  crash: () => [ofCrashes],
+};
+const tier = process.env.KEYHAVEN_TIER ?? 'all';
+if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
+
+const withDatabase = {
+  globalSetup: path.join(__dirname, 'libs/testing/jest/global-setup.cjs'),
+  globalTeardown: path.join(__dirname, 'libs/testing/jest/global-teardown.cjs'),
 };
 
 module.exports = (rootDir) => ({
   displayName: path.relative(__dirname, rootDir),
   rootDir,
-  testMatch: [suites[process.env.KEYHAVEN_SUITE ?? 'default']],
+  testMatch: tiers[tier](path.relative(__dirname, rootDir)),
   testEnvironment: 'node',
-  globalSetup: path.join(__dirname, 'libs/testing/jest/global-setup.cjs'),
-  globalTeardown: path.join(__dirname, 'libs/testing/jest/global-teardown.cjs'),
+  ...(tier === 'unit' ? {} : withDatabase),
   transform: {
     '^.+\\.[mc]?[jt]s$': [
       '@swc/jest',

@@ -1,33 +1,36 @@
-// Bundles deployables with esbuild: node tools/build/bundle.mjs NAME [NAME …]. The result stands in dist/apps/NAME.
+// Bundles deployables with esbuild: node tools/build/bundle.mjs NAME [NAME …]. The result is in dist/apps/NAME.
 import { build } from 'esbuild';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The entry points of each deployable; `database` is the embedded database as a process of its own. */
-const deployables = {
-  ...Object.fromEntries(
-    ['gateway', 'identity', 'booking', 'pricing', 'fees', 'webhook', 'messaging', 'finance'].map((app) => [
-      app,
-      { out: `dist/apps/${app}`, entries: { main: `apps/${app}/src/main.ts` } },
-    ]),
-  ),
+/** The entry points of what needs more than `src/main.ts`, or stands elsewhere than in apps/NAME. */
+const special = {
   standalone: {
-    out: 'dist/apps/standalone',
+    folder: 'apps/standalone',
     entries: { main: 'apps/standalone/src/main.ts', 'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts' },
   },
-  database: { out: 'dist/libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },
+  // The embedded database as a process of its own.
+  'embedded-mongo': { folder: 'libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },
 };
 
-/** Bundles one deployable and answers the folder that it stands in. */
+function deployableOf(name) {
+  if (special[name]) return special[name];
+  const entry = `apps/${name}/src/main.ts`;
+  if (!existsSync(path.join(root, entry))) throw new Error(`unknown deployable ${name}: there is no ${entry}`);
+  return { folder: `apps/${name}`, entries: { main: entry } };
+}
+
+/** Bundles one deployable and returns the folder of the result. */
 export async function bundle(name) {
-  const deployable = deployables[name];
-  if (!deployable) throw new Error(`unknown deployable ${name}; known are ${Object.keys(deployables).join(', ')}`);
+  const deployable = deployableOf(name);
+  const folder = path.join(root, 'dist', deployable.folder);
   await build({
     absWorkingDir: root,
     entryPoints: deployable.entries,
-    outdir: deployable.out,
+    outdir: folder,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -48,7 +51,7 @@ export async function bundle(name) {
     ],
     logLevel: 'warning',
   });
-  return path.join(root, deployable.out);
+  return folder;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

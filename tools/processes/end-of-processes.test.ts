@@ -12,7 +12,7 @@ const platform = path.join(__dirname, 'testing/platform-for-tests.ts');
 let folder: string;
 let parent: ChildProcess;
 beforeAll(() => {
-  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'database'], { cwd: root });
+  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
 });
 beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-processes-'))));
 afterEach(async () => {

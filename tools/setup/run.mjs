@@ -20,12 +20,14 @@ const tasks = {
   // Dependencies alone.
   install: () => {},
   start: () => runBundle('standalone'),
-  db: () => runBundle('database'),
+  db: () => runBundle('embedded-mongo'),
   processes: () => runProcesses(),
   test: () => runJest(),
-  'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_SUITE: 'kafka' }),
+  'test:unit': () => runJest([], { KEYHAVEN_TIER: 'unit' }),
+  'test:service': () => runJest([], { KEYHAVEN_TIER: 'service' }),
+  'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'kafka' }),
   // One worker waits for the end of a long outage while the others keep the processor busy.
-  'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_SUITE: 'crash' }),
+  'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_TIER: 'crash' }),
 };
 if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
 await tasks[task]();
@@ -63,7 +65,7 @@ async function runBundle(name) {
 async function runProcesses() {
   const { bundle } = await import('../build/bundle.mjs');
   const services = ['identity', 'booking', 'pricing', 'fees', 'messaging', 'finance', 'webhook'];
-  for (const name of ['database', ...services, 'gateway']) await bundle(name);
+  for (const name of ['embedded-mongo', ...services, 'gateway']) await bundle(name);
   const { register } = await import('tsx/cjs/api');
   register();
   createRequire(import.meta.url)(path.join(root, 'tools/processes/start-processes.ts'));

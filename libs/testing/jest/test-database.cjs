@@ -33,7 +33,7 @@ function dockerAnswers() {
 
 /** The embedded database, on a free port and a folder of its own that goes when it stops. */
 exports.startEmbedded = async function startEmbedded() {
-  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'database'], { cwd: root });
+  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-test-'));
   const child = spawn(process.execPath, [path.join(root, 'dist/libs/embedded-mongo/main.js')], {
     env: { ...process.env, KEYHAVEN_DATA: folder, PORT: '0' },

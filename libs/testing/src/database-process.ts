@@ -17,7 +17,7 @@ export interface DatabaseProcess {
 
 export async function startDatabaseProcess(): Promise<DatabaseProcess> {
   const file = path.join(root, 'dist/libs/embedded-mongo/main.js');
-  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'database'], { cwd: root });
+  execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-database-'));
   const port = await freePort();
   const start = (): Promise<Program> =>

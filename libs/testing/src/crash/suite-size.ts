@@ -19,7 +19,7 @@ let printed = false;
  * of a sample is printed; `KEYHAVEN_SEED` repeats one.
  */
 export function suiteSize(): SuiteSize {
-  const isWhole = process.env.KEYHAVEN_SUITE === 'crash';
+  const isWhole = process.env.KEYHAVEN_TIER === 'crash';
   const seed = Number(process.env.KEYHAVEN_SEED ?? randomInt(2 ** 31));
   if (!printed) process.stderr.write(`crash tests: ${isWhole ? 'all' : 'a sample'}, KEYHAVEN_SEED=${seed}\n`);
   printed = true;

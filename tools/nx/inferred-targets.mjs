@@ -1,0 +1,42 @@
+// The targets that nx infers for every project, beside lint, which its own plugin infers. nx.json says what each one
+// depends on and which files its cached result stands for.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/** A jest run of one tier; jest.preset.cjs says which files it takes. */
+function tests(projectRoot, tier, options = '') {
+  return {
+    executor: 'nx:run-commands',
+    options: {
+      command: `jest --passWithNoTests ${options}`.trim(),
+      cwd: projectRoot,
+      env: { KEYHAVEN_TIER: tier },
+    },
+  };
+}
+
+function targetsOf(projectRoot, workspaceRoot) {
+  const has = (file) => existsSync(path.join(workspaceRoot, projectRoot, file));
+  const targets = { typecheck: { command: `node tools/build/typecheck.mjs ${projectRoot}` } };
+  if (has('jest.config.cjs')) {
+    targets.test = tests(projectRoot, 'unit');
+    targets['test:service'] = tests(projectRoot, 'service');
+    targets['test:kafka'] = tests(projectRoot, 'kafka', '--runInBand');
+    targets['test:crash'] = tests(projectRoot, 'crash', '--maxWorkers=3');
+  }
+  // What is deployed: the apps, and the embedded database as a process of its own.
+  if (has('src/main.ts')) {
+    targets.build = { command: `node tools/build/bundle.mjs ${path.basename(projectRoot)}` };
+    targets.serve = { command: `node --enable-source-maps dist/${projectRoot}/main.js`, continuous: true };
+  }
+  return targets;
+}
+
+export const createNodesV2 = [
+  '{apps,libs,tools}/**/project.json',
+  (files, _options, { workspaceRoot }) =>
+    files.map((file) => {
+      const root = path.dirname(file);
+      return [file, { projects: { [root]: { targets: targetsOf(root, workspaceRoot) } } }];
+    }),
+];
