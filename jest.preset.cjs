@@ -4,23 +4,32 @@ const path = require('node:path');
 /** Projects whose tests all do without a database. */
 const pureProjects = ['libs/stays', 'libs/contracts'];
 
-const notKafka = '<rootDir>/**/!(*.kafka).test.ts';
-const ofDomains = '<rootDir>/**/domain/**/*.test.ts';
-const ofCrashes = '<rootDir>/**/*.crash?(.kafka).test.ts';
-const none = '<rootDir>/no-tests-of-this-tier';
+const files = {
+  withoutKafka: '<rootDir>/**/!(*.kafka).test.ts',
+  ofDomains: '<rootDir>/**/domain/**/*.test.ts',
+  onKafka: '<rootDir>/**/*.kafka.test.ts',
+  ofCrashes: '<rootDir>/**/*.crash?(.kafka).test.ts',
+};
+const noTest = { testMatch: ['<rootDir>/no-test-of-this-tier'] };
 
-/** The files of a project that each tier runs; KEYHAVEN_TIER names the tier. */
+/** What each tier runs of a project; KEYHAVEN_TIER names the tier. */
 const tiers = {
   // Everything that runs without Kafka; crash suites run a sample: npm test.
-  all: () => [notKafka],
+  all: () => ({ testMatch: [files.withoutKafka] }),
   // Pure rules, in seconds.
-  unit: (project) => [pureProjects.includes(project) ? notKafka : ofDomains],
+  unit: (project) => ({ testMatch: [pureProjects.includes(project) ? files.withoutKafka : files.ofDomains] }),
   // Everything on a database but the crash suites.
-  service: (project) => (pureProjects.includes(project) ? [none] : [notKafka, `!${ofDomains}`, `!${ofCrashes}`]),
+  service: (project) =>
+    pureProjects.includes(project)
+      ? noTest
+      : {
+          testMatch: [files.withoutKafka],
+          testPathIgnorePatterns: ['/node_modules/', '/domain/', '\\.crash\\.test\\.ts$'],
+        },
   // Suites on a real Kafka, which needs a JDK; crash suites run a sample.
-  kafka: () => ['<rootDir>/**/*.kafka.test.ts'],
+  kafka: () => ({ testMatch: [files.onKafka] }),
   // Kills before and after every call of every write.
-  crash: () => [ofCrashes],
+  crash: () => ({ testMatch: [files.ofCrashes] }),
 };
 const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
@@ -33,7 +42,7 @@ const withDatabase = {
 module.exports = (rootDir) => ({
   displayName: path.relative(__dirname, rootDir),
   rootDir,
-  testMatch: tiers[tier](path.relative(__dirname, rootDir)),
+  ...tiers[tier](path.relative(__dirname, rootDir)),
   testEnvironment: 'node',
   ...(tier === 'unit' ? {} : withDatabase),
   transform: {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installNodes } from './other-nodes.mjs';
 import { runCommand } from './run-command.mjs';
 import { withDatabase } from './with-database.mjs';
 
@@ -68,20 +69,23 @@ const rounds = (output) => {
     : { passed: 0, failed: 1 };
 };
 
+/** The unit tests on every supported version of Node, the service tests on the newest one, in another time zone. */
+async function onOtherNodes() {
+  const nodes = installNodes(root, [22, 24]);
+  if (!nodes) return console.log('\nSKIPPED: tests on Node 22 and 24, which are installed on x64 Linux alone');
+  const TZ = 'America/Los_Angeles';
+  await tests('unit tests on Node 22', 'test:unit', { ...nodes[22], TZ }, everyCore);
+  await tests('unit tests on Node 24', 'test:unit', { ...nodes[24], TZ }, everyCore);
+  await tests('service tests on Node 24 in America/Los_Angeles', 'test:service', { ...nodes[24], TZ }, everyCore);
+}
+
 if (await check('install', process.execPath, ['tools/setup/run.mjs', 'install'])) {
   await check('lint', 'npm', ['run', 'lint']);
   await check('type check', 'npm', ['run', 'typecheck']);
   await check('build', 'npm', ['run', 'build']);
-  // Dates at both ends of the world. What kills processes, starts whole platforms, or stores and tells records knows no
-  // more of dates than the tests beside it.
-  const processes = ['crash\\.test', 'kills?\\.test', 'storm\\.test', 'apps/standalone/', 'tools/processes/'];
-  const beyondDates = ['/node_modules/', ...processes, 'libs/events/', 'libs/persistence/'];
+  // Time zones at both ends of the world, so that no test depends on the machine's.
   await tests('npm test in Pacific/Kiritimati', 'test', { TZ: 'Pacific/Kiritimati' }, everyCore);
-  await tests('npm test in America/Los_Angeles, of what knows dates', 'test', { TZ: 'America/Los_Angeles' }, [
-    ...everyCore,
-    '--testPathIgnorePatterns',
-    ...beyondDates,
-  ]);
+  await onOtherNodes();
   if (existsSync(conformance)) {
     await withDatabase(root, async ({ uri }) => {
       await conformanceProgram(

