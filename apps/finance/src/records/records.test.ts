@@ -219,7 +219,8 @@ describe('the booking service', () => {
     await record('/fees', { booking_id, amount: 3.5, type: 'processing' });
     const pending = await record('/payments', { booking_id, amount: 50, method: 'card', status: 'pending' });
     const told = () => service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id);
-    const totals = { currency_code: 'EUR', total_paid: 100, total_refunded: 30, total_host_fees: 3.5 };
+    const own = { currency_code: 'EUR', total_paid: 100, total_refunded: 30, total_host_fees: 3.5 };
+    const totals = { ...own, paid_when_canceled: 0 };
     expect(told().at(-1)).toMatchObject({ user_id: userId, balance: { totals: [totals] } });
     await record(`/payments/${pending.id}/complete`);
     expect(told().at(-1)!.balance.totals).toEqual([{ ...totals, total_paid: 150 }]);
