@@ -151,7 +151,8 @@ describe('a refund or fee of a payment', () => {
     expect(await record('/refunds', { ...of, currency_code: 'EUR' })).toMatchObject({ currency_code: 'EUR' });
     expect(await record('/fees', { ...of, type: 'processing' })).toMatchObject({ currency_code: 'EUR' });
     const inYen = { ...of, amount: 3000, currency_code: 'JPY' };
-    expect(await record('/refunds', inYen)).toMatchObject({ amount: 3000, currency_code: 'JPY' });
+    expect(await record('/fees', { ...inYen, type: 'other' })).toMatchObject({ amount: 3000, currency_code: 'JPY' });
+    expect((await post('/refunds', inYen)).status).toBe(400);
     for (const other of [{ currency_code: 'USD' }, { currency_code: 'EUR', payment_id: null }]) {
       expect((await post('/refunds', { ...of, ...other })).status).toBe(400);
     }
