@@ -3,6 +3,7 @@ import type { RecordStatus } from '@keyhaven/contracts/finance/records';
 import type { RequestContext, RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { versioned } from '@keyhaven/service/http/versioned';
 import { operatorScope } from '@keyhaven/service/scope-of';
+import { listRefundsDue } from './bookings/list-refunds-due';
 import { makeDeposit } from './deposits/make-deposit';
 import type { FinanceStore } from './finance-store';
 import { listAccountingEntries } from './accounting/list-accounting-entries';
@@ -50,6 +51,8 @@ export function operatorRoutes(store: FinanceStore): RouteHandlers<typeof financ
     completeDeposit: becomes(store.deposits, 'completed'),
     failDeposit: becomes(store.deposits, 'failed'),
     voidDeposit: becomes(store.deposits, 'voided'),
+    listRefundsDue: ({ params, query, context }) =>
+      listRefundsDue(store, operatorScope(context, params.user_id), query, context.url),
     getStatements: ({ params, query, context }) => getStatements(store, operatorScope(context, params.user_id), query),
     closeStatements: ({ params, body, context }) =>
       closeStatements(store, operatorScope(context, params.user_id), body.month),

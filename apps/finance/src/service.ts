@@ -4,6 +4,7 @@ import { financePublicContract } from '@keyhaven/contracts/finance/public-contra
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { followAccounts } from './accounts/account-copy';
+import { recomputeWhenCanceled } from './balances/compute-balance';
 import { followBookings } from './bookings/booking-copy';
 import { confirmSweep } from './bookings/confirm-again';
 import { createWarnings } from './bookings/warnings';
@@ -39,7 +40,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
       },
       consumers: [
         ...followAccounts(store.accounts),
-        ...followBookings(store.bookings),
+        ...followBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
         ...followProperties(store.properties),
       ],
       workers: [confirmSweep(store, logger)],

@@ -24,7 +24,10 @@ export interface Entity<Document extends TenantDocument, References = undefined>
    * differ.
    */
   present(body: Body<Document>, references: References, at: Date): PublicRecord;
-  /** What other services need of the record and nobody outside gets. */
+  /**
+   * What other services need of the record and nobody outside gets. A time of it that a write sets to the database's
+   * clock is published as an ISO text with milliseconds.
+   */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /** What reads may show and no event carries: a change of it raises the version, and is told without it. */
   withheld?(body: Body<Document>): unknown;

@@ -86,6 +86,7 @@ export function planChange<Document extends TenantDocument, References>(
     const isShown = (field: string) => field in is || (action === 'entity_delete' && field !== 'updated_utc');
     const shown = stamps.filter(isShown).map((field) => [field, nowText]);
     const record = { $mergeObjects: [{ $literal: is }, Object.fromEntries(shown)] };
+    const stampedPrivate = stamps.filter((field) => field in privateRecord);
     planned.clockPaths.push(...stamps.map((field) => fieldPath(entity, field)));
     planned.versions[fieldPath(entity, 'version')] = version;
     planned.answer ??= record;
@@ -117,7 +118,12 @@ export function planChange<Document extends TenantDocument, References>(
         categories: categories.length > 0 ? categories : ['other'],
         is_resync: false,
         entity: record,
-        private: { $literal: privateRecord },
+        private: {
+          $mergeObjects: [
+            { $literal: privateRecord },
+            Object.fromEntries(stampedPrivate.map((field) => [field, nowTextWithMilliseconds])),
+          ],
+        },
       },
     });
   }

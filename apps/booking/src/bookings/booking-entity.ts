@@ -51,6 +51,8 @@ function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string,
     owner_commission_percent: booking.owner_commission_percent,
     accounting: booking.accounting,
     retained_amount: booking.retained_amount,
+    // To the millisecond: finance compares it with the times of payments.
+    canceled_utc: booking.canceled_utc?.toISOString() ?? null,
     contained_taxes: booking.contained_taxes ?? [],
     // From this second on a hold, and what shows it at linked properties, takes no nights any more.
     expires_utc: expires && formatInstant(expires),

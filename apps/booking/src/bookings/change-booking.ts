@@ -1,5 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import type { BookingStore } from '../booking-store';
 import { changeNights } from '../nights/change-nights';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
@@ -45,7 +46,8 @@ export async function changeBooking(
           const decided = await decide(before.booking);
           assertRules(before.booking, decided);
           const counted = await inItsCurrency(store, scope, before.booking, decided);
-          const booking = confirmWhenPaid(withTimes(before.booking, counted), decided.references);
+          const confirmed = confirmWhenPaid(withTimes(before.booking, counted), decided.references);
+          const booking = withRetained(before.booking, confirmed, currencyOf(confirmed, decided.references));
           wanted = booking;
           ownId = before._id;
           references = decided.references;
@@ -94,4 +96,19 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
     ...(returns ? { canceled_utc: null } : {}),
     pending_until_utc: after.status === 'pending' ? after.pending_until_utc : null,
   };
+}
+
+/**
+ * What was paid when a booking is canceled is noted then: later payments do not change what is kept of it. One that comes
+ * back from canceled starts anew, without what the operator kept of it.
+ */
+function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
+  if (after.status !== 'canceled') {
+    const { known_paid_when_canceled: _, ...rest } = after;
+    return { ...rest, retained_amount: null };
+  }
+  if (before.status === 'canceled') return after;
+  const { paid, refunded } = after.totals;
+  const net = fromMinor(toMinor(paid, currency) - toMinor(refunded, currency), currency);
+  return { ...after, known_paid_when_canceled: Math.max(0, net) };
 }

@@ -39,10 +39,11 @@ describe('generate_charges', () => {
     const elsewhere = await operator.property({ currency_code: 'JPY' });
     booking.peers.price(elsewhere, { currency_code: 'JPY' });
     const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
-    const totals = [{ currency_code: 'EUR', total_paid: 90, total_refunded: 0, total_host_fees: 0 }];
+    const amounts = { total_paid: 90, total_refunded: 0, total_host_fees: 0, paid_when_canceled: 0 };
+    const totals = [{ currency_code: 'EUR', ...amounts }];
     await booking.asOperator().post(`/internal/bookings/${body.id}/confirm`, {
       user_id: userId,
-      balance: { generation: 0, version: 1, totals },
+      balance: { generation: 0, version: 1, totals, canceled_utc: null },
     });
     const moved = { property_id: elsewhere, generate_charges: true };
     const refused = await api.patch(`/v2/bookings/${body.id}`, moved);

@@ -13,6 +13,7 @@ import { isFact } from '../nights/claim-nights';
 import { assertEchoes } from './assert-echoes';
 import { changeBooking } from './change-booking';
 import { blockFaults } from './domain/block-rules';
+import { chargeFaults } from './domain/charge-rules';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking } from './new-booking';
 import { pickStayInput } from './pick-stay-input';
@@ -85,6 +86,7 @@ export async function createOperatorBooking(
     if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
     if (type === 'owner' && body.guest_id == null) faults.push('guest_id: is required; an owner booking has a contact');
     faults.push(...cancelTimeFaults(body.status ?? 'active', body), ...retainedFaults(body.status ?? 'active', body));
+    faults.push(...chargeFaults(type, body.charges));
     if (type === 'block') faults.push(...operatorBlockFaults(body));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     const { references, property } = await loadCheckedReferences(store, scope, body);
@@ -121,6 +123,7 @@ export async function updateOperatorBooking(
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults(patch) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
+    faults.push(...chargeFaults(patched.type, patch.charges));
     if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     assertChangedReferences(before, patched, references);

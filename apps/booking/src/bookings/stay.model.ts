@@ -88,10 +88,17 @@ export interface BookingPart {
     paid: number;
     refunded: number;
     host_fees: number;
+    /** What was paid less what was refunded by the time of a cancellation, by finance's records. */
+    when_canceled?: { utc: Date; paid: number };
     as_of?: { generation: number; version: number };
   };
-  /** What the operator keeps of a canceled booking; null: what was paid less what was refunded. */
+  /** What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled. */
   retained_amount: number | null;
+  /**
+   * On canceled bookings: what was paid less what was refunded, as far as this service knew when it canceled it. It
+   * counts until finance publishes its figure for this cancellation (`totals.when_canceled`).
+   */
+  known_paid_when_canceled?: number;
   /** Nights that another booking has and this one, sold elsewhere, was to have; empty for all but channel bookings. */
   overbooked_nights: OverbookedNight[];
   /** Settings of property and account when the booking was made; later settings change no booking. */

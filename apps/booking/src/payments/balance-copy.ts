@@ -7,9 +7,11 @@ import { type Connection, Schema } from 'mongoose';
 export interface BalanceCopy extends CopyDocument {
   /** One for each currency in which money was recorded. */
   totals: BalanceTotals[];
+  /** The cancellation that `paid_when_canceled` of the totals is about; null: finance knew of none. */
+  canceled_utc: string | null;
 }
 
 export function balanceCopies(connection: Connection): CopyRepository<BalanceCopy> {
-  const schema = copySchema('balance_copies', { totals: Schema.Types.Mixed });
+  const schema = copySchema('balance_copies', { totals: Schema.Types.Mixed, canceled_utc: String });
   return new CopyRepository(connection.model<BalanceCopy>('BalanceCopy', schema as unknown as Schema<BalanceCopy>));
 }

@@ -13,10 +13,11 @@ export async function confirmBooking(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,
-  { generation, version, totals }: ToldBalance,
+  { generation, version, totals, canceled_utc }: ToldBalance,
 ): Promise<Confirmation> {
   if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
   const told = { generation, version, entity_id: bookingId, user_id: scope.accountId };
-  await applyCopy(store.balances, { ...told, occurred_utc: new Date().toISOString(), is_resync: false }, { totals });
+  const event = { ...told, occurred_utc: new Date().toISOString(), is_resync: false };
+  await applyCopy(store.balances, event, { totals, canceled_utc });
   return countPayments(store, scope, bookingId);
 }

@@ -19,7 +19,10 @@ export function followBalances(store: BookingStore): Consumer[] {
     topic: 'keyhaven.finance',
     entityType: BOOKING_BALANCE,
     copies: store.balances,
-    read: ({ entity }) => ({ totals: bookingBalance.parse(entity).totals }),
+    read: ({ entity }) => {
+      const { totals, canceled_utc } = bookingBalance.parse(entity);
+      return { totals, canceled_utc };
+    },
     applied: async ({ id, userId }) => void (await countPayments(store, { accountId: accountId(userId) }, id)),
   });
   return consumers.map((consumer) => ({

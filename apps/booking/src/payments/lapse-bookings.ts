@@ -45,7 +45,9 @@ async function lapseUnpaid(
       const references = await loadReferences(store, scope, [before]);
       const isOverdue =
         before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
-      return { after: isOverdue ? { ...before, status: 'canceled', pending_until_utc: null } : before, references };
+      if (!isOverdue) return { after: before, references };
+      // Nothing is kept of a booking that lapsed, whatever is paid for it later.
+      return { after: { ...before, status: 'canceled', pending_until_utc: null, retained_amount: 0 }, references };
     });
     if (booking.status !== 'canceled') return;
     logger.info(

@@ -62,13 +62,13 @@ async function aPendingBooking(account: TestAccount, property: object = {}) {
 }
 
 function totals(paid: number, refunded = 0, currency_code = 'EUR') {
-  return [{ currency_code, total_paid: paid, total_refunded: refunded, total_host_fees: 0 }];
+  return [{ currency_code, total_paid: paid, total_refunded: refunded, total_host_fees: 0, paid_when_canceled: 0 }];
 }
 
 const confirm = (user_id: number, id: number, version: number, paid: number, refunded = 0) =>
   service.asOperator().post(`/internal/bookings/${id}/confirm`, {
     user_id,
-    balance: { generation: 0, version, totals: totals(paid, refunded) },
+    balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },
   });
 
 /** Tells a balance as the finance service does. */
@@ -79,7 +79,7 @@ const tell = (user_id: number, entity_id: number, version: number, paid: number,
       entity_id,
       version,
       categories: ['financial'],
-      entity: { id: entity_id, totals: totals(paid) },
+      entity: { id: entity_id, totals: totals(paid), canceled_utc: null },
       ...more,
     }),
   ]);
@@ -97,7 +97,7 @@ describe('what finance tells of a booking', () => {
     await confirm(account.userId, id, 2, 300, 50);
     await confirm(account.userId, id, 1, 9999);
     await tell(account.userId, id, 1, 9999);
-    await tell(account.userId, id, 2, 300, { entity: { id, totals: totals(300, 50) } });
+    await tell(account.userId, id, 2, 300, { entity: { id, totals: totals(300, 50), canceled_utc: null } });
     const { body, headers } = await account.api.get(`/v2/bookings/${id}`);
     expect(body).toMatchObject({ total_paid: 300, total_refunded: 50, total_owed: 750, status: 'pending' });
     await tell(account.userId, id, 3, 300);
@@ -112,7 +112,7 @@ describe('what finance tells of a booking', () => {
   it('counts in the currency of the booking alone', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD') } });
+    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ total_paid: 0, status: 'pending' });
   });
 
@@ -199,7 +199,7 @@ describe('the currency of a booking', () => {
   it('decides what was paid when it changes', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD') } });
+    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
     const { body } = await account.operator.patch(`/bookings/${id}`, { currency_code: 'USD' });
     expect(body).toMatchObject({ total_paid: 900, total_owed: 100, status: 'active' });
   });
@@ -301,5 +301,74 @@ describe('retained_amount', () => {
     await confirm(account.userId, id, 1, 300);
     const { body } = await account.operator.patch(`/bookings/${id}`, { status: 'canceled', retained_amount: 200 });
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
+  });
+
+  it('is what was paid less what was refunded when it was canceled; what is paid later is owed back', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 600, 100);
+    const canceled = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    expect(canceled.body).toMatchObject({ total_paid: 600, total_owed: 0 });
+    await confirm(account.userId, id, 2, 800, 100);
+    const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
+    expect(await read()).toMatchObject({ status: 'canceled', total_paid: 800, total_owed: -200 });
+    expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 650 })).body.total_owed).toBe(-50);
+    expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: null })).body.total_owed).toBe(-200);
+    await confirm(account.userId, id, 3, 800, 300);
+    expect(await read()).toMatchObject({ total_owed: 0 });
+  });
+
+  it('is never negative', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 100, 130);
+    const { body } = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    expect(body).toMatchObject({ total_owed: 30 });
+  });
+
+  it('is 0 for a booking that lapsed', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    paymentsOf = () => [];
+    await timeIsUp(id);
+    const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
+    await until(async () => (await read()).status === 'canceled');
+    await confirm(account.userId, id, 1, 300);
+    expect(await read()).toMatchObject({ total_paid: 300, total_owed: -300 });
+    const last = (await service.eventsOf(account.userId, 'booking', 3)).at(-1)!;
+    expect(last.private).toMatchObject({ retained_amount: 0 });
+  });
+
+  it("is decided by finance's records when they come late, by the time of this cancellation and of no other", async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    const first = (await service.eventsOf(account.userId, 'booking', 2)).at(-1)!;
+    const canceled_utc = first.private.canceled_utc as string;
+    // To the millisecond, by the clock of the database that the event itself is of.
+    expect(canceled_utc).toBe(first.occurred_utc);
+    const late = (version: number, paid: number, when: number, at = canceled_utc) =>
+      tell(account.userId, id, version, paid, {
+        entity: { id, totals: [{ ...totals(paid)[0], paid_when_canceled: when }], canceled_utc: at },
+      });
+    const owed = async () => (await account.api.get(`/v2/bookings/${id}`)).body.total_owed as number;
+    await late(1, 700, 400);
+    expect(await owed()).toBe(-300);
+    await late(2, 700, 700, '2026-01-01T00:00:00.000Z');
+    expect(await owed()).toBe(-700);
+    await late(3, 700, 450);
+    expect(await owed()).toBe(-250);
+  });
+
+  it('is what was paid by the second cancellation when a booking comes back and is canceled again', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 500);
+    await account.operator.patch(`/bookings/${id}`, { status: 'canceled', retained_amount: 100 });
+    await account.api.patch(`/v2/bookings/${id}`, { status: 'active' });
+    await confirm(account.userId, id, 2, 800);
+    expect((await account.api.get(`/v2/bookings/${id}`)).body.total_owed).toBe(200);
+    const { body } = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    expect(body).toMatchObject({ total_paid: 800, total_owed: 0 });
   });
 });

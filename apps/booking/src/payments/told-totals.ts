@@ -19,12 +19,13 @@ export async function toldTotals(
 ): Promise<BookingPart['totals']> {
   const balance = await balances.model.findOne({ _id: id, user_id: scope.accountId }).lean();
   if (!balance || (totals.as_of && isOlder(balance, totals.as_of))) return totals;
-  const { generation, version, deleted_utc } = balance;
+  const { generation, version, deleted_utc, canceled_utc } = balance;
   const own = deleted_utc ? undefined : balance.totals.find(({ currency_code }) => currency_code === currencyCode);
   return {
     paid: own?.total_paid ?? 0,
     refunded: own?.total_refunded ?? 0,
     host_fees: own?.total_host_fees ?? 0,
+    ...(canceled_utc ? { when_canceled: { utc: new Date(canceled_utc), paid: own?.paid_when_canceled ?? 0 } } : {}),
     as_of: { generation, version },
   };
 }

@@ -41,10 +41,22 @@ describe('a new discount', () => {
     [{ amount: 0 }, 'amount: 0 is not accepted'],
     [{ amounts: [{ from: 7, percent: 0 }] }, 'amounts.0.percent: 0 is not accepted'],
     [{ criteria: { discount_code: ' ' } }, 'criteria.discount_code: " " is not accepted; expected a code'],
+    [{ percent: 5, is_expense_all: true }, 'is_expense_all: true is not accepted'],
     [{ percent: 5, owner_commission_percent: 10 }, 'owner_commission_percent: 10 is not accepted'],
   ])('is refused as %j', async (fault, message) => {
     const { api } = await fees.anAccount();
     const answer = await api.post('/v2/discounts', { type: 'promotion', description: 'x', ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('never becomes one that is passed on', async () => {
+    const { api, discount } = await fees.anAccount();
+    const { id } = await discount({ percent: 5 });
+    const answer = await api.patch(`/v2/discounts/${id}`, { is_expense_all: true });
+    expect([answer.status, answer.body.messages.join()]).toEqual([
+      400,
+      expect.stringContaining('is_expense_all: true'),
+    ]);
+    expect((await api.get(`/v2/discounts/${id}`)).body).toMatchObject({ is_expense_all: false });
   });
 });

@@ -11,6 +11,8 @@ export interface TotalsMinor {
   paid: number;
   refunded: number;
   host_fees: number;
+  /** What was paid less what was refunded by the time of the cancellation, never negative; 0 without one. */
+  paid_when_canceled: number;
 }
 
 /** The balance of a booking, computed anew from all its records. Its `_id` is the booking's. */
@@ -20,6 +22,8 @@ export interface BalanceDocument extends TenantDocument {
   updated_utc: Date;
   /** One for each currency that there are records of, in the order of their codes. */
   totals: TotalsMinor[];
+  /** The cancellation of the booking that the totals are about, ISO with milliseconds; null: it is not canceled. */
+  canceled_utc: string | null;
   /** How often it was computed: every computation writes, so that none is written over a later one. */
   computed: number;
 }
@@ -30,6 +34,7 @@ export function balanceModel(connection: Connection): Model<BalanceDocument> {
     created_utc: Date,
     updated_utc: Date,
     totals: [Schema.Types.Mixed],
+    canceled_utc: String,
     computed: Number,
   });
   return connection.model<BalanceDocument>('BookingBalance', schema as unknown as Schema<BalanceDocument>);
@@ -43,14 +48,16 @@ export const balanceEntity: Entity<BalanceDocument> = {
   categories: () => ['financial'],
 };
 
-export function presentBalance({ _id, totals }: Body<BalanceDocument>): BookingBalance {
+export function presentBalance({ _id, totals, canceled_utc }: Body<BalanceDocument>): BookingBalance {
   return {
     id: _id,
-    totals: totals.map(({ currency_code, paid, refunded, host_fees }) => ({
+    canceled_utc,
+    totals: totals.map(({ currency_code, paid, refunded, host_fees, paid_when_canceled }) => ({
       currency_code,
       total_paid: fromMinor(paid, currency_code),
       total_refunded: fromMinor(refunded, currency_code),
       total_host_fees: fromMinor(host_fees, currency_code),
+      paid_when_canceled: fromMinor(paid_when_canceled, currency_code),
     })),
   };
 }

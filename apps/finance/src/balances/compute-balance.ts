@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { FinanceStore } from '../finance-store';
 import type { FinancialBody } from '../records/financial-record.model';
 import { readAll } from '../records/read-all';
-import type { TotalsMinor } from './balance.model';
+import type { BalanceDocument, TotalsMinor } from './balance.model';
 
 /** The step behind every write that changes what was paid for a booking. */
 export const COMPUTE_BALANCE = 'compute_balance';
@@ -16,7 +16,7 @@ export const COMPUTE_BALANCE = 'compute_balance';
 export async function computeBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<void> {
   const compute = () =>
     store.balances.update(scope, { _id: bookingId }, async (before) => {
-      const after = { ...before, totals: await readTotals(store, scope, bookingId), computed: before.computed + 1 };
+      const after = { ...before, ...(await readTotals(store, scope, bookingId)), computed: before.computed + 1 };
       return { after, references: undefined };
     });
   if (await store.balances.findOne(scope, { _id: bookingId })) return void (await compute());
@@ -26,7 +26,7 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         _id: bookingId,
         user_id: scope.accountId,
         version: 0,
-        totals: await readTotals(store, scope, bookingId),
+        ...(await readTotals(store, scope, bookingId)),
         computed: 1,
         // Set by the write.
         created_utc: new Date(0),
@@ -37,24 +37,65 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
   } catch (error) {
     // Another step made it first, and may not have seen all.
     if (!isDuplicateKey(error)) throw error;
-    await compute();
+    return void (await compute());
   }
+  // A cancellation whose event came just before found no balance to compute anew.
+  await recomputeWhenCanceled(store, scope, bookingId);
 }
 
-async function readTotals(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<TotalsMinor[]> {
+/** Computes the balance of a booking anew where it is not about the present cancellation. One without records has none. */
+export async function recomputeWhenCanceled(
+  store: FinanceStore,
+  { accountId }: AccountScope,
+  bookingId: number,
+): Promise<void> {
+  const scope = { accountId };
+  const balance = await store.balances.findOne(scope, { _id: bookingId });
+  if (!balance || balance.canceled_utc === (await readCancellation(store, scope, bookingId))) return;
+  await computeBalance(store, scope, bookingId);
+}
+
+async function readCancellation(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<string | null> {
+  const booking = await store.bookings.findOne(scope, { _id: bookingId });
+  return booking?.canceled_utc ?? null;
+}
+
+async function readTotals(
+  store: FinanceStore,
+  scope: AccountScope,
+  bookingId: number,
+): Promise<Pick<BalanceDocument, 'totals' | 'canceled_utc'>> {
   const completed = { booking_id: bookingId, status: 'completed' as const };
-  const [payments, refunds, fees] = await Promise.all([
+  const [canceled_utc, payments, refunds, fees] = await Promise.all([
+    readCancellation(store, scope, bookingId),
     readAll(store.payments.records, scope, completed),
     readAll(store.refunds.records, scope, completed),
     readAll(store.fees.records, scope, completed),
   ]);
   const totals = new Map<string, TotalsMinor>();
-  const add = (field: 'paid' | 'refunded' | 'host_fees', { currency_code, amount_minor }: FinancialBody<unknown>) => {
-    const total = totals.get(currency_code) ?? { currency_code, paid: 0, refunded: 0, host_fees: 0 };
-    totals.set(currency_code, { ...total, [field]: total[field] + amount_minor });
+  const add = (
+    field: 'paid' | 'refunded' | 'host_fees' | 'paid_when_canceled',
+    currency_code: string,
+    amount: number,
+  ) => {
+    const nothing = { currency_code, paid: 0, refunded: 0, host_fees: 0, paid_when_canceled: 0 };
+    const total = totals.get(currency_code) ?? nothing;
+    totals.set(currency_code, { ...total, [field]: total[field] + amount });
   };
-  for (const payment of payments) if (payment.details.kind === 'charge') add('paid', payment);
-  for (const refund of refunds) if (refund.details.kind === 'charge') add('refunded', refund);
-  for (const fee of fees) add('host_fees', fee);
-  return [...totals.values()].sort((a, b) => (a.currency_code < b.currency_code ? -1 : 1));
+  const canceled = canceled_utc === null ? undefined : new Date(canceled_utc);
+  const addMoney = (field: 'paid' | 'refunded', record: FinancialBody<unknown>) => {
+    const { currency_code, amount_minor, effective_utc } = record;
+    add(field, currency_code, amount_minor);
+    if (!canceled || !effective_utc || effective_utc > canceled) return;
+    add('paid_when_canceled', currency_code, field === 'paid' ? amount_minor : -amount_minor);
+  };
+  for (const payment of payments) if (payment.details.kind === 'charge') addMoney('paid', payment);
+  for (const refund of refunds) if (refund.details.kind === 'charge') addMoney('refunded', refund);
+  for (const { currency_code, amount_minor } of fees) add('host_fees', currency_code, amount_minor);
+  return {
+    canceled_utc,
+    totals: [...totals.values()]
+      .map((total) => ({ ...total, paid_when_canceled: Math.max(0, total.paid_when_canceled) }))
+      .sort((a, b) => (a.currency_code < b.currency_code ? -1 : 1)),
+  };
 }

@@ -6,6 +6,7 @@ import {
 } from '@keyhaven/contracts/booking/booking';
 import { charge, type ContainedTax, containedTax } from '@keyhaven/contracts/booking/charge';
 import type { Consumer } from '@keyhaven/events/event-bus';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
@@ -21,12 +22,18 @@ export interface BookingCopy extends CopyDocument {
   owner_id: number | null;
   arrival: string;
   departure: string;
+  /** When it was canceled, to the millisecond; null: it is not. */
   canceled_utc: string | null;
   currency_code: string | null;
   charges: CopiedCharge[];
   /** Absent on copies of events that did not tell them yet. */
   contained_taxes?: ContainedTax[];
-  /** What the operator keeps of a canceled booking; null: what was paid less what was refunded. */
+  total_paid: number;
+  total_refunded: number;
+  /** Negative when the guest is to be paid back. */
+  total_owed: number;
+  is_refund_due: boolean;
+  /** What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled. */
   retained_amount: number | null;
   owner_commission_percent: number | null;
   /** Names of ledger accounts, by what they are for, as they were when the booking was made. */
@@ -47,6 +54,10 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
     currency_code: String,
     charges: [mixed],
     contained_taxes: [mixed],
+    total_paid: Number,
+    total_refunded: Number,
+    total_owed: Number,
+    is_refund_due: Boolean,
     retained_amount: Number,
     owner_commission_percent: Number,
     accounting: mixed,
@@ -56,7 +67,9 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
     // The bookings that arrive in a month: the accounting feed.
     .index({ user_id: 1, arrival: 1 })
     // The bookings that were canceled in a month: the accounting feed.
-    .index({ user_id: 1, canceled_utc: 1 });
+    .index({ user_id: 1, canceled_utc: 1 })
+    // The bookings whose guests are to be paid back, in the order of their ids: the list of refunds due.
+    .index({ user_id: 1, is_refund_due: 1, _id: 1 }, { partialFilterExpression: { is_refund_due: true } });
   return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema as unknown as Schema<BookingCopy>));
 }
 
@@ -76,20 +89,38 @@ const bookingRecord = z.object({
   canceled_utc: z.string().nullable(),
   currency_code: z.string().nullable(),
   charges: z.array(copiedCharge),
+  total_paid: z.number(),
+  total_refunded: z.number(),
+  total_owed: z.number(),
 });
 const privateRecord = z.object({
+  canceled_utc: z.string().nullable().optional(),
   contained_taxes: z.array(containedTax).default([]),
   retained_amount: z.number().nullable().default(null),
   owner_commission_percent: z.number().nullable().default(null),
   accounting: z.record(z.string(), z.string()).nullable().default(null),
 });
 
-export function followBookings(copies: CopyRepository<BookingCopy>): Consumer[] {
+/** @param applied follow-up work after a booking was canceled, or is no longer; safe to repeat. */
+export function followBookings(
+  copies: CopyRepository<BookingCopy>,
+  applied: (scope: AccountScope, bookingId: number) => Promise<void>,
+): Consumer[] {
   return followCopies({
     group: 'finance.bookings',
     topic: 'keyhaven.booking',
     entityType: 'booking',
     copies,
-    read: ({ entity, private: hidden }) => ({ ...bookingRecord.parse(entity), ...privateRecord.parse(hidden) }),
+    read: ({ entity, private: hidden }) => {
+      const booking = bookingRecord.parse(entity);
+      const { canceled_utc = booking.canceled_utc, ...more } = privateRecord.parse(hidden);
+      const hasSums = booking.status !== 'other' && booking.currency_code !== null;
+      return { ...booking, ...more, canceled_utc, is_refund_due: hasSums && booking.total_owed < 0 };
+    },
+    applied: async ({ id, userId, before, after }) => {
+      const canceled = after?.canceled_utc ?? null;
+      const isSame = before.every((state) => (state?.canceled_utc ?? null) === canceled);
+      if (!isSame) await applied({ accountId: accountId(userId) }, id);
+    },
   });
 }

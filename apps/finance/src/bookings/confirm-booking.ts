@@ -57,7 +57,8 @@ async function tellBooking(store: FinanceStore, scope: AccountScope, bookingId: 
   const balance = await store.balances.findOne(scope, { _id: bookingId });
   // Its step failed, and is tried again.
   if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
-  const told = { generation: store.generation, version: balance.version, totals: presentBalance(balance).totals };
+  const { totals, canceled_utc } = presentBalance(balance);
+  const told = { generation: store.generation, version: balance.version, totals, canceled_utc };
   const path = `/internal/bookings/${bookingId}/confirm`;
   return store.booking.post(path, { user_id: scope.accountId, balance: told }, confirmation);
 }

@@ -38,6 +38,8 @@ export interface FinancialDocument<Details> extends TenantDocument {
   details: Details;
   /** On deposits in force: the records that they pay out. */
   line_keys?: string[];
+  /** On refunds of a payment: the payment, and how many refunds of it were recorded before. */
+  refund_key?: string;
   /** On completed payments that the booking service has not answered for: when it is told again. */
   confirm_due_utc?: Date | undefined;
 }
@@ -92,6 +94,7 @@ export function financialModel<Details>(
     journal: [mixed],
     details: mixed,
     line_keys: { type: [String], default: undefined },
+    refund_key: String,
     confirm_due_utc: Date,
   })
     // The records of a booking: lists by booking, and its balance.
@@ -107,6 +110,13 @@ export function financialModel<Details>(
   if (collection === 'payments') {
     // The payments that the booking service is told of again, across accounts: the sweep.
     schema.index({ confirm_due_utc: 1 }, { partialFilterExpression: { confirm_due_utc: { $exists: true } } });
+  }
+  if (collection === 'refunds') {
+    // What is left of a payment is decided by one refund after the other: two that read the same have the same key.
+    schema.index(
+      { user_id: 1, refund_key: 1 },
+      { unique: true, partialFilterExpression: { refund_key: { $exists: true } } },
+    );
   }
   if (collection === 'deposits') {
     schema

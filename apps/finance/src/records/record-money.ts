@@ -4,6 +4,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { knownGuest } from '../bookings/known-guest';
 import type { FinanceStore } from '../finance-store';
+import type { FinancialBody, PaymentDetails } from './financial-record.model';
+import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
 
 /** Records what a guest paid: a fact, whatever became of the booking. */
@@ -19,17 +21,29 @@ export function recordPayment(
   });
 }
 
-/** Records what a guest was paid back. */
+/**
+ * Records what a guest was paid back: of a payment, where one is named, at most what is left of it.
+ * @throws ApiError bad_request, unavailable.
+ */
 export function recordRefund(
   store: FinanceStore,
   scope: AccountScope,
   input: RefundCreation,
 ): Promise<{ record: Refund; version: number }> {
   const { payment_id, kind, reason, paid_utc } = input;
-  return storeRecord(store, store.refunds, scope, input, async () => {
-    const paymentCurrency = await currencyOfPayment(store, scope, input);
-    return { details: { payment_id, kind, reason }, sent_utc: paid_utc, paymentCurrency };
-  });
+  return afterOtherRefunds(() =>
+    storeRecord(store, store.refunds, scope, input, async () => {
+      const details = { payment_id, kind, reason };
+      const payment = await namedPayment(store, scope, input);
+      if (!payment) return { details, sent_utc: paid_utc };
+      return {
+        details,
+        sent_utc: paid_utc,
+        paymentCurrency: payment.currency_code,
+        checkAmount: (amountMinor, currencyCode) => refundOf(store, scope, payment, amountMinor, currencyCode),
+      };
+    }),
+  );
 }
 
 /** Records what somebody took for a booking. */
@@ -40,19 +54,19 @@ export function recordFee(
 ): Promise<{ record: Fee; version: number }> {
   const { payment_id, type, completed_utc } = input;
   return storeRecord(store, store.fees, scope, input, async () => {
-    const paymentCurrency = await currencyOfPayment(store, scope, input);
-    return { details: { type, payment_id }, sent_utc: completed_utc, paymentCurrency };
+    const payment = await namedPayment(store, scope, input);
+    return { details: { type, payment_id }, sent_utc: completed_utc, paymentCurrency: payment?.currency_code };
   });
 }
 
-/** The currency of the payment, if one is named. @throws ApiError bad_request unless it is one of the booking. */
-async function currencyOfPayment(
+/** The payment that is named, if one is. @throws ApiError bad_request unless it is one of the booking. */
+async function namedPayment(
   store: FinanceStore,
   scope: AccountScope,
   { booking_id, payment_id }: { booking_id: number; payment_id: number | null },
-): Promise<string | undefined> {
+): Promise<FinancialBody<PaymentDetails> | undefined> {
   if (payment_id === null) return undefined;
   const payment = await store.payments.records.findOne(scope, { _id: payment_id });
-  if (payment?.booking_id === booking_id) return payment.currency_code;
+  if (payment?.booking_id === booking_id) return payment;
   throw new ApiError('bad_request', `payment_id: booking ${booking_id} has no payment ${payment_id}`);
 }

@@ -151,7 +151,8 @@ describe('a refund or fee of a payment', () => {
     expect(await record('/refunds', { ...of, currency_code: 'EUR' })).toMatchObject({ currency_code: 'EUR' });
     expect(await record('/fees', { ...of, type: 'processing' })).toMatchObject({ currency_code: 'EUR' });
     const inYen = { ...of, amount: 3000, currency_code: 'JPY' };
-    expect(await record('/refunds', inYen)).toMatchObject({ amount: 3000, currency_code: 'JPY' });
+    expect(await record('/fees', { ...inYen, type: 'other' })).toMatchObject({ amount: 3000, currency_code: 'JPY' });
+    expect((await post('/refunds', inYen)).status).toBe(400);
     for (const other of [{ currency_code: 'USD' }, { currency_code: 'EUR', payment_id: null }]) {
       expect((await post('/refunds', { ...of, ...other })).status).toBe(400);
     }
@@ -219,7 +220,8 @@ describe('the booking service', () => {
     await record('/fees', { booking_id, amount: 3.5, type: 'processing' });
     const pending = await record('/payments', { booking_id, amount: 50, method: 'card', status: 'pending' });
     const told = () => service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id);
-    const totals = { currency_code: 'EUR', total_paid: 100, total_refunded: 30, total_host_fees: 3.5 };
+    const own = { currency_code: 'EUR', total_paid: 100, total_refunded: 30, total_host_fees: 3.5 };
+    const totals = { ...own, paid_when_canceled: 0 };
     expect(told().at(-1)).toMatchObject({ user_id: userId, balance: { totals: [totals] } });
     await record(`/payments/${pending.id}/complete`);
     expect(told().at(-1)!.balance.totals).toEqual([{ ...totals, total_paid: 150 }]);

@@ -27,6 +27,8 @@ interface OwnParts<Details> {
   sent_utc: Date | undefined;
   /** The currency of the payment that it belongs to, if it does. */
   paymentCurrency?: string | undefined;
+  /** Checks the amount, and answers what is stored for that. @throws ApiError bad_request. */
+  checkAmount?: (amountMinor: number, currencyCode: string) => Promise<{ refund_key?: string }>;
 }
 
 /**
@@ -43,17 +45,19 @@ export async function storeRecord<Details, Shown extends { id: number }>(
 ): Promise<{ record: Shown; version: number }> {
   const { document, record } = await records.create(scope, async () => {
     const booking = await knownBooking(store, scope, input.booking_id);
-    const { details, sent_utc, paymentCurrency } = await ownParts(booking);
+    const { details, sent_utc, paymentCurrency, checkAmount } = await ownParts(booking);
     const currency_code = currencyOf(input, paymentCurrency, booking);
+    const amount_minor = exactMinor(input.amount, currency_code, 'amount');
     const after = {
       ...(await newRecord(store, scope, kind, input)),
       property_id: booking.property_id,
       booking_id: input.booking_id,
-      amount_minor: exactMinor(input.amount, currency_code, 'amount'),
+      amount_minor,
       currency_code,
       ...takesEffect(input.status, sent_utc),
       confirm_due_utc: confirmDue(store, kind, input.status),
       details,
+      ...(await checkAmount?.(amount_minor, currency_code)),
     };
     return { after, references: undefined, steps: [balanceStep(input.booking_id)] };
   });

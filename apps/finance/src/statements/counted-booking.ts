@@ -7,14 +7,17 @@ import type { CountedBooking } from './domain/booking-shares';
 export interface BookingSurroundings {
   /** The time zone of its property, or of the account where the property has none. */
   timeZone: string;
-  /** What was paid less what was refunded, in minor units: kept of a canceled booking where nothing else is said. */
-  netPaid: number;
+  /** What was paid less what was refunded when it was canceled, in minor units: kept of it unless the operator said more. */
+  paidWhenCanceled: number;
 }
 
 type Copy = Omit<BookingCopy, 'generation' | 'version' | 'told_utc' | 'deleted_utc' | 'follow_up'>;
 
 /** A booking as statements count it; undefined when it does not count: pending ones, blocks, other people's nights. */
-export function countedBooking(copy: Copy, { timeZone, netPaid }: BookingSurroundings): CountedBooking | undefined {
+export function countedBooking(
+  copy: Copy,
+  { timeZone, paidWhenCanceled }: BookingSurroundings,
+): CountedBooking | undefined {
   const { type, status, currency_code } = copy;
   if ((type !== 'booking' && type !== 'owner') || currency_code === null) return undefined;
   if (status !== 'active' && status !== 'canceled') return undefined;
@@ -42,7 +45,7 @@ export function countedBooking(copy: Copy, { timeZone, netPaid }: BookingSurroun
       ? {
           canceled: {
             on: canceledOn,
-            retained: copy.retained_amount === null ? netPaid : minor(copy.retained_amount),
+            retained: copy.retained_amount === null ? paidWhenCanceled : minor(copy.retained_amount),
           },
         }
       : {}),

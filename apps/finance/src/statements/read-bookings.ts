@@ -42,11 +42,11 @@ export async function readBookings(
     for (const copy of chunk) {
       const property = propertiesById.get(copy.property_id);
       const own = balances
-        .find(({ _id }) => _id === copy._id)
+        .find(({ _id, canceled_utc }) => _id === copy._id && canceled_utc === copy.canceled_utc)
         ?.totals.find(({ currency_code }) => currency_code === copy.currency_code);
       const booking = countedBooking(copy, {
         timeZone: property?.time_zone ?? account?.time_zone ?? 'UTC',
-        netPaid: own ? own.paid - own.refunded : 0,
+        paidWhenCanceled: own?.paid_when_canceled ?? 0,
       });
       if (!booking) continue;
       found.push({

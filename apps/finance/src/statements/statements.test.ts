@@ -123,10 +123,42 @@ describe('an owner statement', () => {
       { is_canceled: true, amount: 114, owner_amount: 80, commission_amount: 29 },
     ]);
     const paid = await account.booking(sold(owner, { ...canceled, currency_code: 'USD' }));
-    await account.record('/payments', { booking_id: paid, amount: 300, method: 'card' });
-    await account.record('/refunds', { booking_id: paid, amount: 186 });
+    const before = '2026-03-20T10:00:00Z';
+    await account.record('/payments', { booking_id: paid, amount: 300, method: 'card', collected_utc: before });
+    await account.record('/refunds', { booking_id: paid, amount: 186, paid_utc: before });
     const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-04`)).body;
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
+  });
+
+  it('counts nothing that was paid after the cancellation, nor what was paid back before beyond what was paid', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
+    const booking_id = await account.booking(sold(owner, canceled));
+    const card = { booking_id, method: 'card' };
+    await account.record('/payments', { ...card, amount: 114, collected_utc: '2026-04-10T10:00:00Z' });
+    await account.record('/payments', { ...card, amount: 500, collected_utc: '2026-04-10T10:00:01Z' });
+    expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([{ booking_id, amount: 114 }]);
+    await account.record('/refunds', { booking_id, amount: 200, paid_utc: '2026-04-09T10:00:00Z' });
+    expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([{ booking_id, amount: 0 }]);
+  });
+
+  it('counts what was paid before the cancellation although its event came first, or comes after the payment', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const id = await account.booking(sold(owner));
+    const collected_utc = '2026-04-01T10:00:00Z';
+    await account.record('/payments', { booking_id: id, method: 'card', amount: 100, collected_utc });
+    const status = { id, status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
+    await account.booking(sold(owner, status));
+    const stated = async () => (await statementOf(account, owner, '2026-04')).bookings[0]?.amount;
+    expect(await stated()).toBe(100);
+    await account.record('/payments', { booking_id: id, method: 'card', amount: 14, collected_utc });
+    expect(await stated()).toBe(114);
+    // It is active again, and then canceled at another time.
+    await account.booking(sold(owner, { id }));
+    await account.booking(sold(owner, { ...status, canceled_utc: '2026-04-01T09:59:59Z' }));
+    expect(await stated()).toBe(0);
   });
 
   it("counts a cancellation at a property without a time zone by the account's", async () => {
@@ -301,7 +333,8 @@ describe('events of bookings that come twice and out of order', () => {
       [1, 2, 3].map((version) => {
         const record = { type: 'booking', status: 'active', property_id: 1, guest_id: null, canceled_utc: null };
         const rent = [aCharge('rent', version * 100, version * 80, version * 20)];
-        const entity = { ...record, ...sold(owner, { currency_code: 'EUR', charges: rent }), id };
+        const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
+        const entity = { ...record, ...sums, ...sold(owner, { currency_code: 'EUR', charges: rent }), id };
         return toldEvent(account.userId, { entity_type: 'booking', entity_id: id, entity, version });
       }),
     );

@@ -103,5 +103,8 @@ function aBooking(): Record<string, unknown> {
     canceled_utc: null,
     currency_code: 'EUR',
     charges: [],
+    total_paid: 0,
+    total_refunded: 0,
+    total_owed: 0,
   };
 }

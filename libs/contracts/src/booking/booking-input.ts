@@ -140,7 +140,7 @@ const operatorOnly = z.object({
     .max(50)
     .optional(),
   charges: z.array(chargeInput).max(500).optional(),
-  /** What is kept of a canceled booking; null: what was paid less what was refunded. */
+  /** What is kept of a canceled booking; null: what was paid less what was refunded when it was canceled. */
   retained_amount: money.min(0).nullable().optional(),
 });
 

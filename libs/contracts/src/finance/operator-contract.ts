@@ -1,10 +1,12 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
-import { idInput } from '../shared/inputs';
-import { writeErrors } from '../shared/responses';
+import { idInput, idListInput } from '../shared/inputs';
+import { page, pagingQuery } from '../shared/paging';
+import { commonErrors, writeErrors } from '../shared/responses';
 import { completion, depositCreation, feeCreation, paymentCreation, refundCreation } from './record-input';
 import { deposit, fee, payment, refund } from './records';
+import { refundDue } from './refund-due';
 import { statementRoutes } from './statement-routes';
 
 const accountPath = z.object({ user_id: idInput });
@@ -39,6 +41,12 @@ function recordRoutes<const Path extends string, Shown extends z.ZodType, Creati
   };
 }
 
+const refundsDueQuery = pagingQuery.extend({
+  property_ids: idListInput.optional(),
+  property_id: idListInput.optional(),
+});
+export type RefundsDueQuery = z.output<typeof refundsDueQuery>;
+
 const payments = recordRoutes('payments', payment, paymentCreation);
 const refunds = recordRoutes('refunds', refund, refundCreation);
 const fees = recordRoutes('fees', fee, feeCreation);
@@ -62,5 +70,13 @@ export const financeOperatorContract = initContract().router({
   completeDeposit: deposits.complete,
   failDeposit: deposits.fail,
   voidDeposit: deposits.void,
+  listRefundsDue: {
+    method: 'GET',
+    path: '/operator/accounts/:user_id/refunds_due',
+    pathParams: accountPath,
+    query: refundsDueQuery,
+    summary: 'The bookings whose guests are to be paid back, ordered by id',
+    responses: { 200: page(refundDue), ...commonErrors },
+  },
   ...statementRoutes,
 });

@@ -9,14 +9,27 @@ export interface Totals {
   total_owed: number;
 }
 
+type Counted = Pick<
+  BookingPart,
+  'charges' | 'totals' | 'status' | 'canceled_utc' | 'retained_amount' | 'known_paid_when_canceled'
+>;
+
 /**
- * What a booking comes to, in its currency. Taxes that a channel remits are not owed; a canceled booking owes what the
- * operator keeps; a negative `total_owed` is to be refunded.
+ * What is kept of a canceled booking: what the operator set, else what was paid less what was refunded when it was
+ * canceled. Finance's records decide that, once they are published for this cancellation (decisions, Bookings).
  */
-export function bookingTotals(
-  booking: Pick<BookingPart, 'charges' | 'totals' | 'status' | 'retained_amount'>,
-  currencyCode: string,
-): Totals {
+function retainedAmount({ totals, canceled_utc, retained_amount, known_paid_when_canceled }: Counted): number {
+  if (retained_amount !== null) return retained_amount;
+  const { when_canceled } = totals;
+  const isOfThisCancellation = canceled_utc != null && when_canceled?.utc.getTime() === canceled_utc.getTime();
+  return isOfThisCancellation ? when_canceled.paid : (known_paid_when_canceled ?? 0);
+}
+
+/**
+ * What a booking comes to, in its currency. Taxes that a channel remits are not owed; a canceled booking owes what is
+ * kept of it; a negative `total_owed` is to be refunded.
+ */
+export function bookingTotals(booking: Counted, currencyCode: string): Totals {
   const { paid, refunded, host_fees } = booking.totals;
   const sum = (charges: BookingPart['charges']) =>
     sumAmounts(
@@ -26,9 +39,7 @@ export function bookingTotals(
   const minor = (amount: number) => toMinor(amount, currencyCode);
   const remitted = booking.charges.filter((charge) => charge.type === 'tax' && charge.is_channel_managed);
   const due =
-    booking.status === 'canceled'
-      ? minor(booking.retained_amount ?? paid - refunded)
-      : minor(sum(booking.charges)) - minor(sum(remitted));
+    booking.status === 'canceled' ? minor(retainedAmount(booking)) : minor(sum(booking.charges)) - minor(sum(remitted));
   return {
     total_amount: sum(booking.charges),
     total_host_fees: host_fees,

@@ -15,10 +15,11 @@ interface Told {
 async function aPaidBooking(world: World): Promise<Told> {
   const stay = { property_id: await aProperty(world), ...july, status: 'pending' };
   const { id } = await success(world.api.post('/v2/bookings', stay));
-  const totals = [{ currency_code: 'USD', total_paid: 300, total_refunded: 0, total_host_fees: 0 }];
+  const amounts = { total_paid: 300, total_refunded: 0, total_host_fees: 0, paid_when_canceled: 0 };
+  const entity = { id, totals: [{ currency_code: 'USD', ...amounts }], canceled_utc: null };
   return {
     id,
-    event: toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity: { id, totals } }),
+    event: toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity }),
   };
 }
 

@@ -28,7 +28,7 @@ const told = {
   repeated: 'the same',
 } as const;
 
-const nothingPaid = { total_paid: 0, total_refunded: 0, total_host_fees: 0 };
+const nothingPaid = { total_paid: 0, total_refunded: 0, total_host_fees: 0, paid_when_canceled: 0 };
 const rent = {
   ...{ type: 'rent', description: 'Rent', amount: 1000, rate: 0, rate_is_percent: false, position: 0 },
   ...{ is_taxable: true, is_channel_managed: false, is_commission_all: false, is_expense_all: false },
@@ -48,7 +48,8 @@ export const toldPaths: WritePath[] = [
     name: 'counting what finance tells of, which is enough to confirm a pending booking',
     given: async (world) => {
       const id = await aPendingBooking(world);
-      const entity = { id, booking_id: id, totals: [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }] };
+      const totals = [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }];
+      const entity = { id, booking_id: id, totals, canceled_utc: null };
       const event = toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity });
       return { id, topic: 'keyhaven.finance', event, shows: { status: 'active', total_paid: 1000, total_owed: 0 } };
     },

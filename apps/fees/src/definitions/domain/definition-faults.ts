@@ -23,6 +23,8 @@ export function definitionFaults(
     faults.push(`mode: ${mode} is not accepted; a rate adjuster is one of ${RATE_ADJUSTER_MODES.join(', ')}`);
   if (is_commission_all && is_expense_all)
     faults.push('is_expense_all: true is not accepted with is_commission_all; a charge is one or the other');
+  if (is_expense_all && isDiscountType(type))
+    faults.push('is_expense_all: true is not accepted; what a discount takes off is never passed on');
   if (owner_commission_percent !== null && isDiscountType(type))
     faults.push(
       `owner_commission_percent: ${owner_commission_percent} is not accepted; discounts take the percentage of rent`,

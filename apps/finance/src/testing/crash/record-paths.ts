@@ -2,11 +2,14 @@ import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { aCanceledBooking, unlessStated } from './sold-bookings';
+import { aBooking, aCanceledBooking, bookingEvent, canceled, take, unlessStated } from './sold-bookings';
 
 const card = { amount: 100, method: 'card', collected_utc: '2026-05-01T09:00:00Z' };
 const post = (world: World, path: string, body: object = {}, options = {}) =>
   world.operator.post(operatorPath(world, path), body, options);
+
+/** A refund that was paid before the booking was canceled. */
+const refund = { amount: 30, paid_utc: '2026-05-01T12:00:00Z' };
 
 /** Whether what was paid less what was paid back has come to be counted: it is what is kept of a canceled booking. */
 const unlessKept = (world: World, amount: number) =>
@@ -101,6 +104,13 @@ const payments: WritePath[] = [
     faults: (world) => unlessKept(world, 0),
     repeated: 'the same',
   },
+  {
+    name: 'counting what was paid when a booking was canceled',
+    given: async (world) => success(post(world, '/payments', { booking_id: await aBooking(world), ...card })),
+    act: (world) => take(world, bookingEvent(world, canceled, 2)),
+    faults: (world) => unlessKept(world, 100),
+    repeated: 'the same',
+  },
 ];
 
 const refundsAndFees: WritePath[] = [
@@ -109,7 +119,7 @@ const refundsAndFees: WritePath[] = [
     name: 'recording a refund with an Idempotency-Key',
     given: aPaidBooking,
     act: (world, { booking_id, payment }) =>
-      post(world, '/refunds', { booking_id, payment_id: payment, amount: 30 }, withKey),
+      post(world, '/refunds', { booking_id, payment_id: payment, ...refund }, withKey),
     faults: (world) => unlessKept(world, 70),
     repeated: 'the same',
   },
@@ -118,7 +128,7 @@ const refundsAndFees: WritePath[] = [
     name: 'voiding a refund',
     given: async (world) => {
       const { booking_id } = await aPaidBooking(world);
-      return (await success(post(world, '/refunds', { booking_id, amount: 30 }))).id;
+      return (await success(post(world, '/refunds', { booking_id, ...refund }))).id;
     },
     act: (world, id) => post(world, `/refunds/${id}/void`),
     faults: (world) => unlessKept(world, 100),

@@ -19,8 +19,9 @@ const rent = aCharge('rent', 100, 80, 20);
 export function bookingEvent(world: World, more: object = {}, version = 1) {
   const stay = { arrival: '2026-05-03', departure: '2026-05-10', charges: [rent], currency_code: 'EUR' };
   const state = { type: 'booking', status: 'active', canceled_utc: null };
+  const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
   const parties = { property_id: world.userId, guest_id: world.userId, owner_id: ownerOf(world) };
-  const entity = { ...stay, ...state, ...parties, id: world.userId, ...more };
+  const entity = { ...stay, ...state, ...sums, ...parties, id: world.userId, ...more };
   return toldEvent(world.userId, { entity_type: 'booking', entity_id: entity.id, entity, version });
 }
 
@@ -36,9 +37,14 @@ export async function aBooking(world: World, more: object = {}): Promise<number>
   return event.entity_id;
 }
 
-/** A booking that was canceled: its statement counts what was paid for it less what was paid back, by its balance. */
+export const canceled = { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' };
+
+/**
+ * A booking that was canceled: its statement counts what was paid for it less what was paid back by then, by its
+ * balance.
+ */
 export function aCanceledBooking(world: World): Promise<number> {
-  return aBooking(world, { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' });
+  return aBooking(world, canceled);
 }
 
 /** A booking whose statement has so many bytes that it is several documents. */

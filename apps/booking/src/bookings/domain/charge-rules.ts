@@ -1,0 +1,17 @@
+import type { BookingType } from '@keyhaven/contracts/booking/booking';
+import type { Charge } from '@keyhaven/contracts/booking/charge';
+
+/**
+ * What is wrong with charges that an operator writes, each fault in words: an owner pays no rent for an own stay
+ * (specification, Bookings), and what a discount takes off is never passed on (decisions, Surcharges).
+ */
+export function chargeFaults(type: BookingType, charges: readonly Charge[] = []): string[] {
+  return charges.flatMap((charge, index) => {
+    const faults: string[] = [];
+    if (type === 'owner' && charge.type === 'rent')
+      faults.push(`charges.${index}.type: rent is not accepted; an owner's own stay pays no rent`);
+    if (charge.type === 'discount' && charge.is_expense_all)
+      faults.push(`charges.${index}.is_expense_all: true is not accepted; a discount is never passed on`);
+    return faults;
+  });
+}

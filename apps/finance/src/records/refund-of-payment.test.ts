@@ -1,0 +1,83 @@
+import { type FinanceUnderTest, startFinanceUnderTest } from '../testing/finance-under-test';
+
+let service: FinanceUnderTest;
+beforeAll(async () => {
+  service = await startFinanceUnderTest();
+});
+afterAll(() => service.stop());
+
+/** A booking of which 100 is paid by card. */
+async function aPaidBooking(more: object = {}) {
+  const account = service.anAccount();
+  const booking_id = await account.booking();
+  const { id } = await account.record('/payments', { booking_id, amount: 100, method: 'card', ...more });
+  const refund = (amount: number, other: object = {}) =>
+    account.post('/refunds', { booking_id, payment_id: id, amount, ...other });
+  return { ...account, booking_id, payment_id: id, refund };
+}
+
+describe('a refund of a payment', () => {
+  it('is refused when it is more than what is left of the payment, and changes nothing', async () => {
+    const { api, refund, payment_id } = await aPaidBooking();
+    expect((await refund(100.01)).status).toBe(400);
+    expect((await refund(60)).status).toBe(200);
+    const refused = await refund(40.01);
+    expect(refused.status).toBe(400);
+    expect(refused.body.messages).toEqual([
+      `amount: 40.01 is more than what is left of payment ${payment_id}; expected at most 40 of 100 EUR`,
+    ]);
+    expect((await api.get('/v2/refunds')).body.count).toBe(1);
+    expect((await refund(40)).status).toBe(200);
+    expect((await refund(0.01)).status).toBe(400);
+  });
+
+  it('counts refunds that are pending, and none that failed or were voided', async () => {
+    const { post, refund } = await aPaidBooking();
+    const pending = await refund(70, { status: 'pending' });
+    expect((await refund(31)).status).toBe(400);
+    await post(`/refunds/${pending.body.id}/fail`);
+    const completed = await refund(80);
+    expect(completed.status).toBe(200);
+    expect((await refund(21)).status).toBe(400);
+    await post(`/refunds/${completed.body.id}/void`);
+    expect((await refund(100)).status).toBe(200);
+  });
+
+  it('never exceeds it together with others that are recorded at the same time', async () => {
+    const { api, refund } = await aPaidBooking();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(30)));
+    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 17 }, () => 400)]);
+    expect((await api.get('/v2/refunds')).body.count).toBe(3);
+  });
+
+  it('is recorded once by a request that is repeated under its Idempotency-Key when nothing is left', async () => {
+    const { api, post, booking_id, payment_id } = await aPaidBooking();
+    const body = { booking_id, payment_id, amount: 100 };
+    const send = () => post('/refunds', body, { headers: { 'idempotency-key': 'refund-1' } });
+    const first = await send();
+    expect(first.status).toBe(200);
+    expect((await send()).body).toEqual(first.body);
+    expect((await api.get('/v2/refunds')).body.count).toBe(1);
+  });
+
+  it.each(['pending', 'voided', 'failed'])('is refused for one that is %s', async (status) => {
+    const { refund, post, payment_id } = await aPaidBooking({ status: 'pending' });
+    if (status !== 'pending') await post(`/payments/${payment_id}/${status === 'voided' ? 'void' : 'fail'}`);
+    const { status: answered, body } = await refund(10);
+    expect(answered).toBe(400);
+    expect(body.messages[0]).toContain(`payment_id: payment ${payment_id} is ${status}`);
+  });
+
+  it('is refused in another currency than that of the payment', async () => {
+    const { booking, booking_id, refund } = await aPaidBooking();
+    await booking({ id: booking_id, currency_code: 'USD' });
+    expect((await refund(10, { currency_code: 'USD' })).body.messages[0]).toContain('currency_code: USD');
+    expect((await refund(10)).body.currency_code).toBe('EUR');
+  });
+
+  it('is not limited by payments when it names none', async () => {
+    const { post, booking_id } = await aPaidBooking();
+    expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
+import { fromMinor } from '@keyhaven/stays/money';
+import type { FinanceStore } from '../finance-store';
+import { isInForce } from './domain/status-rules';
+import { bookingOf, type FinancialBody, type PaymentDetails } from './financial-record.model';
+import { readAll } from './read-all';
+
+/** How often a refund is checked anew when others of the same payment are recorded at the same time. */
+const MAX_ATTEMPTS = 60;
+
+/**
+ * Checks a refund against what is left of its payment, and answers the key under which it is stored: it counts the
+ * refunds of the payment that were read here. A unique index refuses another refund that read no more than these, so
+ * that refunds never exceed their payment. What is left never shrinks otherwise: refunds that failed or were voided stay
+ * so, and their keys stay taken.
+ * @throws ApiError bad_request.
+ */
+export async function refundOf(
+  store: FinanceStore,
+  scope: AccountScope,
+  payment: FinancialBody<PaymentDetails>,
+  amountMinor: number,
+  currencyCode: string,
+): Promise<{ refund_key: string }> {
+  const { _id, status, currency_code, amount_minor } = payment;
+  if (status !== 'completed') {
+    throw new ApiError('bad_request', `payment_id: payment ${_id} is ${status}; only a completed one can be refunded`);
+  }
+  if (currencyCode !== currency_code) {
+    throw new ApiError(
+      'bad_request',
+      `currency_code: ${currencyCode} is not the currency of payment ${_id}, ${currency_code}`,
+    );
+  }
+  const ofPayment = { booking_id: bookingOf(payment), 'details.payment_id': _id };
+  const refunds = await readAll(store.refunds.records, scope, ofPayment);
+  const refunded = refunds
+    .filter((refund) => isInForce(refund.status))
+    .reduce((sum, refund) => sum + refund.amount_minor, 0);
+  if (amountMinor > amount_minor - refunded) {
+    const [sent, left, paid] = [amountMinor, amount_minor - refunded, amount_minor].map((minor) =>
+      fromMinor(minor, currency_code),
+    );
+    throw new ApiError(
+      'bad_request',
+      `amount: ${sent} is more than what is left of payment ${_id}; expected at most ${left} of ${paid} ${currency_code}`,
+    );
+  }
+  return { refund_key: `${_id}/${refunds.length}` };
+}
+
+/**
+ * Records a refund again when another one of the same payment came first: it is checked against what that one left.
+ * @throws ApiError unavailable when too many are recorded at once.
+ */
+export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    try {
+      return await record();
+    } catch (error) {
+      if (!isDuplicateKey(error) || !isDuplicateOf(error, 'refund_key')) throw error;
+      await sleep(Math.random() * Math.min(2 ** attempt, 50));
+    }
+  }
+  throw new ApiError('unavailable', 'payment_id: many refunds of this payment are recorded at once; try again', {
+    'Retry-After': '1',
+  });
+}
