@@ -17,7 +17,7 @@ export interface BaseRate {
   byWeekdayMinor: Partial<Record<Weekday, number>>;
 }
 
-/** Rules that a season or a property sets. Null leaves a rule to the level below; at the property it means none. */
+/** Rules that a season or a property sets. Null leaves a rule to the next season, then the property; there it means none. */
 export interface StayRules {
   minNights: number | null;
   maxNights: number | null;
@@ -30,7 +30,7 @@ export interface StayRules {
 export interface Season {
   id: number;
   period: Period;
-  /** Null: the nights of this season have the property's price. */
+  /** Null: the next season that covers the night prices it, else the property. */
   rate: BaseRate | null;
   rules: StayRules;
 }
@@ -102,9 +102,9 @@ export interface Occupancy {
 export interface NightPrice {
   /** The spot rate, season's or default price. */
   rentMinor: number;
-  /** The rent after the rate adjusters. */
+  /** The rent after the rate adjusters, above 0. */
   amountMinor: number;
-  /** The season in which the night lies, also where a spot rate sets its price. */
+  /** The season whose rate prices the night, also where a spot rate is set instead of that rate. */
   seasonId: number | null;
   isSpotRate: boolean;
 }
