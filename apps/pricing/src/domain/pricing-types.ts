@@ -94,6 +94,8 @@ export interface Occupancy {
   type: string;
   /** The type of the record that a linked_availability record stands for: whether gaps lie around it. */
   sourceType: string | null;
+  /** Those of its nights that another record holds: both were sold. */
+  overbookedNights: readonly string[];
   /** When a hold, or the linked record of one, ends by itself; null for all else. */
   expiresUtc: Date | null;
 }
@@ -145,6 +147,7 @@ export interface Night {
   is_arrival?: true;
   is_departure?: true;
   booking_id?: number;
+  overbooked_booking_ids?: number[];
   rate?: { rent: number; amount: number; season_id?: number; is_spot_rate?: true };
   rules?: {
     min_nights?: number;

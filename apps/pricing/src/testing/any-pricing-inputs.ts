@@ -67,12 +67,17 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
       type: fc.constantFrom('booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'),
       sourceType: fc.constantFrom('booking', 'block', null),
       span: span(today, 5),
+      overbooked: oneIn(2, fc.subarray([0, 1, 2, 3, 4]), null),
     })
-    .map(({ type, sourceType, span: { from, to } }) => ({
+    .map(({ type, sourceType, span: { from, to }, overbooked }) => ({
       arrival: from,
       departure: addDays(to, 1),
       type,
       sourceType: type === 'linked_availability' ? sourceType : null,
+      overbookedNights:
+        type === 'booking'
+          ? (overbooked ?? []).map((night) => addDays(from, night)).filter((night) => night <= to)
+          : [],
       expiresUtc: null,
     }));
 
@@ -80,7 +85,13 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
 export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'bookingId'>> = occupancy('2026-07-01').map(
   (record) => (today) => {
     const moved = (date: string) => addDays(today, dayNumber(date) - dayNumber('2026-07-01'));
-    return { ...record, arrival: moved(record.arrival), departure: moved(record.departure) };
+    const { arrival, departure, overbookedNights } = record;
+    return {
+      ...record,
+      arrival: moved(arrival),
+      departure: moved(departure),
+      overbookedNights: overbookedNights.map(moved),
+    };
   },
 );
 
