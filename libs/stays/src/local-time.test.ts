@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { instantOfLocalTime, localTimeAt, nextLocalMidnight } from './local-time';
+import { instantOfLocalTime, localTimeAt, nextLocalMidnight, nextOffsetChange } from './local-time';
 
 const zones = fc.constantFrom(
   'Pacific/Kiritimati',
@@ -94,5 +94,24 @@ describe('the next midnight at a place', () => {
         expect(localTimeAt(midnight, zone).date > localTimeAt(instant, zone).date).toBe(true);
       }),
     );
+  });
+});
+
+describe('the next change of a zone’s offset', () => {
+  const changeWithin = (hours: number, instant: string, zone: string) => {
+    const until = new Date(Date.parse(instant) + hours * 3_600_000);
+    return nextOffsetChange(new Date(instant), until, zone)?.toISOString();
+  };
+
+  it('is the first instant at which clocks show another offset', () => {
+    expect(changeWithin(24, '2026-11-01T07:00:00Z', 'America/Los_Angeles')).toBe('2026-11-01T09:00:00.000Z');
+    expect(changeWithin(24, '2026-03-29T00:59:59.999Z', 'Europe/Rome')).toBe('2026-03-29T01:00:00.000Z');
+    expect(changeWithin(24, '2010-11-07T02:30:30Z', 'America/St_Johns')).toBe('2010-11-07T02:31:00.000Z');
+  });
+
+  it('is none where the last one has passed, and where none comes in time', () => {
+    expect(changeWithin(24, '2026-03-29T01:00:00Z', 'Europe/Rome')).toBeUndefined();
+    expect(changeWithin(1, '2026-03-28T23:00:00Z', 'Europe/Rome')).toBeUndefined();
+    expect(changeWithin(24, '2026-07-01T10:00:00Z', 'Europe/Rome')).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ export function localTimeAt(instant: Date, timeZone: string): LocalTime {
  * the clock is put back over it. Where it is put forward over it, or a whole day is left out, the one instant from which
  * it shows something later.
  */
-function instantsOf({ date, time }: LocalTime, timeZone: string): Date[] {
+export function instantsOfLocalTime({ date, time }: LocalTime, timeZone: string): Date[] {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   // No zone is further than a day from UTC, and none changes its offset twice within the two days around.
   const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((around) => localMs(around, timeZone) - around);
@@ -77,13 +77,31 @@ function instantsOf({ date, time }: LocalTime, timeZone: string): Date[] {
  * something later where the clock is put forward over it.
  */
 export function instantOfLocalTime(local: LocalTime, timeZone: string): Date {
-  return instantsOf(local, timeZone)[0]!;
+  return instantsOfLocalTime(local, timeZone)[0]!;
+}
+
+/**
+ * The first instant after one and up to another from which clocks in an IANA time zone have another offset; undefined
+ * where there is none.
+ * @param until at most two days later: no zone changes its offset twice within these.
+ */
+export function nextOffsetChange(instant: Date, until: Date, timeZone: string): Date | undefined {
+  const offsetAt = (second: number) => localMs(second * 1000, timeZone) - second * 1000;
+  let [before, after] = [instant, until].map((at) => Math.floor(at.getTime() / 1000)) as [number, number];
+  const offset = offsetAt(before);
+  if (offsetAt(after) === offset) return undefined;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle) === offset) before = middle;
+    else after = middle;
+  }
+  return new Date(after * 1000);
 }
 
 /** The first instant after the given one at which a day begins in an IANA time zone. */
 export function nextLocalMidnight(instant: Date, timeZone: string): Date {
   const { date } = localTimeAt(instant, timeZone);
-  const midnights = instantsOf({ date: addDays(date, 1), time: '00:00' }, timeZone);
+  const midnights = instantsOfLocalTime({ date: addDays(date, 1), time: '00:00' }, timeZone);
   // Clocks put back just after midnight show it twice: whoever asks in between has the second one before them.
   return midnights.find((midnight) => midnight > instant)!;
 }

@@ -66,6 +66,40 @@ describe('generate_charges', () => {
     ]);
   });
 
+  it('and quotes refuse nights whose price rate adjusters bring to 0, and name them; no rule to ignore', async () => {
+    const { api, property_id } = await aPlace();
+    const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
+    const adjusters = [
+      surcharge('rate_adjuster', { id: 8, percent: -60, criteria: onDates('2030-07-02', '2030-07-03') }),
+      surcharge('rate_adjuster', {
+        id: 9,
+        mode: 'per_night',
+        amount: -40,
+        criteria: { guests: { min: 2, max: null } },
+      }),
+    ];
+    booking.peers.define(property_id, {
+      adjusters: adjusters.map((adjuster) => ({ ...adjuster, currency_code: 'EUR' })),
+    });
+    const two = { property_id, ...stay, generate_charges: true, ignore_rules: true };
+    const message =
+      `arrival: the nights 2030-07-02 to 2030-07-03 at property ${property_id} have no price: ` +
+      'rate adjusters (surcharge 8, surcharge 9) bring it to 0 or less';
+    for (const [path, more] of [
+      ['/v2/bookings', {}],
+      ['/v2/quotes', {}],
+      ['/v2/quotes', { test: true }],
+    ] as const) {
+      const { status, body } = await api.post(path, { ...two, ...more });
+      expect([status, body.messages]).toEqual([400, [message]]);
+    }
+    const { body: alone } = await api.post('/v2/bookings', { ...two, adults: 1 });
+    expect(alone.total_amount).toBe(180);
+    const again = await api.patch(`/v2/bookings/${alone.id}`, { adults: 2, generate_charges: true });
+    expect([again.status, again.body.messages]).toEqual([400, [message]]);
+    expect((await api.get(`/v2/bookings/${alone.id}`)).body).toMatchObject({ adults: 1, total_amount: 180 });
+  });
+
   it('leaves the rent out of owner bookings, and keeps other charges', async () => {
     const { api, operator, property_id } = await aPlace();
     const { body: contact } = await api.post('/v2/guests', { first_name: 'Olga', last_name: 'Owner' });
@@ -129,7 +163,8 @@ describe('generate_charges', () => {
       fc.asyncProperty(chargeInputs, async ({ stay: inputs, surcharges, discounts, taxes }) => {
         const { currency_code, adults, children, pets } = inputs;
         const property_id = await operator.property({ currency_code, owner_commission_percent: 17.5 });
-        booking.peers.price(property_id, { currency_code, rent: inputs.nights[0]!.rent });
+        // A price is above 0.
+        booking.peers.price(property_id, { currency_code, rent: inputs.nights[0]!.rent || 1 });
         const inCurrency = <Definition extends { currency_code: string | null }>(definitions: Definition[]) =>
           definitions.map((each) => ({ ...each, currency_code: each.currency_code ?? currency_code }));
         const all = inCurrency(surcharges);
@@ -144,7 +179,13 @@ describe('generate_charges', () => {
         const body = { property_id, arrival: date(0), departure: date(1 + (day % 8)), adults, children, pets };
         const quote = await api.post('/v2/quotes', body);
         const preview = await api.post('/v2/quotes', { ...body, test: true });
-        const { body: booked } = await api.post('/v2/bookings', { ...body, generate_charges: true });
+        const { body: booked, status } = await api.post('/v2/bookings', { ...body, generate_charges: true });
+        if (status === 400) {
+          // Rate adjusters left nothing of a price.
+          expect(booked.messages).toEqual([expect.stringContaining('rate adjusters')]);
+          expect([quote.body, preview.body]).toEqual([booked, booked]);
+          return;
+        }
         expect([booked.charges, booked.total_amount]).toEqual([quote.body.charges, quote.body.total_amount]);
         expect(preview.body.charges).toEqual(quote.body.charges);
         const again = await api.patch(`/v2/bookings/${booked.id}`, { generate_charges: true });

@@ -5,6 +5,13 @@ import type { PropertyBody } from '../properties/property.model';
 import type { UnwrittenBooking } from './new-booking';
 import type { BookingPart } from './stay.model';
 
+/** What a request to make charges says of how they are to be made. */
+export interface ChargeRequest {
+  ignoresRules: boolean;
+  /** Whether the request sends the discount code: one that it does not send was accepted before. */
+  sendsCode: boolean;
+}
+
 /**
  * The charges of a booking, made afresh: those of the property by the rates of this moment. Its rules are enforced
  * (specification, Bookings, rule 1); an owner's own stay pays no rent.
@@ -15,7 +22,7 @@ export async function chargeBooking(
   scope: AccountScope,
   booking: UnwrittenBooking,
   property: PropertyBody,
-  ignoresRules: boolean,
+  { ignoresRules, sendsCode }: ChargeRequest,
 ): Promise<Pick<BookingPart, 'charges' | 'contained_taxes' | 'currency_code' | 'broken_rules'>> {
   const { charges, explanation, currency_code, broken_rules } = await chargeStay(
     store,
@@ -29,6 +36,7 @@ export async function chargeBooking(
       pets: booking.pets,
       listing_site_id: booking.listing_site_id,
       discount_code: booking.discount_code ?? null,
+      refusesCode: sendsCode,
       is_owner_booking: booking.type === 'owner',
       booked_utc: booking.booked_utc,
       settings: {

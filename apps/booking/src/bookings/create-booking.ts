@@ -9,12 +9,14 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
+import type { PropertyBody } from '../properties/property.model';
 import { acceptPostedQuote } from '../quotes/accept-posted-quote';
 import { assertEchoes } from './assert-echoes';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
+import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
-import { newBooking } from './new-booking';
+import { newBooking, type UnwrittenBooking } from './new-booking';
 import { type BookingRecord, singleBooking } from './present-booking';
 import { assertOpenToGuests, loadCheckedReferences } from './referenced-records';
 import type { BookingPart } from './stay.model';
@@ -42,17 +44,27 @@ export async function createBooking(
       property,
       references.account,
     );
-    const booking = body.generate_charges
-      ? { ...unpriced, ...(await chargeBooking(store, scope, unpriced, property, body.ignore_rules === true)) }
-      : unpriced;
+    const booking = body.generate_charges ? await charged(store, scope, unpriced, property, body) : unpriced;
     assertEchoes(body, [booking as BookingPart], references);
     return { booking, references };
   });
   return { record: singleBooking(record as unknown as BookingRecord, [], parts), version: FIRST_VERSION };
 }
 
+async function charged(
+  store: BookingStore,
+  scope: AccountScope,
+  unpriced: UnwrittenBooking,
+  property: PropertyBody,
+  body: BookingCreation,
+): Promise<UnwrittenBooking> {
+  const booking = { ...unpriced, discount_code: normalizedCode(body.discount_code) };
+  const request = { ignoresRules: body.ignore_rules === true, sendsCode: booking.discount_code !== null };
+  return { ...booking, ...(await chargeBooking(store, scope, booking, property, request)) };
+}
+
 function assertCreation(body: BookingCreation): void {
-  const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
+  const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : []), ...discountCodeFaults(null, body)];
   if (body.status === 'canceled')
     faults.push('status: canceled is not accepted for a new booking; expected active or pending');
   if (faults.length > 0) throw new ApiError('bad_request', faults);

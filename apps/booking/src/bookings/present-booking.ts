@@ -59,6 +59,7 @@ export function presentBooking(booking: BookingPart, references: BookingReferenc
     has_problem: booking.overbooked_nights.length > 0,
     overbooked_nights: booking.overbooked_nights,
     travel_insurance: booking.travel_insurance,
+    discount_code: booking.discount_code ?? null,
     charges: booking.charges,
     broken_rules: booking.broken_rules ?? [],
     tags: booking.tags,

@@ -76,7 +76,7 @@ export interface BookingPart {
   charges: Charge[];
   /** The taxes that the charges contain, as these were made: charges that an operator wrote contain none. */
   contained_taxes?: ContainedTax[];
-  /** The code of the quote that it was booked by: it counts when charges are made again. */
+  /** The code that its charges were made with, by its quote or by generate_charges: it counts when they are made again. */
   discount_code?: string | null;
   /** The rules that the stay breaks, where it was let pass. */
   broken_rules?: string[];

@@ -9,6 +9,7 @@ import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
+import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { pickStayInput } from './pick-stay-input';
 import { presentBooking, singleBooking } from './present-booking';
 import { withSettingsOfPlace } from './property-settings';
@@ -36,7 +37,8 @@ export async function updateBooking(
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
     if (!patch.generate_charges) return { after, references };
-    const charged = await chargeBooking(store, scope, after, property, patch.ignore_rules === true);
+    const request = { ignoresRules: patch.ignore_rules === true, sendsCode: patch.discount_code != null };
+    const charged = await chargeBooking(store, scope, after, property, request);
     return { after: { ...after, ...charged }, references };
   });
   return {
@@ -57,7 +59,9 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
       : patch.is_block
         ? 'block'
         : 'booking';
-  return { ...before, ...pickStayInput(patch), type };
+  const isNewCode = patch.generate_charges && patch.discount_code !== undefined;
+  const code = isNewCode ? normalizedCode(patch.discount_code) : before.discount_code;
+  return { ...before, ...pickStayInput(patch), type, discount_code: type === 'block' ? null : code };
 }
 
 function assertPatch(
@@ -66,7 +70,11 @@ function assertPatch(
   after: BookingPart,
   references: BookingReferences,
 ): void {
-  const faults = [...unwritableFaults(before), ...channelFaults(before, patch)];
+  const faults = [
+    ...unwritableFaults(before),
+    ...channelFaults(before, patch),
+    ...discountCodeFaults(before.discount_code ?? null, patch),
+  ];
   if (after.type === 'block') {
     if (before.type !== 'block') faults.push(...becomesBlockFaults({ ...after, type: before.type }));
     faults.push(...blockFaults(patch));

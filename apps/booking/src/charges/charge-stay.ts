@@ -4,6 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
 import type {
+  AdjustedNight,
   ChargeExplanation,
   ChargeInputs,
   ChargeSettings,
@@ -11,7 +12,7 @@ import type {
   StayCharges,
 } from '@keyhaven/stays/charges/charge-types';
 import { AmountTooLarge } from '@keyhaven/stays/charges/minor-amounts';
-import { nightsOf } from '@keyhaven/stays/nights';
+import { describeNights, nightsOf } from '@keyhaven/stays/nights';
 import type { BookingStore } from '../booking-store';
 import type { KeptExplanation } from '../quotes/quote-part';
 import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
@@ -21,6 +22,8 @@ import type { Occupancy } from './domain/occupancy';
 export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
+  /** Whether a code that is unknown or does not apply is refused; else it is left out like any other discount. */
+  refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
   /** When it was booked or quoted; undefined: now. */
@@ -89,11 +92,21 @@ export async function chargeStay(
     taxes: definitions.taxes,
     settings: stay.settings,
   });
-  // A booking's code was accepted with its quote: one that applies no more is left out like any other discount.
-  if (discount_code_refusal !== null && request.judge === 'quote') {
-    throw new ApiError('bad_request', `discount_code: ${discount_code_refusal}`);
-  }
+  const faults = unpricedFaults(stay, explanation.nights);
+  if (discount_code_refusal !== null && stay.refusesCode) faults.push(`discount_code: ${discount_code_refusal}`);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
   return { currency_code, charges, explanation: keptExplanation(explanation, made), broken_rules };
+}
+
+/** Nights that rate adjusters bring to 0 count as nights without a price: they cannot be sold, whatever is ignored. */
+function unpricedFaults({ property_id }: StayToCharge, nights: readonly AdjustedNight[]): string[] {
+  const unpriced = nights.filter(({ amount }) => amount === 0);
+  if (unpriced.length === 0) return [];
+  const adjusters = [...new Set(unpriced.flatMap(({ adjuster_ids }) => adjuster_ids))].sort((a, b) => a - b);
+  return [
+    `arrival: the nights ${describeNights(unpriced.map(({ date }) => date))} at property ${property_id} have no price: ` +
+      `rate adjusters (${adjusters.map((id) => `surcharge ${id}`).join(', ')}) bring it to 0 or less`,
+  ];
 }
 
 /** The charges of a stay. @throws ApiError bad_request that names an amount which is too large to be charged. */

@@ -66,7 +66,8 @@ export function judgeStay(
   const faults: string[] = [];
   if (needsPrices && priced.unpriced_nights.length > 0) {
     faults.push(
-      `arrival: the nights ${describeNights(priced.unpriced_nights)} at property ${stay.property_id} have no price`,
+      `arrival: the nights ${describeNights(priced.unpriced_nights)} at property ${stay.property_id} have no price: ` +
+        'none is set, or rate adjusters bring it to 0 or less',
     );
   }
   const rules = priced.broken_rules.filter(({ rule }) => {

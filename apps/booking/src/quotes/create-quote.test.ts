@@ -106,7 +106,7 @@ describe('POST v2/quotes', () => {
     const refused = await api.post('/v2/quotes', ignoring);
     expect([refused.status, refused.body.messages[0]]).toEqual([
       400,
-      `arrival: the nights 2030-07-02 at property ${property_id} have no price`,
+      `arrival: the nights 2030-07-02 at property ${property_id} have no price: none is set, or rate adjusters bring it to 0 or less`,
     ]);
   });
 

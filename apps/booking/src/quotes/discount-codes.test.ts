@@ -1,4 +1,4 @@
-import { discount } from '@keyhaven/stays/charges/worked-examples/example';
+import { discount, surcharge } from '@keyhaven/stays/charges/worked-examples/example';
 import { aQuote, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -46,5 +46,118 @@ describe('a discount code', () => {
     booking.peers.define(property_id, { discounts: [{ ...summer, active: false }] });
     const without = await api.patch(`/v2/bookings/${booked.id}`, longer);
     expect([without.status, without.body.total_amount]).toEqual([200, 400]);
+  });
+
+  it.each([
+    ['that another discount beats', { ...summer, id: 8, percent: 20, criteria: promotion.criteria }, 'is_combinable'],
+    ['that finds nothing left to take off', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
+  ])('%s refuses no quote: the explanation names it', async (_what, other, field) => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property({ time_zone: 'Europe/Rome' });
+    const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };
+    booking.peers.define(property_id, { discounts: [summer, withoutCode] });
+    const body = { property_id, ...quotedStay, discount_code: 'SUMMER' };
+    for (const part of [{}, { test: true }, { generate_charges: false }]) {
+      expect((await api.post('/v2/quotes', { ...body, ...part })).status).toBe(200);
+    }
+    const { body: quote } = await api.post('/v2/quotes?include_explanation=true', body);
+    expect(quote).toMatchObject({ discount_code: 'SUMMER', total_amount: 300 - 3 * other.percent });
+    expect(quote.explanation.left_out).toMatchObject([{ discount_id: 7, field }]);
+    const { status, body: booked } = await api.post('/v2/bookings', { ...body, generate_charges: true });
+    expect([status, booked.total_amount]).toEqual([200, quote.total_amount]);
+  });
+
+  it('of a surcharge is unknown', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property_id = await operator.property();
+    const fee = surcharge('cleaning', { id: 5, amount: 50, criteria: { discount_code: 'FEE' } });
+    booking.peers.define(property_id, { surcharges: [{ ...fee, currency_code: 'EUR' }] });
+    const body = { property_id, ...quotedStay, discount_code: 'FEE', generate_charges: true };
+    for (const path of ['/v2/quotes', '/v2/bookings']) {
+      const refused = await api.post(path, body);
+      expect([refused.status, refused.body.messages]).toEqual([400, ['discount_code: discount code "FEE" is unknown']]);
+    }
+  });
+});
+
+describe('the discount code of a booking', () => {
+  const long = { criteria: { ...promotion.criteria, nights: { min: 7, max: null } } };
+
+  async function aPromotedPlace(change: object = {}) {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
+    booking.peers.define(property_id, { discounts: [{ ...summer, ...change }] });
+    const book = (more: object) => account.api.post('/v2/bookings', { property_id, ...quotedStay, ...more });
+    return { ...account, property_id, book };
+  }
+
+  it('counts with generate_charges, is shown, and counts when charges are made again', async () => {
+    const { api, book } = await aPromotedPlace();
+    const { status, body } = await book({ generate_charges: true, discount_code: ' summer ' });
+    expect([status, body.discount_code, body.total_amount]).toEqual([200, 'summer', 270]);
+    expect((await api.get(`/v2/bookings/${body.id}`)).body.discount_code).toBe('summer');
+    const longer = { departure: '2030-07-05', generate_charges: true };
+    expect((await api.patch(`/v2/bookings/${body.id}`, longer)).body.total_amount).toBe(360);
+  });
+
+  it('can be added and cleared by a PATCH with generate_charges', async () => {
+    const { api, book } = await aPromotedPlace();
+    const { body } = await book({ generate_charges: true });
+    expect(body).toMatchObject({ discount_code: null, total_amount: 300 });
+    const patch = (discount_code: string | null) =>
+      api.patch(`/v2/bookings/${body.id}`, { generate_charges: true, discount_code });
+    expect((await patch('SUMMER')).body).toMatchObject({ discount_code: 'SUMMER', total_amount: 270 });
+    expect((await patch(null)).body).toMatchObject({ discount_code: null, total_amount: 300 });
+  });
+
+  it.each([
+    ['is unknown', 'NOPE', {}, 'is unknown'],
+    ['does not apply', 'SUMMER', long, 'does not apply: it needs 7 or more nights'],
+    ['is of an inactive discount', 'SUMMER', { active: false }, 'does not apply: it is not active'],
+  ])('that %s is refused, and nothing is stored', async (_what, discount_code, change, message) => {
+    const { api, book } = await aPromotedPlace(change);
+    const refused = await book({ generate_charges: true, discount_code });
+    expect([refused.status, refused.body.messages]).toEqual([400, [expect.stringContaining(message)]]);
+    expect((await api.get('/v2/bookings')).body.count).toBe(0);
+    const { body } = await book({ generate_charges: true });
+    const patched = await api.patch(`/v2/bookings/${body.id}`, { generate_charges: true, discount_code });
+    expect([patched.status, patched.body.messages]).toEqual([400, [expect.stringContaining(message)]]);
+    expect((await api.get(`/v2/bookings/${body.id}`)).body).toMatchObject({ discount_code: null, total_amount: 300 });
+  });
+
+  it('needs generate_charges, unless it is the one that the booking has', async () => {
+    const { api, book } = await aPromotedPlace();
+    const refused = await book({ discount_code: 'SUMMER' });
+    expect(refused.body.messages).toEqual([
+      'discount_code: "SUMMER" is not accepted without generate_charges; send generate_charges true, which makes the ' +
+        'charges with it',
+    ]);
+    const { body } = await book({ generate_charges: true, discount_code: 'SUMMER' });
+    for (const discount_code of [null, 'WINTER']) {
+      const { status } = await api.patch(`/v2/bookings/${body.id}`, { discount_code, notes: 'n' });
+      expect(status).toBe(400);
+    }
+    const echoed = await api.patch(`/v2/bookings/${body.id}`, { discount_code: 'summer', notes: 'n' });
+    expect(echoed).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', notes: 'n', total_amount: 270 } });
+  });
+
+  it('is that of its quote, which the request that accepts it may send', async () => {
+    const { api, property_id } = await aPromotedPlace();
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...quotedStay, discount_code: 'SUMMER' });
+    const refused = await api.post('/v2/bookings', { quote_id: quote.id, discount_code: 'WINTER' });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['discount_code: "WINTER" contradicts the quote, whose discount_code is "SUMMER"'],
+    ]);
+    const accepted = await api.post('/v2/bookings', { quote_id: quote.id, discount_code: 'summer' });
+    expect(accepted).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', total_amount: 270 } });
+  });
+
+  it('is not written by the operator, who may send back what the booking has', async () => {
+    const { operator, book } = await aPromotedPlace();
+    const { body } = await book({ generate_charges: true, discount_code: 'SUMMER' });
+    expect((await operator.patch(`/bookings/${body.id}`, { discount_code: 'SUMMER', notes: 'n' })).status).toBe(200);
+    const refused = await operator.patch(`/bookings/${body.id}`, { discount_code: null });
+    expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('discount_code: null')]);
   });
 });

@@ -44,6 +44,7 @@ export async function evaluateQuote(
   if (generatesCharges || judgesCode) {
     const toCharge = {
       ...stay,
+      refusesCode: true,
       is_owner_booking: false,
       booked_utc: createdUtc,
       settings: chargeSettings(property, references.account),

@@ -1,3 +1,4 @@
+import { until } from '@keyhaven/testing/until';
 import {
   daysFromNow,
   type PricingUnderTest,
@@ -118,5 +119,50 @@ describe('rate.amount', () => {
     expect(await amounts(account, property)).toEqual([109.95, 109.95]);
     await tellAdjuster(account, 1, {}, 'entity_delete');
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
+  });
+});
+
+describe('a night whose price rate adjusters bring to 0 or less', () => {
+  const onDay = { ...adjuster.criteria, stay_dates: [{ from: day, to: day }] };
+
+  it.each([
+    ['0', { percent: -100 }],
+    ['less than 0', { mode: 'per_night', percent: null, amount: -100 }],
+  ])('%s: has no rate and disallows stays', async (_what, change) => {
+    const { account, property } = await aPricedProperty();
+    await tellAdjuster(account, 1, { criteria: onDay, ...change });
+    const nights = await account.nights(property, day, next);
+    expect(nights.get(day)).toEqual({ date: day, status: 'available', rules: { is_stay_disallowed: true } });
+    expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
+  });
+
+  it('is told to who prices a stay as one without a price', async () => {
+    const { account, property } = await aPricedProperty();
+    await tellAdjuster(account, 1, { criteria: onDay, percent: -100 });
+    const { body } = await service.asOperator().post('/internal/stays/price', {
+      ...{ user_id: account.userId, property_id: property, arrival: day, departure: daysFromNow(12) },
+    });
+    expect(body.unpriced_nights).toEqual([day]);
+    expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
+  });
+
+  it('may change the nights around it when its spot rate changes, which the calendar tells', async () => {
+    const { account, property } = await aPricedProperty();
+    await tellAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
+    const changedBy = async (amount: number) => {
+      await account.api.patch('/v2/spotrates', [{ property_id: property, date: day, amount, currency: 'EUR' }]);
+      const { calendar_version } = (await service.connection
+        .collection('calendars')
+        .findOne({ _id: property as never }))!;
+      return until(async () => {
+        const events = await service.eventsOf(account.userId, 'calendar', 1);
+        return events.find(({ entity }) => entity.calendar_version === calendar_version)?.entity.changed_nights;
+      });
+    };
+    await changedBy(150);
+    expect(await changedBy(160)).toEqual([{ from: day, to: day }]);
+    const around = [{ from: daysFromNow(10 - 1100), to: daysFromNow(10 + 1099) }];
+    expect(await changedBy(90)).toEqual(around);
+    expect(await changedBy(110)).toEqual(around);
   });
 });

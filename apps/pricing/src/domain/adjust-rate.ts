@@ -1,4 +1,5 @@
-import { adjustPrice } from '@keyhaven/stays/charges/adjust-price';
+import { adjustPrice, amountOfChange, changedPrice, shareOfChange } from '@keyhaven/stays/charges/adjust-price';
+import { plus, ZERO } from '@keyhaven/stays/charges/fraction';
 import type { RateAdjuster, Weekday } from './pricing-types';
 
 /**
@@ -13,11 +14,24 @@ export function adjustRate(rentMinor: number, adjusters: readonly RateAdjuster[]
   );
 }
 
+/**
+ * Whether adjusters may leave nothing of a price, whichever of them apply to the night.
+ * @returns a function of the price in minor units.
+ */
+export function mayLeaveNothing(adjusters: readonly RateAdjuster[]): (rentMinor: number) => boolean {
+  const lowering = adjusters
+    .map(({ change }) => change)
+    .filter((change) => (change.kind === 'percent' ? change.percent : change.amountMinor) < 0);
+  const share = lowering.map(shareOfChange).reduce(plus, ZERO);
+  const amountMinor = lowering.reduce((sum, change) => sum + amountOfChange(change), 0n);
+  return (rentMinor) => changedPrice(rentMinor, share, amountMinor) === 0n;
+}
+
 /** What decides which adjusters a night has. */
 export interface AdjustedNight {
   date: string;
   weekday: Weekday;
-  /** The season in which the night lies. */
+  /** The season whose rate prices the night. */
   seasonId: number | null;
 }
 

@@ -1,6 +1,9 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import fc from 'fast-check';
+import { anyPricingInputs, REACH_DAYS } from '../testing/any-pricing-inputs';
 import { inputsOf, noRules, occupancyOf } from '../testing/pricing-inputs';
 import { computeNights } from './compute-nights';
-import type { Night, NightPrice, PricingInputs } from './pricing-types';
+import type { Night, NightPrice, Occupancy, PricingInputs } from './pricing-types';
 
 /** The property sells every night at 100.00 EUR; today is Wednesday, 2026-07-01, and it is noon. */
 const rate = { rent: 100, amount: 100 };
@@ -102,6 +105,106 @@ describe('the nights of a property', () => {
     const all = nights(inputs, '2026-07-02', '2026-07-04');
     expect(only(all, 'booking_id')).toEqual([9, 3, 12]);
     expect(only(all, 'status')).toEqual(['blocked', 'blocked', 'booked']);
+  });
+
+  it('name the booking that holds them, and the overbooked ones that share them', () => {
+    const inputs = inputsOf({
+      occupancies: [
+        occupancyOf(3, '2026-07-02', '2026-07-06', { overbookedNights: ['2026-07-03', '2026-07-04'] }),
+        occupancyOf(5, '2026-07-03', '2026-07-05'),
+        occupancyOf(4, '2026-07-04', '2026-07-05', { overbookedNights: ['2026-07-04'] }),
+      ],
+    });
+    expect(nights(inputs, '2026-07-02', '2026-07-06')).toEqual([
+      { date: '2026-07-02', status: 'booked', is_arrival: true, booking_id: 3, rate },
+      { date: '2026-07-03', status: 'booked', is_arrival: true, booking_id: 5, overbooked_booking_ids: [3], rate },
+      { date: '2026-07-04', status: 'booked', is_arrival: true, booking_id: 5, overbooked_booking_ids: [3, 4], rate },
+      { date: '2026-07-05', status: 'booked', is_departure: true, booking_id: 3, rate },
+      { date: '2026-07-06', status: 'available', is_departure: true, rate },
+    ]);
+  });
+
+  it('name what blocks them as the holder where a booking is overbooked by a linked property', () => {
+    const inputs = inputsOf({
+      occupancies: [
+        occupancyOf(3, '2026-07-02', '2026-07-04', { overbookedNights: ['2026-07-02', '2026-07-03'] }),
+        occupancyOf(8, '2026-07-01', '2026-07-05', { type: 'linked_availability', sourceType: 'booking' }),
+      ],
+    });
+    const all = nights(inputs, '2026-07-01', '2026-07-05');
+    expect(statuses(all)).toEqual(['blocked', 'blocked', 'blocked', 'blocked', 'available']);
+    expect(only(all, 'booking_id')).toEqual([8, 8, 8, 8, undefined]);
+    expect(only(all, 'overbooked_booking_ids')).toEqual([undefined, [3], [3], undefined, undefined]);
+    expect(only(all, 'is_arrival')).toEqual([true, true, undefined, undefined, undefined]);
+    expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
+  });
+
+  it('name an overbooked booking as long as its holder is not known', () => {
+    const inputs = inputsOf({
+      occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
+    });
+    expect(nights(inputs, '2026-07-02', '2026-07-02')).toEqual([
+      { date: '2026-07-02', status: 'booked', is_arrival: true, booking_id: 3, rate },
+    ]);
+  });
+
+  it('show of linked availability where a run of blocked nights begins and ends, and no edges within it', () => {
+    const linked = { type: 'linked_availability', sourceType: 'booking' };
+    const inputs = inputsOf({
+      occupancies: [
+        occupancyOf(1, '2026-07-02', '2026-07-04', linked),
+        occupancyOf(2, '2026-07-03', '2026-07-06', linked),
+        occupancyOf(3, '2026-07-06', '2026-07-07', linked),
+        occupancyOf(4, '2026-07-07', '2026-07-08'),
+        occupancyOf(5, '2026-07-08', '2026-07-09', linked),
+      ],
+    });
+    const all = nights(inputs, '2026-07-02', '2026-07-09');
+    const dates = (edge: 'is_arrival' | 'is_departure') =>
+      all.filter((night) => night[edge]).map(({ date }) => date.slice(8));
+    expect(dates('is_arrival')).toEqual(['02', '07', '08']);
+    expect(dates('is_departure')).toEqual(['07', '08', '09']);
+  });
+
+  it('name who holds and shares them, and every arrival and departure, as the obvious way does', () => {
+    const order = ['booked', 'blocked', 'unavailable'];
+    const statusOf = ({ type }: Occupancy) =>
+      ['booking', 'owner'].includes(type) ? 'booked' : type === 'time_share' ? 'unavailable' : 'blocked';
+    const isLinked = ({ type }: Occupancy) => type === 'linked_availability';
+    const rankOf = (record: Occupancy) =>
+      order.indexOf(statusOf(record)) * 1000 + (isLinked(record) ? 100 : 0) + record.bookingId;
+    const shownOn = (occupancies: readonly Occupancy[], night: string) => {
+      const there = occupancies.filter(({ arrival, departure }) => arrival <= night && night < departure);
+      const holders = there.filter(({ overbookedNights }) => !overbookedNights.includes(night));
+      const shown = (holders.length > 0 ? holders : there).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
+      const sharing = there.filter((record) => record !== shown && record.overbookedNights.includes(night));
+      return { shown, sharing: sharing.map(({ bookingId }) => bookingId).sort((a, b) => a - b) };
+    };
+    fc.assert(
+      fc.property(anyPricingInputs, (inputs) => {
+        const { now, occupancies } = inputs;
+        for (const night of nights(inputs, addDays(now.date, -3), addDays(now.date, REACH_DAYS))) {
+          const { shown, sharing } = shownOn(occupancies, night.date);
+          const before = shownOn(occupancies, addDays(night.date, -1)).shown;
+          const isBlocked = (record: Occupancy | undefined) => record && statusOf(record) === 'blocked';
+          const own = occupancies.filter((record) => !isLinked(record));
+          const runBegins = shown && isLinked(shown) && !isBlocked(before);
+          const runEnds = before && isLinked(before) && !isBlocked(shown);
+          expect({
+            booking_id: night.booking_id,
+            overbooked_booking_ids: night.overbooked_booking_ids ?? [],
+            is_arrival: night.is_arrival ?? false,
+            is_departure: night.is_departure ?? false,
+          }).toEqual({
+            booking_id: shown?.bookingId,
+            overbooked_booking_ids: sharing,
+            is_arrival: own.some(({ arrival }) => arrival === night.date) || (runBegins ?? false),
+            is_departure: own.some(({ departure }) => departure === night.date) || (runEnds ?? false),
+          });
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('beyond the booking window are left out, occupied ones too', () => {

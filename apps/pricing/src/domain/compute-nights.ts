@@ -3,7 +3,7 @@ import { fromMinor } from '@keyhaven/stays/money';
 import { nightsOf } from '@keyhaven/stays/nights';
 import { type NightSale, nightSales } from './night-sales';
 import { type NightSettings, nightSettings } from './night-settings';
-import { occupantsOf, occupiedNights, requiredGap, statusOf } from './occupied-nights';
+import { isLinked, type Occupant, occupantsOf, occupiedNights, requiredGap, statusOf } from './occupied-nights';
 import type { Night, NightPrice, Occupancy, PricingInputs } from './pricing-types';
 import { lastNightOfWindow } from './sales-period';
 
@@ -13,6 +13,11 @@ interface NightContext {
   occupant: Occupancy | undefined;
   /** Who is shown on the night before. */
   occupantBefore: Occupancy | undefined;
+  /** The overbooked records that share the night with its occupant. */
+  overbooked: readonly Occupancy[];
+  /** Whether a stay at the property itself arrives or departs on the date. */
+  isArrival: boolean;
+  isDeparture: boolean;
   isInGap: boolean;
   /** Undefined on past nights. */
   sale: NightSale | undefined;
@@ -31,12 +36,16 @@ export function computeNights(inputs: PricingInputs, from: string, to: string): 
   const sales = nightSales(inputs, settings, occupants, first, last);
   const isGapRequired = requiredGap(inputs.property) > 0;
   // The night before the first is looked at for who departs on it.
-  const { shown, isInGap } = occupiedNights(occupants, dayNumber(first) - 1, dayNumber(last) + 1);
+  const { shown, overbooked, isInGap } = occupiedNights(occupants, dayNumber(first) - 1, dayNumber(last) + 1);
+  const { arrivals, departures } = edgesOf(occupants);
   return nightsOf({ arrival: first, departure: addDays(last, 1) }).map((date, index) => {
     const night: NightContext = {
       date,
       occupant: shown[index + 1],
       occupantBefore: shown[index],
+      overbooked: overbooked[index + 1] ?? [],
+      isArrival: arrivals.has(date),
+      isDeparture: departures.has(date),
       isInGap: isInGap[index + 1]!,
       sale: sales.get(date),
     };
@@ -73,12 +82,28 @@ function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, '
   return { status: 'available' };
 }
 
-/** Arrival and departure are those of the records that this night and the one before it show. */
-function presentOccupancy({ date, occupant, occupantBefore }: NightContext): Partial<Night> {
+/** The dates on which stays at the property itself arrive and depart, overbooked ones too. */
+function edgesOf(occupants: readonly Occupant[]): { arrivals: Set<string>; departures: Set<string> } {
+  const own = occupants.map(({ record }) => record).filter((record) => !isLinked(record));
   return {
-    ...(occupant?.arrival === date && { is_arrival: true }),
-    ...(occupantBefore?.departure === date && { is_departure: true }),
+    arrivals: new Set(own.map(({ arrival }) => arrival)),
+    departures: new Set(own.map(({ departure }) => departure)),
+  };
+}
+
+/** Linked availability makes an edge only where a run of blocked nights begins or ends with it. */
+function presentOccupancy(night: NightContext): Partial<Night> {
+  const { occupant, occupantBefore, overbooked } = night;
+  const isBlocked = (record: Occupancy | undefined) => record !== undefined && statusOf(record) === 'blocked';
+  const runBegins = occupant && isLinked(occupant) && !isBlocked(occupantBefore);
+  const runEnds = occupantBefore && isLinked(occupantBefore) && !isBlocked(occupant);
+  return {
+    ...((night.isArrival || runBegins) && { is_arrival: true }),
+    ...((night.isDeparture || runEnds) && { is_departure: true }),
     ...(occupant && { booking_id: occupant.bookingId }),
+    ...(overbooked.length > 0 && {
+      overbooked_booking_ids: overbooked.map(({ bookingId }) => bookingId).sort((a, b) => a - b),
+    }),
   };
 }
 

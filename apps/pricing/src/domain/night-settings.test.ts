@@ -1,6 +1,10 @@
+import { addDays, weekdayOf } from '@keyhaven/stays/calendar-date';
+import fc from 'fast-check';
+import { anyPricingInputs, REACH_DAYS } from '../testing/any-pricing-inputs';
 import { inputsOf, noRules } from '../testing/pricing-inputs';
+import { coversNight, periodLength } from './governing-period';
 import { nightSettings } from './night-settings';
-import type { Period, PricingInputs, Season, SpotRate } from './pricing-types';
+import type { Period, PricingInputs, Season, SpotRate, StayRules } from './pricing-types';
 
 const noSpot: SpotRate = { amountMinor: null, minNights: null, isArrivalDisallowed: null, isDepartureDisallowed: null };
 const dated = (from: string, to: string): Period => ({ kind: 'dated', from, to });
@@ -54,15 +58,40 @@ describe('the price of a night', () => {
     expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
   });
 
-  it('of a season without a price is the default, adjusted by what is made for that season', () => {
+  it('is that of the next season that has one where the first has none, and at last the default', () => {
+    const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
+    const priced = inputsOf({ seasons: [minimumStay, summer] });
+    expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
+    const unpriced = inputsOf({ seasons: [minimumStay] });
+    expect(priceOn(unpriced, '2026-07-10')).toMatchObject({ rentMinor: 100_00, seasonId: null });
+  });
+
+  it('is adjusted by what is made for the season that gives it', () => {
     const inputs = inputsOf({
-      seasons: [season(5, summer.period, null)],
+      seasons: [summer, season(6, yearly('07-01', '07-07'), 1_00), season(7, dated('2026-07-01', '2026-07-07'), null)],
+      adjusters: [5, 6, 7].map((id) => ({
+        id,
+        change: { kind: 'percent', percent: id },
+        dateRanges: null,
+        weekdays: null,
+        seasonIds: [id],
+      })),
+    });
+    expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 150_00, amountMinor: 157_50, seasonId: 5 });
+  });
+
+  it.each([
+    ['to 0', { kind: 'amount', amountMinor: -100_00 }],
+    ['below 0', { kind: 'amount', amountMinor: -100_01 }],
+    ['to less than half a cent', { kind: 'percent', percent: -99.999 }],
+  ] as const)('is not there where adjusters bring it %s', (_where, change) => {
+    const inputs = inputsOf({
       adjusters: [
-        { id: 1, change: { kind: 'percent', percent: 10 }, dateRanges: null, weekdays: null, seasonIds: [5] },
-        { id: 2, change: { kind: 'percent', percent: 10 }, dateRanges: null, weekdays: [0], seasonIds: null },
+        { id: 1, change, dateRanges: [{ from: '2026-07-02', to: '2026-07-02' }], weekdays: null, seasonIds: null },
       ],
     });
-    expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 100_00, amountMinor: 110_00, seasonId: 5 });
+    expect(priceOn(inputs, '2026-07-02')).toBeNull();
+    expect(priceOn(inputs, '2026-07-03')).toMatchObject({ amountMinor: 100_00 });
   });
 });
 
@@ -138,6 +167,21 @@ describe('the rules of a night', () => {
     expect(rulesOn(inputs, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
   });
 
+  it('are each those of the first season that sets the rule, where several cover the night', () => {
+    const inputs = inputsOf({
+      property,
+      seasons: [
+        season(1, yearly('07-01', '07-31'), 120_00, { minNights: 7, maxNights: 10, noDepartureWeekdays: [5] }),
+        season(2, dated('2026-07-10', '2026-07-12'), null, { minNights: 2 }),
+        season(3, dated('2026-07-01', '2026-07-20'), null, { minNights: 5, maxNights: 21 }),
+      ],
+    });
+    // 10 July 2026 is a Friday.
+    expect(rulesOn(inputs, '2026-07-10')).toMatchObject({ minNights: 2, maxNights: 21, isDepartureDisallowed: true });
+    expect(rulesOn(inputs, '2026-07-17')).toMatchObject({ minNights: 5, maxNights: 21, isDepartureDisallowed: true });
+    expect(rulesOn(inputs, '2026-07-24')).toMatchObject({ minNights: 7, maxNights: 10, isDepartureDisallowed: true });
+  });
+
   it('of a season can allow what the property disallows', () => {
     const inputs = inputsOf({
       property: { rules: { ...noRules, isStayDisallowed: true, noArrivalWeekdays: [6] } },
@@ -145,6 +189,55 @@ describe('the rules of a night', () => {
     });
     expect(rulesOn(inputs, '2026-07-04')).toMatchObject({ isStayDisallowed: false, isArrivalDisallowed: false });
     expect(rulesOn(inputs, '2026-08-01')).toMatchObject({ isStayDisallowed: true, isArrivalDisallowed: true });
+  });
+});
+
+describe('the settings of overlapping seasons', () => {
+  /** The obvious way: of the seasons that cover the night and set the field, the one that beats every other. */
+  function firstToSet(
+    seasons: readonly Season[],
+    night: string,
+    sets: (season: Season) => boolean,
+  ): Season | undefined {
+    const beats = (a: Season, b: Season) => {
+      if (a.period.kind !== b.period.kind) return a.period.kind === 'dated';
+      const [lengthA, lengthB] = [periodLength(a.period), periodLength(b.period)];
+      return lengthA === lengthB ? a.id < b.id : lengthA < lengthB;
+    };
+    const candidates = seasons.filter((season) => coversNight(season.period, night) && sets(season));
+    return candidates.find((one) => candidates.every((other) => other === one || beats(one, other)));
+  }
+
+  it('come field by field from the first season that sets the field, else from the property', () => {
+    fc.assert(
+      fc.property(
+        anyPricingInputs,
+        fc.integer({ min: -2, max: REACH_DAYS }),
+        ({ spotRates: _none, ...inputs }, day) => {
+          const night = addDays(inputs.now.date, day);
+          const { property, seasons } = inputs;
+          const settings = nightSettings({ ...inputs, spotRates: new Map(), adjusters: [] });
+          const pricing = firstToSet(seasons, night, ({ rate }) => rate !== null);
+          const rate = pricing ? pricing.rate : property.defaultRate;
+          const rentMinor = rate && (rate.byWeekdayMinor[weekdayOf(night)] ?? rate.amountMinor);
+          expect(settings.priceOf(night)).toEqual(
+            rentMinor === null
+              ? null
+              : { rentMinor, amountMinor: rentMinor, seasonId: pricing?.id ?? null, isSpotRate: false },
+          );
+          const ruleOf = <Rule extends keyof StayRules>(rule: Rule) =>
+            (firstToSet(seasons, night, ({ rules }) => rules[rule] !== null) ?? property).rules[rule];
+          expect(settings.rulesOf(night)).toEqual({
+            minNights: ruleOf('minNights') ?? 1,
+            maxNights: ruleOf('maxNights'),
+            isArrivalDisallowed: ruleOf('noArrivalWeekdays')?.includes(weekdayOf(night)) ?? false,
+            isDepartureDisallowed: ruleOf('noDepartureWeekdays')?.includes(weekdayOf(night)) ?? false,
+            isStayDisallowed: ruleOf('isStayDisallowed') ?? false,
+          });
+        },
+      ),
+      { numRuns: Number(process.env.KEYHAVEN_CASES ?? 1000) },
+    );
   });
 });
 

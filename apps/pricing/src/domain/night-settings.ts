@@ -14,7 +14,7 @@ export interface NightRules {
 
 /** What spot rates, seasons and the property set for any date, whoever occupies it and whatever the time is. */
 export interface NightSettings {
-  /** The price of a night, null when nothing prices it. */
+  /** The price of a night; null when nothing prices it, and when rate adjusters leave nothing of its price. */
   priceOf(night: string): NightPrice | null;
   /** The rules of a night; those of departure also hold for the date of a departure that is no night of the stay. */
   rulesOf(date: string): NightRules;
@@ -26,18 +26,18 @@ function rateOn({ amountMinor, byWeekdayMinor }: BaseRate, weekday: Weekday): nu
 }
 
 /**
- * The settings of a property's nights. For each rule and for the price by itself: the spot rate, else the one season
- * that governs the night, else the property.
+ * The settings of a property's nights. The price and each rule are found by themselves: what the spot rate sets, else
+ * what the first season sets that covers the night and sets it, else what the property sets.
  */
 export function nightSettings(inputs: PricingInputs): NightSettings {
   const { property, spotRates, adjusters } = inputs;
   const seasons = byPrecedence(inputs.seasons);
   const holidays = byPrecedence(inputs.holidays);
-  const seasonOf = (night: string): Season | undefined => seasons.find(({ period }) => coversNight(period, night));
+  const seasonsOf = (night: string): Season[] => seasons.filter(({ period }) => coversNight(period, night));
 
   return {
     priceOf(night) {
-      const season = seasonOf(night);
+      const season = seasonsOf(night).find(({ rate }) => rate !== null);
       const weekday = weekdayOf(night);
       const spotMinor = spotRates.get(night)?.amountMinor ?? null;
       const base = season?.rate ?? property.defaultRate;
@@ -45,14 +45,17 @@ export function nightSettings(inputs: PricingInputs): NightSettings {
       if (rentMinor === null) return null;
       const seasonId = season?.id ?? null;
       const applying = adjusters.filter((adjuster) => adjustsNight(adjuster, { date: night, weekday, seasonId }));
-      return { rentMinor, amountMinor: adjustRate(rentMinor, applying), seasonId, isSpotRate: spotMinor !== null };
+      const amountMinor = adjustRate(rentMinor, applying);
+      if (amountMinor <= 0) return null;
+      return { rentMinor, amountMinor, seasonId, isSpotRate: spotMinor !== null };
     },
 
     rulesOf(date) {
       const spot = spotRates.get(date);
-      const season = seasonOf(date);
+      const covering = seasonsOf(date);
       const weekday = weekdayOf(date);
-      const setting = <Rule extends keyof StayRules>(rule: Rule) => season?.rules[rule] ?? property.rules[rule];
+      const setting = <Rule extends keyof StayRules>(rule: Rule): StayRules[Rule] =>
+        covering.find(({ rules }) => rules[rule] !== null)?.rules[rule] ?? property.rules[rule];
       return {
         minNights: Math.max(spot?.minNights ?? setting('minNights') ?? 1, 1),
         maxNights: setting('maxNights'),

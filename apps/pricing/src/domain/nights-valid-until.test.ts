@@ -1,5 +1,8 @@
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import fc from 'fast-check';
 import { occupancyOf, settingsOf } from '../testing/pricing-inputs';
 import { nightsValidUntil, occupanciesAt } from './nights-valid-until';
+import { earliestArrival } from './sales-period';
 
 const zone = 'America/Los_Angeles';
 /** 12:00 in Los Angeles. */
@@ -22,6 +25,43 @@ describe('computed nights', () => {
     expect(nightsValidUntil({ property: withNotice, occupancies: [] }, noon, zone)).toEqual(midnight);
     const allDay = settingsOf({ sameDayUntil: null });
     expect(nightsValidUntil({ property: allDay, occupancies: [] }, noon, zone)).toEqual(midnight);
+  });
+
+  it('of the first pass through an hour that the clock repeats stay as they are until it begins again', () => {
+    // On 1 November 2026 at 2:00 clocks in Los Angeles are put back to 1:00.
+    const property = settingsOf({ sameDayUntil: '01:30' });
+    const validFrom = (instant: string) =>
+      nightsValidUntil({ property, occupancies: [] }, new Date(instant), zone).toISOString();
+    expect(validFrom('2026-11-01T08:45:00Z')).toBe('2026-11-01T09:00:00.000Z');
+    expect(validFrom('2026-11-01T08:15:00Z')).toBe('2026-11-01T08:30:00.000Z');
+    expect(validFrom('2026-11-01T09:00:00Z')).toBe('2026-11-01T09:30:00.000Z');
+    expect(validFrom('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
+  });
+
+  it('sell arrivals of the same day as a quote does at every instant until then, whatever clocks do', () => {
+    const changes = fc.constantFrom(
+      ['America/Los_Angeles', '2026-11-01T09:00:00Z'],
+      ['America/Los_Angeles', '2027-03-14T10:00:00Z'],
+      ['Australia/Lord_Howe', '2027-04-03T15:00:00Z'],
+      ['America/Havana', '2026-11-01T05:00:00Z'],
+      // A minute after midnight, back to 23:01 of the day before.
+      ['America/St_Johns', '2010-11-07T02:31:00Z'],
+      // A day that was left out.
+      ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+    );
+    const timeOfDay = fc.tuple(fc.constantFrom('00', '01', '02', '18', '23'), fc.constantFrom('00', '15', '30', '45'));
+    const minutes = fc.integer({ min: -240, max: 240 });
+    fc.assert(
+      fc.property(changes, minutes, minutes, timeOfDay, ([timeZone, change], start, later, time) => {
+        const at = (offset: number) => new Date(Date.parse(change) + offset * 60_000);
+        const [instant, probe] = [at(Math.min(start, later)), at(Math.max(start, later))];
+        const property = settingsOf({ sameDayUntil: time.join(':') });
+        fc.pre(probe < nightsValidUntil({ property, occupancies: [] }, instant, timeZone));
+        const arrivalFrom = (when: Date) => earliestArrival({ now: localTimeAt(when, timeZone), property });
+        expect(arrivalFrom(probe)).toBe(arrivalFrom(instant));
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('stay as they are until the next hold ends', () => {

@@ -12,12 +12,17 @@ const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
   ['linked_availability', 'blocked'],
 ]);
 
-/** Which record a night that several occupy shows: the earlier status here, then the lowest id. */
+/** Which of the records that hold a night it shows: the earlier status here, then one of its own property, then the lowest id. */
 const STATUS_ORDER: readonly NightStatus[] = ['booked', 'blocked', 'unavailable'];
 
 /** The status of the nights that a record occupies: `unavailable` for a type that this version does not know. */
 export function statusOf({ type }: Occupancy): NightStatus {
   return STATUS_BY_TYPE.get(type) ?? 'unavailable';
+}
+
+/** Whether a record only shows what occupies a linked property. */
+export function isLinked({ type }: Occupancy): boolean {
+  return type === 'linked_availability';
 }
 
 /** Whether the required gap lies before and after a record. A linked record is like the one that it stands for. */
@@ -36,10 +41,12 @@ export interface Occupant {
   arrivalDay: number;
   departureDay: number;
   gap: number;
+  /** The days of those of its nights that another record holds. */
+  overbookedDays: ReadonlySet<number>;
 }
 
 /**
- * Who occupies nights of a property, in the order in which a night that several occupy shows them. As a new stay wants
+ * Who occupies nights of a property, in the order in which a night that several hold shows them. As a new stay wants
  * the required gap too, that is the same on both sides of each stay.
  */
 export function occupantsOf({ occupancies, property }: PricingInputs): Occupant[] {
@@ -49,28 +56,41 @@ export function occupantsOf({ occupancies, property }: PricingInputs): Occupant[
     arrivalDay: dayNumber(record.arrival),
     departureDay: dayNumber(record.departure),
     gap: hasGaps(record) ? gap : 0,
+    overbookedDays: new Set(record.overbookedNights.map(dayNumber)),
   }));
 }
 
 function byPrecedence(a: Occupancy, b: Occupancy): number {
-  return STATUS_ORDER.indexOf(statusOf(a)) - STATUS_ORDER.indexOf(statusOf(b)) || a.bookingId - b.bookingId;
+  return (
+    STATUS_ORDER.indexOf(statusOf(a)) - STATUS_ORDER.indexOf(statusOf(b)) ||
+    Number(isLinked(a)) - Number(isLinked(b)) ||
+    a.bookingId - b.bookingId
+  );
 }
 
 /** Who occupies each night from a day on, and which nights are too near to a stay for another one. */
 export interface OccupiedNights {
-  /** The record that a night shows; undefined on vacant nights. */
+  /** The record that a night shows, which is the one that holds it; undefined on vacant nights. */
   shown: (Occupancy | undefined)[];
+  /** The overbooked records that share a night with the one that it shows; undefined where there is none. */
+  overbooked: (Occupancy[] | undefined)[];
   isInGap: boolean[];
 }
 
 /** Who occupies the nights from a first day up to an end, which is not included. */
 export function occupiedNights(occupants: readonly Occupant[], firstDay: number, endDay: number): OccupiedNights {
   const shown = new Array<Occupancy | undefined>(endDay - firstDay).fill(undefined);
+  const overbooked = new Array<Occupancy[] | undefined>(endDay - firstDay).fill(undefined);
   const isInGap = new Array<boolean>(endDay - firstDay).fill(false);
   const inRange = (day: number) => Math.min(Math.max(day - firstDay, 0), endDay - firstDay);
-  for (const { record, arrivalDay, departureDay, gap } of occupants) {
-    for (let night = inRange(arrivalDay); night < inRange(departureDay); night++) shown[night] ??= record;
+  for (const { record, arrivalDay, departureDay, gap, overbookedDays } of occupants) {
+    for (let night = inRange(arrivalDay); night < inRange(departureDay); night++) {
+      if (overbookedDays.has(firstDay + night)) (overbooked[night] ??= []).push(record);
+      else shown[night] ??= record;
+    }
     if (gap > 0) isInGap.fill(true, inRange(arrivalDay - gap), inRange(departureDay + gap));
   }
-  return { shown, isInGap };
+  // Where the holder is not known yet, or any more, the first of the overbooked records stands for it.
+  overbooked.forEach((records, night) => (shown[night] ??= records?.shift()));
+  return { shown, overbooked, isInGap };
 }

@@ -17,7 +17,7 @@ export interface BaseRate {
   byWeekdayMinor: Partial<Record<Weekday, number>>;
 }
 
-/** Rules that a season or a property sets. Null leaves a rule to the level below; at the property it means none. */
+/** Rules that a season or a property sets. Null leaves a rule to the next season, then the property; there it means none. */
 export interface StayRules {
   minNights: number | null;
   maxNights: number | null;
@@ -30,7 +30,7 @@ export interface StayRules {
 export interface Season {
   id: number;
   period: Period;
-  /** Null: the nights of this season have the property's price. */
+  /** Null: the next season that covers the night prices it, else the property. */
   rate: BaseRate | null;
   rules: StayRules;
 }
@@ -94,6 +94,8 @@ export interface Occupancy {
   type: string;
   /** The type of the record that a linked_availability record stands for: whether gaps lie around it. */
   sourceType: string | null;
+  /** Those of its nights that another record holds: both were sold. */
+  overbookedNights: readonly string[];
   /** When a hold, or the linked record of one, ends by itself; null for all else. */
   expiresUtc: Date | null;
 }
@@ -102,9 +104,9 @@ export interface Occupancy {
 export interface NightPrice {
   /** The spot rate, season's or default price. */
   rentMinor: number;
-  /** The rent after the rate adjusters. */
+  /** The rent after the rate adjusters, above 0. */
   amountMinor: number;
-  /** The season in which the night lies, also where a spot rate sets its price. */
+  /** The season whose rate prices the night, also where a spot rate is set instead of that rate. */
   seasonId: number | null;
   isSpotRate: boolean;
 }
@@ -145,6 +147,7 @@ export interface Night {
   is_arrival?: true;
   is_departure?: true;
   booking_id?: number;
+  overbooked_booking_ids?: number[];
   rate?: { rent: number; amount: number; season_id?: number; is_spot_rate?: true };
   rules?: {
     min_nights?: number;

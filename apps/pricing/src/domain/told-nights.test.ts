@@ -1,6 +1,7 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
 import { anyPricingInputs, anyRecord, anySpotRate, REACH_DAYS } from '../testing/any-pricing-inputs';
+import { mayLeaveNothing } from './adjust-rate';
 import { computeNights } from './compute-nights';
 import { requiredGap } from './occupied-nights';
 import { nightsOfRate, toldSpans, withGaps } from './told-nights';
@@ -55,8 +56,9 @@ describe('every night that changes is among those that are told', () => {
           night >= told.from && night <= told.to;
         expect(changed(after).every(isTold(nightsOfRate(date, true)))).toBe(true);
         if (before.amountMinor === null) return;
-        const dearer = { ...before, amountMinor: before.amountMinor + 1 };
-        expect(changed(dearer).every(isTold(nightsOfRate(date, false)))).toBe(true);
+        const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
+        const mayLosePrice = mayLeaveNothing(inputs.adjusters)(before.amountMinor);
+        expect(changed(dearer).every(isTold(nightsOfRate(date, mayLosePrice)))).toBe(true);
       }),
       { numRuns },
     );

@@ -14,7 +14,8 @@ const MAX_SPANS = 50;
  * The nights that a spot rate may change. A new price shows on its own night. What else it sets decides which stays can
  * be sold: those that include the night, arrive on it or depart on it. Records beside it are no bounds, for an orphan is
  * what could be sold without them.
- * @param altersStays whether it changes more than the amount of a price.
+ * @param altersStays whether it may change which stays can be sold: a change between two prices does so only where rate
+ *   adjusters may leave nothing of one of them.
  */
 export function nightsOfRate(date: string, altersStays: boolean): NightSpan {
   return altersStays

@@ -94,6 +94,7 @@ export function occupancyInput(row: OccupancyCopy): Occupancy {
     type: row.type,
     sourceType: row.source_type,
     expiresUtc: row.expires_utc,
+    overbookedNights: row.overbooked_nights,
   };
 }
 

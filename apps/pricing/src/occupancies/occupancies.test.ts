@@ -94,6 +94,35 @@ describe('the calendar shows who occupies a night', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
+  it('names the holder of a night and the overbooked bookings that share it, until the night passes on', async () => {
+    const { account, property } = await aPricedProperty();
+    const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
+    const stay = { property_id: property, arrival: day(5), departure: day(7) };
+    const waiting = await account.booking({ ...stay, has_problem: true, overbooked_nights });
+    const holding = await account.booking({ property_id: property, arrival: day(6), departure: day(8) });
+    const shared = async () => {
+      const nights = [...(await account.nights(property, day(5), day(8))).values()];
+      return nights.map(({ booking_id, overbooked_booking_ids, is_arrival, is_departure }) => ({
+        ...{ booking_id, overbooked_booking_ids, is_arrival, is_departure },
+      }));
+    };
+    const edges = [{ is_arrival: true }, { is_arrival: true }, { is_departure: true }, { is_departure: true }];
+    expect(await shared()).toEqual([
+      { ...edges[0], booking_id: waiting },
+      { ...edges[1], booking_id: holding, overbooked_booking_ids: [waiting] },
+      { ...edges[2], booking_id: holding },
+      { ...edges[3] },
+    ]);
+    await account.booking({ ...stay, id: waiting, has_problem: true, overbooked_nights: [] });
+    await account.booking({ property_id: property, arrival: day(7), departure: day(8), id: holding });
+    expect(await shared()).toEqual([
+      { ...edges[0], booking_id: waiting },
+      { booking_id: waiting },
+      { is_arrival: true, is_departure: true, booking_id: holding },
+      { ...edges[3] },
+    ]);
+  });
+
   it('whatever the order and number of deliveries', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };

@@ -41,6 +41,6 @@ async function raiseMoved(
 }
 
 function placementOf(row: Placement): Placement {
-  const { property_id, arrival, departure, type, source_type, expires_utc, occupies } = row;
-  return { property_id, arrival, departure, type, source_type, expires_utc, occupies };
+  const { property_id, arrival, departure, type, source_type, expires_utc, overbooked_nights, occupies } = row;
+  return { property_id, arrival, departure, type, source_type, expires_utc, overbooked_nights, occupies };
 }

@@ -12,6 +12,8 @@ export interface Placement {
   source_type: string | null;
   /** When a hold ends by itself; null for all else. */
   expires_utc: Date | null;
+  /** Those of its nights that another record holds, ascending. */
+  overbooked_nights: string[];
   /** Whether it occupies its nights: not when it is canceled or gone. */
   occupies: boolean;
 }
@@ -33,6 +35,7 @@ export function occupancyCopies(connection: Connection): CopyRepository<Occupanc
     type: String,
     source_type: String,
     expires_utc: Date,
+    overbooked_nights: [String],
     occupies: Boolean,
     source_booking_id: Number,
   })

@@ -14,6 +14,7 @@ const bookingRecord = z
     type: z.string(),
     status: z.string(),
     pending_until_utc: z.string().nullish(),
+    overbooked_nights: z.array(z.object({ date: calendarDate })).nullish(),
   })
   .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure is not after the arrival' });
 const bookingPrivate = z.object({
@@ -28,7 +29,7 @@ export function readPlacement(event: ChangeEvent): OccupancyFields {
   const extra = bookingPrivate.safeParse(event.private);
   if (!record.success) throw new ImpossibleEvent(`the booking is not readable: ${record.error.message}`);
   if (!extra.success) throw new ImpossibleEvent(`the booking's private part is not readable: ${extra.error.message}`);
-  const { property_id, arrival, departure, type, status, pending_until_utc } = record.data;
+  const { property_id, arrival, departure, type, status, pending_until_utc, overbooked_nights } = record.data;
   const { source_booking_id, source_type, expires_utc } = extra.data;
   const isHold = type === 'quote_hold' || source_type === 'quote_hold';
   return {
@@ -41,6 +42,7 @@ export function readPlacement(event: ChangeEvent): OccupancyFields {
     // Pending bookings only lapse by the booking service's own word: holds alone end by themselves, and with them what
     // shows them at linked properties.
     expires_utc: isHold ? instantOf(expires_utc ?? pending_until_utc) : null,
+    overbooked_nights: (overbooked_nights ?? []).map(({ date }) => date).sort(),
     occupies: event.action !== 'entity_delete' && status !== 'canceled',
   };
 }

@@ -56,6 +56,15 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids=${other.ids[0]}`)).toEqual([]);
   });
 
+  it('leaves out values that are not ids, as ids that no property has', async () => {
+    const { account, ids } = await anAccountWith(2);
+    for (const wrong of ['a', '-1', '0', '1.5', '12345678901234567890', 'null', '%00', `${ids[0]}x`]) {
+      expect(await idsOf(account, `&property_ids=${wrong},${ids[1]}`)).toEqual([ids[1]]);
+      expect(await idsOf(account, `&property_ids=${wrong}`)).toEqual([]);
+    }
+    expect(await idsOf(account, `&property_ids=a&property_ids=${ids[1]}`)).toEqual([ids[1]]);
+  });
+
   it('answers active properties unless active is false', async () => {
     const { account, ids } = await anAccountWith(2);
     await account.changeProperty(ids[0]!, { active: false });
@@ -87,7 +96,7 @@ describe('GET v2/calendar', () => {
     ['a to before from', '/v2/calendar?from=2027-01-02&to=2027-01-01', 'expected a date on or after from, 2027-01-02'],
     ['a date with a time', '/v2/calendar?from=2027-01-02T00:00:00Z&to=2027-01-03', 'without a time'],
     ['a limit over 1,000', '/v2/calendar?from=2027-01-01&to=2027-01-02&limit=1001', '"1001" is not accepted'],
-    ['ids that are none', '/v2/calendar?from=2027-01-01&to=2027-01-02&property_ids=1,a', '"a" is not an id'],
+    ['over 1,000 ids', `/v2/calendar?from=2027-01-01&to=2027-01-02&property_ids=${'a,'.repeat(1001)}`, 'at most 1000'],
   ])('refuses %s', async (_what, path, message) => {
     const account = await service.anAccount();
     const { status, body } = await account.api.get(path);

@@ -1,23 +1,52 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { mayLeaveNothing } from '../domain/adjust-rate';
+import { adjusterInput } from '../inputs/inputs-of-rows';
+import { ALL_PROPERTIES, forProperties } from '../periods/scope-ids';
 import type { PricingStore } from '../pricing-store';
 import { nightAfter } from './apply-to-nights';
 import { nightsOfRates } from './find-spot-rates';
 import type { SpotRateNight } from './spot-rate-night';
 import type { AcceptedRate, CheckedRate } from './spot-rate-request.model';
 
-/** Those of checked rates that change what is set by now, with whether that is more than the amount of a price. */
+/** More than the rate adjusters that an account may have. */
+const NO_LIMIT = 1_000_000;
+
+/** Those of checked rates that change what is set by now, with whether that may change which stays can be sold. */
 export async function changingRates(
   store: PricingStore,
   scope: AccountScope,
   rates: readonly CheckedRate[],
 ): Promise<AcceptedRate[]> {
-  const stored = await nightsOfRates(store, scope, rates);
+  const [stored, mayLosePrice] = await Promise.all([
+    nightsOfRates(store, scope, rates),
+    pricesThatMayBeLost(store, scope, rates),
+  ]);
   return rates.flatMap((rate, index) => {
     const [before, after] = [fieldsOf(stored[index]), fieldsOf(nightAfter(stored[index], rate, 0))];
     if (isDeepStrictEqual(before, after)) return [];
-    return [{ ...rate, alters_stays: !isDeepStrictEqual(before.forStays, after.forStays) }];
+    const alters_stays =
+      !isDeepStrictEqual(before.forStays, after.forStays) ||
+      [before, after].some(({ amount_minor }) => amount_minor !== null && mayLosePrice(rate, amount_minor));
+    return [{ ...rate, alters_stays }];
   });
+}
+
+/** Whether rate adjusters may leave nothing of a price at a property, so that its night cannot be sold. */
+async function pricesThatMayBeLost(
+  store: PricingStore,
+  scope: AccountScope,
+  rates: readonly CheckedRate[],
+): Promise<(rate: CheckedRate, amountMinor: number) => boolean> {
+  const currencies = new Map(rates.map(({ property_id, currency_code }) => [property_id, currency_code]));
+  const adjusters = await store.adjusters.find(scope, forProperties([...currencies.keys()]), { limit: NO_LIMIT });
+  const byProperty = new Map(
+    [...currencies].map(([id, currency]) => {
+      const own = adjusters.filter(({ scope_ids }) => scope_ids.includes(ALL_PROPERTIES) || scope_ids.includes(id));
+      return [id, mayLeaveNothing(own.flatMap((adjuster) => adjusterInput(adjuster, currency)))];
+    }),
+  );
+  return ({ property_id }, amountMinor) => byProperty.get(property_id)!(amountMinor);
 }
 
 /** What counts of a night, and what of it decides which stays can be sold. A currency alone is no price. */

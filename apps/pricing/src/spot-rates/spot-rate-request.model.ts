@@ -16,7 +16,7 @@ export interface CheckedRate {
 
 /** One night of an accepted request. */
 export interface AcceptedRate extends CheckedRate {
-  /** Whether it changes more than the amount of a price: then other nights may become sellable, or not. */
+  /** Whether it may change which stays can be sold: then other nights may become sellable, or not. */
   alters_stays: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import type { Occupancy, Period, PricingInputs, StayRules, Weekday } from '../domain/pricing-types';
+import type { Occupancy, Period, PricingInputs, RateAdjuster, StayRules, Weekday } from '../domain/pricing-types';
 import { inputsOf, noRules } from './pricing-inputs';
 
 /** How far the generated rules and records reach, in days from today. */
@@ -28,6 +28,24 @@ const rules: fc.Arbitrary<StayRules> = fc.record({
   isStayDisallowed: oneIn(15, fc.boolean(), null),
 });
 
+/** Nights near today, first and last included. */
+const span = (today: string, maxLength: number) =>
+  fc
+    .tuple(fc.integer({ min: -6, max: REACH_DAYS }), fc.integer({ min: 0, max: maxLength - 1 }))
+    .map(([start, length]) => ({ from: addDays(today, start), to: addDays(today, start + length) }));
+
+/** Percentages and amounts of which many leave nothing of a price. */
+const adjuster = (today: string): fc.Arbitrary<Omit<RateAdjuster, 'id'>> =>
+  fc.record({
+    change: fc.oneof(
+      fc.constantFrom(-100, -60, -40, 10).map((percent) => ({ kind: 'percent' as const, percent })),
+      fc.integer({ min: -150_00, max: 50_00 }).map((amountMinor) => ({ kind: 'amount' as const, amountMinor })),
+    ),
+    dateRanges: fc.option(fc.array(span(today, 4), { minLength: 1, maxLength: 2 })),
+    weekdays: rarely(weekdays),
+    seasonIds: rarely(fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 })),
+  });
+
 /** What is set for one night. */
 export const anySpotRate = fc.record({
   amountMinor: fc.option(minorUnits),
@@ -35,12 +53,6 @@ export const anySpotRate = fc.record({
   isArrivalDisallowed: fc.option(fc.boolean()),
   isDepartureDisallowed: fc.option(fc.boolean()),
 });
-
-/** Nights near today, first and last included. */
-const span = (today: string, maxLength: number) =>
-  fc
-    .tuple(fc.integer({ min: -6, max: REACH_DAYS }), fc.integer({ min: 0, max: maxLength - 1 }))
-    .map(([start, length]) => ({ from: addDays(today, start), to: addDays(today, start + length) }));
 
 const period = (today: string): fc.Arbitrary<Period> =>
   fc
@@ -55,12 +67,17 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
       type: fc.constantFrom('booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'),
       sourceType: fc.constantFrom('booking', 'block', null),
       span: span(today, 5),
+      overbooked: oneIn(2, fc.subarray([0, 1, 2, 3, 4]), null),
     })
-    .map(({ type, sourceType, span: { from, to } }) => ({
+    .map(({ type, sourceType, span: { from, to }, overbooked }) => ({
       arrival: from,
       departure: addDays(to, 1),
       type,
       sourceType: type === 'linked_availability' ? sourceType : null,
+      overbookedNights:
+        type === 'booking'
+          ? (overbooked ?? []).map((night) => addDays(from, night)).filter((night) => night <= to)
+          : [],
       expiresUtc: null,
     }));
 
@@ -68,7 +85,13 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
 export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'bookingId'>> = occupancy('2026-07-01').map(
   (record) => (today) => {
     const moved = (date: string) => addDays(today, dayNumber(date) - dayNumber('2026-07-01'));
-    return { ...record, arrival: moved(record.arrival), departure: moved(record.departure) };
+    const { arrival, departure, overbookedNights } = record;
+    return {
+      ...record,
+      arrival: moved(arrival),
+      departure: moved(departure),
+      overbookedNights: overbookedNights.map(moved),
+    };
   },
 );
 
@@ -108,15 +131,17 @@ export const anyPricingInputs: fc.Arbitrary<PricingInputs> = fc
         },
       ),
       spotRates: fc.array(fc.tuple(fc.integer({ min: -2, max: REACH_DAYS + 4 }), anySpotRate), { maxLength: 5 }),
+      adjusters: oneIn(3, fc.array(adjuster(today), { maxLength: 2 }), null),
       occupancies: fc.array(occupancy(today), { maxLength: 5 }),
     }),
   )
-  .map(({ now, property, hasWindow, seasons, spotRates, occupancies }) => {
+  .map(({ now, property, hasWindow, seasons, spotRates, adjusters, occupancies }) => {
     const inputs = inputsOf({
       now,
       property,
       seasons: seasons.map((season, index) => ({ id: index + 1, ...season })),
       spotRates: new Map(spotRates.map(([day, spot]) => [addDays(now.date, day), spot])),
+      adjusters: (adjusters ?? []).map((change, index) => ({ id: index + 1, ...change })),
       occupancies: occupancies.map((record, index) => ({ bookingId: index + 1, ...record })),
       history: { from: addDays(now.date, -3), prices: new Map() },
     });

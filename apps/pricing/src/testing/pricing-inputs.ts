@@ -55,5 +55,6 @@ export function occupancyOf(
   departure: string,
   fields: Partial<Occupancy> = {},
 ): Occupancy {
-  return { bookingId, arrival, departure, type: 'booking', sourceType: null, expiresUtc: null, ...fields };
+  const usual = { type: 'booking', sourceType: null, overbookedNights: [], expiresUtc: null };
+  return { bookingId, arrival, departure, ...usual, ...fields };
 }

@@ -15,6 +15,8 @@ const writable = stayInput.extend({
   check_in_end: timeOfDay.nullable(),
   cleaning_date: instantInput.nullable(),
   fields: customFieldsInput,
+  /** Counts when charges are made: it is sent with generate_charges. */
+  discount_code: text(100).nullable(),
 });
 
 /** What the operator writes of a booking, and integrations do not; and the field that decides each of these. */
@@ -53,6 +55,7 @@ export const decidedForOperator = {
   has_problem: 'it is decided by the bookings that have its nights',
   overbooked_nights: 'they are decided by the bookings that have them',
   broken_rules: 'they are found by the server',
+  discount_code: 'it is decided by generate_charges of v2/bookings',
 } as const;
 
 /** What an operator's change does not decide: what kind of booking it is was said when it was made. */
@@ -62,11 +65,13 @@ export const decidedForOperatorPatch = {
   is_block: 'it is decided when the booking is made, and by is_block of PATCH v2/bookings/{id}',
 } as const;
 
+/** Integrations write the discount code, with generate_charges. */
+const { discount_code: _written, ...decidedForAll } = decidedForOperator;
 /**
  * Fields that only the server decides, and the field that decides each. A body may carry them with the value that
  * they have, as a program does that sends back what it read; another value is refused.
  */
-export const serverDecided = { ...decidedByOperator, ...decidedForOperator } as const;
+export const serverDecided = { ...decidedByOperator, ...decidedForAll } as const;
 const echoes = echoesOf(serverDecided);
 const operatorEchoes = echoesOf(decidedForOperator);
 
@@ -146,14 +151,14 @@ const operatorOnly = z.object({
 
 /** A booking as the operator makes it: owner bookings and channel bookings among them. */
 export const operatorBookingCreation = writable
-  .omit({ generate_charges: true, ignore_rules: true })
+  .omit({ generate_charges: true, ignore_rules: true, discount_code: true })
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
   .extend({ ...operatorEchoes.shape, ...operatorOnly.shape });
 export type OperatorBookingCreation = z.output<typeof operatorBookingCreation>;
 
 export const operatorBookingPatch = writable
-  .omit({ generate_charges: true, ignore_rules: true })
+  .omit({ generate_charges: true, ignore_rules: true, discount_code: true })
   .partial()
   .extend({ ...operatorEchoes.shape, ...operatorOnly.shape, type: z.unknown().optional() });
 export type OperatorBookingPatch = z.output<typeof operatorBookingPatch>;

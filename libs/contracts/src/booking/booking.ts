@@ -82,6 +82,8 @@ export const booking = z.object({
   has_problem: z.boolean(),
   overbooked_nights: z.array(overbookedNight),
   travel_insurance: travelInsurance,
+  /** The code that the charges were made with. */
+  discount_code: z.string().nullable(),
   charges: z.array(charge).optional(),
   /** The rules of the property that the stay breaks, where `ignore_rules` let it pass. */
   broken_rules: z.array(z.string()),

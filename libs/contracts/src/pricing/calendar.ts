@@ -11,7 +11,10 @@ export const night = z.object({
   gap_type: z.enum(['required', 'orphan']).optional(),
   is_arrival: z.literal(true).optional(),
   is_departure: z.literal(true).optional(),
+  /** The record that holds the night. */
   booking_id: id.optional(),
+  /** Overbooked bookings that share the night with the record that holds it. */
+  overbooked_booking_ids: z.array(id).optional(),
   rate: z
     .object({
       rent: z.number(),

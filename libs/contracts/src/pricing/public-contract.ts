@@ -2,7 +2,7 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
 import { readHeaders, writeHeaders } from '../shared/headers';
-import { booleanQuery, idInput, idListInput } from '../shared/inputs';
+import { booleanQuery, idInput, idListInput, knownIdListInput } from '../shared/inputs';
 import { page, pagingQuery } from '../shared/paging';
 import { commonErrors, writeErrors } from '../shared/responses';
 import { calendarRange, MAX_DAYS, MAX_DAYS_OF_ONE, propertyCalendar } from './calendar';
@@ -27,7 +27,7 @@ const spotRateListQuery = pagingQuery.omit({ after_id: true }).extend({
 export type SpotRateListQuery = z.output<typeof spotRateListQuery>;
 
 const calendarListQuery = pagingQuery
-  .extend({ property_ids: idListInput.optional(), active: booleanQuery.default(true) })
+  .extend({ property_ids: knownIdListInput.optional(), active: booleanQuery.default(true) })
   .and(calendarRange(MAX_DAYS));
 export type CalendarListQuery = z.output<typeof calendarListQuery>;
 

@@ -27,7 +27,10 @@ export const nightlyRateInput = z.object({
   by_weekday: z.partialRecord(z.enum(weekdays), priceInput).default({}),
 });
 
-/** What a season or a property rules. Null leaves a rule to the level below; at the property it means none. */
+/**
+ * What a season or a property rules. Null leaves a rule to the next season that covers the night and sets it, then to
+ * the property, where it means none.
+ */
 export const stayRules = z.object({
   min_nights: z.int().nullable(),
   max_nights: z.int().nullable(),

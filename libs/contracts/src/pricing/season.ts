@@ -15,7 +15,7 @@ export const season = z.object({
   property_ids: z.array(id).nullable(),
   /** Of the rate: it prices the nights of properties of this currency alone. Null without a rate. */
   currency_code: z.string().nullable(),
-  /** Null: the nights of the season have the property's price. */
+  /** Null: the next season that covers the night and has a rate prices it, else the property. */
   rate: nightlyRate.nullable(),
   rules: stayRules,
   created_utc: instant,

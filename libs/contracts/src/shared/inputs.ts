@@ -18,28 +18,40 @@ export const idInput = z
 /** How many ids a list in a query may name. */
 export const MAX_IDS = 1000;
 
-/** A comma-separated list of ids in a query; the parameter may also be repeated. */
-export const idListInput = z
+/** The values of a comma-separated list of ids in a query; the parameter may also be repeated. */
+const idTexts = z
   .union([z.string(), z.array(z.string())], { error: 'expected ids separated by commas' })
   .transform((value, context) => {
     const texts = (Array.isArray(value) ? value : [value])
       .flatMap((part) => part.split(','))
       .map((text) => text.trim())
       .filter((text) => text !== '');
-    if (texts.length > MAX_IDS) {
-      context.addIssue({ code: 'custom', message: `has ${texts.length} ids; at most ${MAX_IDS} are accepted` });
-      return z.NEVER;
-    }
-    const wrong = texts.find((text) => !/^\d{1,16}$/.test(text) || Number(text) === 0 || Number(text) > MAX_ID);
-    if (wrong !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        message: `${JSON.stringify(wrong.slice(0, 50))} is not an id; expected positive integers`,
-      });
-      return z.NEVER;
-    }
-    return [...new Set(texts.map(Number))];
+    if (texts.length <= MAX_IDS) return texts;
+    context.addIssue({ code: 'custom', message: `has ${texts.length} ids; at most ${MAX_IDS} are accepted` });
+    return z.NEVER;
   });
+
+function isIdText(text: string): boolean {
+  return /^\d{1,16}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID;
+}
+
+function distinctIds(texts: readonly string[]): number[] {
+  return [...new Set(texts.map(Number))];
+}
+
+/** A comma-separated list of ids in a query; the parameter may also be repeated. */
+export const idListInput = idTexts.transform((texts, context) => {
+  const wrong = texts.find((text) => !isIdText(text));
+  if (wrong === undefined) return distinctIds(texts);
+  context.addIssue({
+    code: 'custom',
+    message: `${JSON.stringify(wrong.slice(0, 50))} is not an id; expected positive integers`,
+  });
+  return z.NEVER;
+});
+
+/** The same where unknown ids are left out: a value that is not an id is one that no record has. */
+export const knownIdListInput = idTexts.transform((texts) => distinctIds(texts.filter(isIdText)));
 
 /** A boolean in a body. */
 export const booleanInput = z.boolean({ error: 'expected true or false' });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { sumAmounts, toMinor } from '../money';
 import { adjustedRate, isDecidedByNight } from './adjusted-rate';
 import { calculateCharges } from './calculate-charges';
-import type { ChargeInputs, StayCharge, StayCharges, SurchargeDefinition } from './charge-types';
+import type { ChargeInputs, DiscountDefinition, StayCharge, StayCharges } from './charge-types';
 import { NO_CRITERIA } from './definition-defaults';
 import { chargeInputs } from './testing/charge-arbitraries';
-import { inputsOf, nights, stayOf, surcharge, tax } from './worked-examples/example';
+import { discount, inputsOf, nights, stayOf, surcharge, tax } from './worked-examples/example';
 
 const holds = (check: (inputs: ChargeInputs, result: StayCharges) => void) =>
   fc.assert(
@@ -49,11 +49,11 @@ describe('the charges of a stay', () => {
 
   it('give the reasons against a discount code in the shown order, not in that of the definitions', () => {
     const coded = { ...NO_CRITERIA, discount_code: 'SUMMER' };
-    const first = surcharge('cleaning', { id: 1, active: false, criteria: coded });
-    const second = surcharge('cleaning', { id: 2, listing_site_ids: [5], criteria: coded });
-    const refusalOf = (surcharges: SurchargeDefinition[]) =>
+    const first = discount('promotion', { id: 1, active: false, criteria: coded });
+    const second = discount('promotion', { id: 2, listing_site_ids: [5], criteria: coded });
+    const refusalOf = (discounts: DiscountDefinition[]) =>
       calculateCharges(
-        inputsOf({ name: '', charges: [], total: 0, stay: stayOf({ discount_code: 'summer' }), surcharges }),
+        inputsOf({ name: '', charges: [], total: 0, stay: stayOf({ discount_code: 'summer' }), discounts }),
       ).discount_code_refusal;
     expect(refusalOf([second, first])).toBe(
       'discount code "summer" does not apply: it is not active; the stay has no listing site',

@@ -1,6 +1,6 @@
 import type { ChargeInputs, StayCharges } from './charge-types';
 import { composeLines } from './compose-lines';
-import { discountCodeRefusal, outcomes } from './discount-code';
+import { discountCodeRefusal } from './discount-code';
 import { listLeftOut } from './left-out';
 import { presentCharges } from './present-charges';
 import { inOrder } from './shown-order';
@@ -11,8 +11,8 @@ import { inOrder } from './shown-order';
  * @throws AmountTooLarge for amounts beyond what a JSON number holds exactly; RangeError for a stay without nights.
  */
 export function calculateCharges(inputs: ChargeInputs): StayCharges {
-  const { stay, settings, surcharges, discounts } = inputs;
-  const { rent, lines, contained, refused } = composeLines(inputs);
+  const { stay, settings, discounts } = inputs;
+  const { rent, lines, contained, refused, matchingDiscounts } = composeLines(inputs);
   return {
     ...presentCharges(lines, stay, settings),
     explanation: {
@@ -26,9 +26,11 @@ export function calculateCharges(inputs: ChargeInputs): StayCharges {
       ],
       contained_taxes: contained,
     },
-    discount_code_refusal: discountCodeRefusal(stay.discount_code, [
-      ...outcomes(inOrder(surcharges), refused.surcharges),
-      ...outcomes(inOrder(discounts), refused.discounts),
-    ]),
+    discount_code_refusal: discountCodeRefusal(
+      stay.discount_code,
+      inOrder(discounts),
+      matchingDiscounts,
+      refused.discounts,
+    ),
   };
 }

@@ -5,7 +5,7 @@ import { moneyInWords } from './minor-amounts';
 import { refusal, withoutZeros, type Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
-/** The field by which a discount loses to another one: it applied, and its code was accepted. */
+/** The field by which a discount loses to another one. */
 export const LOST_TO_ANOTHER = 'is_combinable';
 
 const NOTHING_LEFT = 'nothing is left that it could take off';

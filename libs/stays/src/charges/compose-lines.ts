@@ -22,6 +22,8 @@ export interface ComposedLines {
   rent: Rent;
   lines: FinishedLine[];
   contained: ContainedTax[];
+  /** The discounts that match the stay: they made a line, or lost to another one, or had nothing left to take off. */
+  matchingDiscounts: ReadonlySet<DiscountDefinition>;
   refused: {
     surcharges: Refusals<SurchargeDefinition>;
     discounts: Refusals<DiscountDefinition>;
@@ -80,6 +82,7 @@ export function composeLines({ stay, surcharges, discounts, taxes }: Omit<Charge
       ...withoutZeros(added, refused.taxes).map((tax) => finishTax(tax, stay)),
     ],
     contained: containedTaxes(owed, stay, rent, refused.taxes),
+    matchingDiscounts: new Set(readyDiscounts.map(({ definition }) => definition)),
     refused,
   };
 }

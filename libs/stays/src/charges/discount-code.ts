@@ -1,34 +1,26 @@
-import type { DefinitionTerms } from './charge-types';
-import { LOST_TO_ANOTHER } from './choose-discounts';
+import type { DiscountDefinition } from './charge-types';
 import { isSameCode } from './match-definition';
-import type { Refusal, Refusals } from './refusal';
-
-/** What became of a definition: without a refusal it applied. */
-export interface Outcome {
-  definition: DefinitionTerms;
-  refusal: Refusal | undefined;
-}
-
-export function outcomes<Definition extends DefinitionTerms>(
-  definitions: readonly Definition[],
-  refusals: Refusals<Definition>,
-): Outcome[] {
-  return definitions.map((definition) => ({ definition, refusal: refusals.get(definition) }));
-}
+import type { Refusals } from './refusal';
 
 /**
- * Why a stay's discount code is refused; null when a definition with that code applied. A discount that lost to one that
- * takes off more did apply.
+ * Why a stay's discount code is refused; null when it is accepted or there is none. A code is accepted when a discount
+ * that has it matches the stay, even if another one takes off more or nothing is left for it to take off: then the
+ * explanation names the discount among those that are left out.
+ * @param matching the discounts that match the stay, whether they made a line or not.
+ * @param refusals why the others do not.
  */
-export function discountCodeRefusal(code: string | null, all: readonly Outcome[]): string | null {
+export function discountCodeRefusal(
+  code: string | null,
+  discounts: readonly DiscountDefinition[],
+  matching: ReadonlySet<DiscountDefinition>,
+  refusals: Refusals<DiscountDefinition>,
+): string | null {
   if (code === null || code.trim() === '') return null;
-  const refusals = all
-    .filter(
-      ({ definition: { criteria } }) => criteria.discount_code !== null && isSameCode(criteria.discount_code, code),
-    )
-    .map(({ refusal }) => refusal);
-  if (refusals.length === 0) return `discount code ${JSON.stringify(code)} is unknown`;
-  if (refusals.some((refusal) => refusal === undefined || refusal.field === LOST_TO_ANOTHER)) return null;
-  const reasons = new Set(refusals.flatMap((refusal) => (refusal ? [refusal.reason] : [])));
+  const withCode = discounts.filter(
+    ({ criteria }) => criteria.discount_code !== null && isSameCode(criteria.discount_code, code),
+  );
+  if (withCode.length === 0) return `discount code ${JSON.stringify(code)} is unknown`;
+  if (withCode.some((discount) => matching.has(discount))) return null;
+  const reasons = new Set(withCode.flatMap((discount) => refusals.get(discount)?.reason ?? []));
   return `discount code ${JSON.stringify(code)} does not apply: ${[...reasons].join('; ')}`;
 }

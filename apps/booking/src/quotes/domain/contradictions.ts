@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
+import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-code-rules';
 import { quoteTotal } from '../present-quote';
 import type { QuotePart } from '../quote-part';
 
@@ -25,6 +26,9 @@ export function contradictions(body: BookingRequest, quote: QuotePart): string[]
     .map((field) => fault(field, body[field], quote[field]));
   if (body.guest_id !== undefined && quote.guest_id !== null && body.guest_id !== quote.guest_id) {
     faults.push(fault('guest_id', body.guest_id, quote.guest_id));
+  }
+  if (body.discount_code !== undefined && !areSameCodes(normalizedCode(body.discount_code), quote.discount_code)) {
+    faults.push(fault('discount_code', body.discount_code, quote.discount_code));
   }
   const price = { charges: quote.charges, total_amount: quoteTotal(quote), currency_code: quote.currency_code };
   for (const [field, is] of Object.entries(price)) {

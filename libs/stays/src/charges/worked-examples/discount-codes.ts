@@ -1,4 +1,4 @@
-import { discount, stayOf, type WorkedExample } from './example';
+import { discount, stayOf, surcharge, type WorkedExample } from './example';
 
 const rent = { type: 'rent', amount: 300 } as const;
 const withCode = stayOf({ discount_code: ' summer26 ' });
@@ -73,5 +73,65 @@ export const discountCodes: WorkedExample[] = [
     charges: [rent, { discount_id: 2, amount: -30 }],
     total: 270,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
+  },
+  {
+    name: 'a code that finds nothing left to take off is no mistake',
+    stay: withCode,
+    discounts: [
+      discount('promotion', { id: 1, percent: 100, is_combinable: true }),
+      discount('promotion', { id: 2, position: 1, percent: 10, criteria: { discount_code: 'summer26' } }),
+      discount('promotion', {
+        id: 3,
+        position: 2,
+        percent: 5,
+        is_combinable: true,
+        criteria: { discount_code: 'summer26' },
+      }),
+    ],
+    charges: [rent, { discount_id: 1, amount: -300 }],
+    total: 0,
+    leftOut: [
+      [{ discount_id: 2 }, 'amount'],
+      [{ discount_id: 3 }, 'amount'],
+    ],
+  },
+  {
+    name: 'a code of which no band holds the stay is refused with the reason',
+    stay: withCode,
+    discounts: [
+      discount('length_of_stay', {
+        id: 1,
+        amounts: [{ from: 7, to: null, amount: null, percent: 10 }],
+        criteria: { discount_code: 'summer26' },
+      }),
+    ],
+    charges: [rent],
+    total: 300,
+    leftOut: [[{ discount_id: 1 }, 'amounts']],
+    codeRefusal: 'discount code " summer26 " does not apply: none of its bands holds 3 nights',
+  },
+  {
+    name: 'a code of a surcharge is no discount code',
+    stay: withCode,
+    surcharges: [surcharge('cleaning', { id: 1, amount: 30, criteria: { discount_code: 'summer26' } })],
+    charges: [rent, { surcharge_id: 1, amount: 30 }],
+    total: 330,
+    codeRefusal: 'discount code " summer26 " is unknown',
+  },
+  {
+    name: 'a code of a discount and a surcharge is that of the discount',
+    stay: withCode,
+    surcharges: [surcharge('cleaning', { id: 1, amount: 30, criteria: { discount_code: 'summer26' } })],
+    discounts: [
+      discount('promotion', {
+        id: 2,
+        percent: 10,
+        criteria: { discount_code: 'summer26', nights: { min: 7, max: null } },
+      }),
+    ],
+    charges: [rent, { surcharge_id: 1, amount: 30 }],
+    total: 330,
+    leftOut: [[{ discount_id: 2 }, 'criteria.nights']],
+    codeRefusal: 'discount code " summer26 " does not apply: it needs 7 or more nights; the stay has 3 nights',
   },
 ];

@@ -1,0 +1,28 @@
+import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import { isSameCode } from '@keyhaven/stays/charges/match-definition';
+
+/** A discount code as it is kept: null for none and for a blank one. */
+export function normalizedCode(code: string | null | undefined): string | null {
+  return code?.trim() || null;
+}
+
+/** Whether two codes are the same, or neither is there. */
+export function areSameCodes(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : isSameCode(one, other);
+}
+
+/**
+ * Why a booking cannot have a discount code: it counts when charges are made, so that it changes with them alone. The
+ * code that the booking has may be sent without them.
+ */
+export function discountCodeFaults(
+  present: string | null,
+  { discount_code, generate_charges }: Pick<BookingPatch, 'discount_code' | 'generate_charges'>,
+): string[] {
+  const sent = normalizedCode(discount_code);
+  if (discount_code === undefined || generate_charges || areSameCodes(sent, present)) return [];
+  return [
+    `discount_code: ${JSON.stringify(sent)} is not accepted without generate_charges; send generate_charges true, ` +
+      'which makes the charges with it',
+  ];
+}
