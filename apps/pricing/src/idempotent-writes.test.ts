@@ -27,7 +27,8 @@ async function operatorWrite(
   const account = await pricing.anAccount();
   const property = await account.property();
   const create: Create = async (to, body) => `${to}/${(await account.operator.post(to, body)).body.id}`;
-  const { path, ...bodies } = await write(property, create, account.operator.patch);
+  const patch: Patch = (to, body) => account.operator.patch(to, body);
+  const { path, ...bodies } = await write(property, create, patch);
   return { userId: account.userId, face: 'operator', path: `/operator/accounts/${account.userId}${path}`, ...bodies };
 }
 type Create = (to: string, body: unknown) => Promise<string>;
@@ -55,8 +56,9 @@ function periodExamples(to: string): Record<string, WriteExample> {
 }
 
 async function spotRates(amounts: { before?: number; first: number; later: number }): Promise<KeyedWrite> {
-  const { userId, api, property } = await pricing.anAccount();
-  const rate = { property_id: await property(), date: daysFromNow(30), currency: 'EUR' };
+  const account = await pricing.anAccount();
+  const { userId, api } = account;
+  const rate = { property_id: await account.property(), date: daysFromNow(30), currency: 'EUR' };
   if (amounts.before !== undefined) await api.patch('/v2/spotrates', [{ ...rate, amount: amounts.before }]);
   const write = { userId, face: 'account' as const, path: '/v2/spotrates' };
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
