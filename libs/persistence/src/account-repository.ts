@@ -5,7 +5,17 @@ import type { ProjectionType, QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline, assertVersion } from './account-scope';
 import { isDuplicateKey, isDuplicateOf } from './duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from './entity';
-import { findAnswered, forgettingChanges, keyReused, notingRequest, notNotedBy } from './idempotency';
+import {
+  type Answered,
+  completingAnswer,
+  findAnswered,
+  forgettingChanges,
+  hasRoomToNote,
+  type KeptAnswer,
+  keyReused,
+  moveAnswers,
+  notingRequest,
+} from './idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
 import { planChange } from './plan-change';
@@ -19,16 +29,13 @@ import type {
   Undecided,
   Updated,
 } from './repository-types';
-import {
-  type AnsweredRequest,
-  type Body,
-  bodyOf,
-  type TenantDocument,
-  unreadFields,
-  unreadForWrite,
-} from './tenant-document';
+import { type Body, bodyOf, type TenantDocument, unreadFields, unreadForWrite } from './tenant-document';
 import { Turns } from './turns';
 import { writePipeline } from './write-pipeline';
+
+type Decide<Document extends TenantDocument, References> = (
+  before: Body<Document>,
+) => Promise<(Decision<Document, References> & { answersRequest?: Record<string, unknown> }) | undefined>;
 
 /** How often an update is decided anew when others write the same document. */
 const MAX_ATTEMPTS = 60;
@@ -111,18 +118,27 @@ export class AccountRepository<Document extends TenantDocument, References = und
   }
 
   /**
-   * The document as it is now that an earlier one of this very request changed (`answersRequest`), if there was one.
+   * What an earlier one of this very request made of a document, if there was one.
    * @throws ApiError idempotency_key_reused.
    */
   async findChanged(scope: AccountScope): Promise<Body<Document> | undefined> {
     const answered = await this.findRepeated(scope);
-    if (answered?.request.answer) throw keyReused();
-    return answered && this.get(scope, { _id: answered.document._id });
+    return answered && changedBody(answered);
   }
 
   /**
-   * Changes a document as `update` does, once for all repetitions of a request (scope.idempotency): all are answered what
-   * the first one's decision gave, whatever has become of the document.
+   * The record that an earlier one of this very request made, if one did: for routes that change what is there and make
+   * what is not.
+   * @throws ApiError idempotency_key_reused.
+   */
+  async findMade(scope: AccountScope): Promise<PublicRecord | undefined> {
+    const answered = await this.findRepeated(scope);
+    return answered?.request.record as PublicRecord | undefined;
+  }
+
+  /**
+   * Changes a document as `update` does, and notes an answer with the change in place of what it made of the document: for
+   * answers that are more than the document, or that must not be kept as a whole.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async updateOnce<Answer extends Record<string, unknown>>(
@@ -131,35 +147,33 @@ export class AccountRepository<Document extends TenantDocument, References = und
     decide: (before: Body<Document>) => Promise<Decision<Document, References> & { answersRequest: Answer }>,
   ): Promise<Answer> {
     let answer: Answer | undefined;
-    try {
-      await this.update(scope, { ...filter, ...notNotedBy(scope) }, async (before) => {
+    const changed = await this.change(
+      scope,
+      filter,
+      async (before) => {
         const decision = await decide(before);
         answer = decision.answersRequest;
         return decision;
-      });
-      return answer!;
-    } catch (error) {
-      const repeated = await this.repeat(scope);
-      if (!repeated) throw error;
-      return repeated as Answer;
-    }
+      },
+      this.options.entities[0]!,
+    );
+    if (!('answered' in changed)) return answer!;
+    const repeated = changed.answered.request.answer;
+    if (!repeated) throw keyReused();
+    return repeated as Answer;
   }
 
   /** The answer of an earlier one of this very request, if there was one. @throws ApiError idempotency_key_reused. */
   private async repeat(scope: AccountScope): Promise<Record<string, unknown> | undefined> {
     const answered = await this.findRepeated(scope);
-    if (!answered) return undefined;
-    const { answer } = answered.request;
-    if (!answer) throw keyReused();
-    return answer;
+    if (answered && !answered.request.record) throw keyReused();
+    return answered?.request.record;
   }
 
   /** What an earlier one of this very request wrote, after the steps that it may have left undone. */
-  private async findRepeated(
-    scope: AccountScope,
-  ): Promise<{ request: AnsweredRequest; document: Document } | undefined> {
+  private async findRepeated(scope: AccountScope): Promise<Answered<Document> | undefined> {
     const answered = await findAnswered(this.options.model, scope);
-    if (answered) await this.doLeftSteps(answered.document);
+    if (answered?.document) await this.doLeftSteps(answered.document);
     return answered;
   }
 
@@ -182,7 +196,12 @@ export class AccountRepository<Document extends TenantDocument, References = und
    * nobody else wrote meanwhile; otherwise it decides anew. The filter is part of the write's condition too: one that
    * asks for the database's clock ($$NOW) is decided by it. A change of nothing writes nothing. An earlier write that a
    * step has still to decide about is decided first: nobody is told of a state that may be taken back.
-   * @throws ApiError not_found, precondition_failed; DuplicateKeyError for the service's own unique indexes.
+   *
+   * A request that can be repeated (scope.idempotency) is noted in the same write, also when it changes nothing. A
+   * repetition, and a first attempt that comes after its repetition, change nothing and get what the noted one made of
+   * the document, whatever became of it since.
+   * @throws ApiError not_found, precondition_failed, idempotency_key_reused; DuplicateKeyError for the service's own
+   * unique indexes.
    */
   async update(
     scope: AccountScope,
@@ -190,40 +209,66 @@ export class AccountRepository<Document extends TenantDocument, References = und
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, References> = this.options.entities[0]!,
   ): Promise<Body<Document>> {
+    const changed = await this.change(scope, filter, decide, entity);
+    return 'answered' in changed ? changedBody(changed.answered) : changed.document;
+  }
+
+  private async change(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    decide: Decide<Document, References>,
+    entity: Entity<Document, References>,
+  ): Promise<{ document: Body<Document> } | { answered: Answered<Document> }> {
     const { model, relay } = this.options;
     const turn = JSON.stringify([scope.accountId, filter]);
     for (;;) {
-      const tried = await this.turns.take(turn, () => this.tryUpdate(scope, filter, decide, entity));
+      const tried = await this.turns
+        .take(turn, () => this.tryUpdate(scope, filter, decide, entity))
+        .catch(async (error: unknown) => {
+          // Whatever stood in the way may be what this very request wrote when it came first.
+          const answered = await findAnswered(model, scope);
+          if (answered) return { answered };
+          throw error;
+        });
       // Steps write other documents, and this one again: they wait for nobody's turn.
       if ('undecided' in tried) {
         await relay.decide(tried.key, tried.undecided);
         continue;
       }
+      if ('answered' in tried) {
+        if (tried.answered.document) await this.doLeftSteps(tried.answered.document);
+        return tried;
+      }
       const { document, written } = tried;
       if (written) await relay.take(model, written.stored, written.hasSteps);
-      return document;
+      return { document };
     }
   }
 
   private async tryUpdate(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
+    decide: Decide<Document, References>,
     entity: Entity<Document, References>,
-  ): Promise<Updated<Document> | Undecided> {
+  ): Promise<Updated<Document> | Undecided | { answered: Answered<Document> }> {
     const { model, relay } = this.options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.readForWrite(scope, filter);
+      const undecided = stored ? await relay.undecidedSteps(model, stored) : [];
+      if (stored && undecided.length > 0) return { key: stored, undecided };
+      // After the document was read: whoever notes this request from here on raises the revision.
+      const answered = await findAnswered(model, scope);
+      if (answered) return { answered };
       if (!stored) throw new ApiError('not_found', `${this.options.noun} with this id does not exist`);
-      const undecided = await relay.undecidedSteps(model, stored);
-      if (undecided.length > 0) return { key: stored, undecided };
       const { revision } = stored;
       const before = bodyOf(stored);
       assertVersion(scope, versionOf(entity, before));
       const decision = await decide(before);
-      if (!decision) return { document: before };
-      const replaced = await this.replace(scope, filter, before, revision, decision);
-      if (replaced) return replaced;
+      if (!decision && !scope.idempotency) return { document: before };
+      const written = decision
+        ? await this.replace(scope, filter, before, revision, decision)
+        : await this.note(scope, filter, before, revision);
+      if (written) return written;
       await sleep(Math.random() * Math.min(2 ** attempt, 50));
     }
     throw new ApiError('unavailable', `${this.options.noun} is being changed by many at once; try again`, {
@@ -248,7 +293,9 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const by = { generation: relay.generation, isByClient: scope.isByClient === true, at };
     const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
-    if (scope.idempotency) pipeline.push(notingRequest(scope.idempotency, planned.answer ?? {}));
+    if (scope.idempotency) {
+      pipeline.push(notingRequest(scope.idempotency, { kept: { record: planned.answer ?? {} }, bytes: 0 }));
+    }
     assertBeforeDeadline(scope);
     // An upsert, because only an update can take the database's clock. The condition never matches what is there: a
     // repeated write finds the id taken, and what took it is what it wrote.
@@ -273,30 +320,72 @@ export class AccountRepository<Document extends TenantDocument, References = und
     filter: QueryFilter<Document>,
     before: Body<Document>,
     revision: number,
-    { after, references, steps = [], answersRequest, forgetsAnswer, forgetsChange }: Decision<Document, References>,
+    decision: Decision<Document, References> & { answersRequest?: Record<string, unknown> },
   ): Promise<Updated<Document> | undefined> {
-    const { model, entities, relay } = this.options;
-    const { generation } = relay;
-    const by = { generation, isByClient: scope.isByClient === true };
+    const { after, references, steps = [], answersRequest, forgetsAnswer, forgetsChanges, completesAnswer } = decision;
+    const { entities, relay } = this.options;
+    const by = { generation: relay.generation, isByClient: scope.isByClient === true };
     const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
-    if (answersRequest && scope.idempotency) {
-      const answer = answersRequest === true ? undefined : { $literal: answersRequest };
-      pipeline.push(notingRequest(scope.idempotency, answer));
-    }
-    if (planned.entries.length === 0 && pipeline.length === 1) return { document: before };
-    if (forgetsAnswer) pipeline.push({ $unset: ['idempotency'] });
-    if (forgetsChange) pipeline.push(forgettingChanges());
-    assertBeforeDeadline(scope);
-    const key = { _id: before._id, user_id: scope.accountId };
-    const hasRoom = { [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false }, outbox_bytes: { $not: { $gt: MAX_BYTES } } };
-    const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
-    if (!stored) {
-      await spillOutbox(model, key);
-      return undefined;
-    }
+    if (planned.entries.length === 0 && pipeline.length === 1 && !scope.idempotency) return { document: before };
+    if (forgetsAnswer) pipeline.push({ $unset: ['idempotency', 'idempotency_bytes'] });
+    if (completesAnswer && planned.answer) pipeline.push(completingAnswer(planned.answer));
+    if (forgetsChanges) pipeline.push(forgettingChanges(forgetsChanges));
+    if (scope.idempotency)
+      pipeline.push(notingRequest(scope.idempotency, this.keptAnswer(after, planned.clockPaths, answersRequest)));
+    const stored = await this.writeIfUnchanged(scope, filter, before, revision, pipeline);
+    if (!stored) return undefined;
     const written = planned.entries.length > 0 ? { stored, hasSteps: steps.length > 0 } : undefined;
     return { document: bodyOf(stored), written };
+  }
+
+  /** Notes a request that changes nothing, on the same conditions. */
+  private async note(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    before: Body<Document>,
+    revision: number,
+  ): Promise<Updated<Document> | undefined> {
+    const pipeline = [
+      { $set: { revision: { $literal: revision + 1 } } },
+      notingRequest(scope.idempotency!, this.keptAnswer(before, [])),
+    ];
+    const stored = await this.writeIfUnchanged(scope, filter, before, revision, pipeline);
+    return stored && { document: bodyOf(stored) };
+  }
+
+  /** What repetitions of a change are answered from: the answer that was given, or what the document is after the write. */
+  private keptAnswer(after: Body<Document>, stamped: readonly string[], answer?: Record<string, unknown>): KeptAnswer {
+    if (answer) return { kept: { answer: { $literal: answer } }, bytes: JSON.stringify(answer).length };
+    const { hiddenFields = {} } = this.options;
+    // Times that the write sets may be of fields that the document did not have.
+    const fields = new Set([...Object.keys(after), ...stamped.map((path) => path.split('.')[0]!)]);
+    const shown = [...fields].filter((field) => !(field in hiddenFields));
+    const body = Object.fromEntries(shown.map((field) => [field, `$${field}`]));
+    return { kept: { body }, bytes: Buffer.byteLength(JSON.stringify(after)) };
+  }
+
+  /** Writes on condition of the revision, of what was asked for, and that the document has room for what is added to it. */
+  private async writeIfUnchanged(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    { _id }: Body<Document>,
+    revision: number,
+    pipeline: object[],
+  ): Promise<Document | undefined> {
+    assertBeforeDeadline(scope);
+    const key = { _id, user_id: scope.accountId };
+    const hasRoom = {
+      [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
+      outbox_bytes: { $not: { $gt: MAX_BYTES } },
+      ...(scope.idempotency ? hasRoomToNote : {}),
+    };
+    const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
+    if (!stored) {
+      await spillOutbox(this.options.model, key);
+      if (scope.idempotency) await moveAnswers(this.options.model, key, revision);
+    }
+    return stored;
   }
 
   /** Runs a write and answers the document after it, its outbox included; undefined when the condition did not hold. */
@@ -328,4 +417,10 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private relayProjection(): ProjectionType<Document> {
     return { ...this.options.hiddenFields, idempotency: 0 };
   }
+}
+
+/** What a request that was answered before made of the document. @throws ApiError idempotency_key_reused when it changed none. */
+function changedBody<Document extends TenantDocument>({ request }: Answered<Document>): Body<Document> {
+  if (!request.body) throw keyReused();
+  return request.body as unknown as Body<Document>;
 }

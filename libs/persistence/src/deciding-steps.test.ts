@@ -99,18 +99,20 @@ describe('a step that decides the answer', () => {
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('may take back that a change answers its request, and leave the answer of the request that made the document', async () => {
+  it('may take back the answer of the latest change, and leaves those of earlier changes and of the creation', async () => {
     const keyed = (key: string): AccountScope => ({ ...notes.scope, idempotency: { key, requestHash: 'hash' } });
     notes.relay.defineStep('keep', () => Promise.resolve());
     const made = await create(keyed('makes'), 'keep');
-    const change = (text: string, part: object) =>
-      notes.repository.update(keyed('changes'), { _id: made.record.id }, (before) =>
+    const change = (scope: AccountScope, text: string, part: object) =>
+      notes.repository.update(scope, { _id: made.record.id }, (before) =>
         Promise.resolve({ after: { ...before, text }, references: undefined, ...part }),
       );
-    await change('changed', { answersRequest: true });
+    await change(keyed('changes first'), 'changed', {});
+    await change(keyed('changes'), 'changed again', {});
     expect(await notes.repository.findChanged(keyed('changes'))).toBeDefined();
-    await change('as before', { forgetsChange: true });
+    await change(notes.scope, 'changed', { forgetsChanges: { path: 'version', above: 2 } });
     expect(await notes.repository.findChanged(keyed('changes'))).toBeUndefined();
+    expect(await notes.repository.findChanged(keyed('changes first'))).toMatchObject({ text: 'changed' });
     expect((await create(keyed('makes'), 'keep')).record.id).toBe(made.record.id);
   });
 });

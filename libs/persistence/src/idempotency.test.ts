@@ -1,17 +1,20 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { AccountScope } from './account-scope';
-import { forgetOldAnswers } from './idempotency';
+import { answeredRequestModel, forgetMovedAnswers, forgetOldAnswers, MAX_NOTED, moveAnswers } from './idempotency';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}idempotency`;
 let notes: Notes;
+let otherProcess: Notes;
 beforeAll(async () => {
   notes = await openNotes(uri, database, new RecordingBus());
+  otherProcess = await openNotes(uri, database, new RecordingBus());
 });
 afterAll(async () => {
   await notes.stop();
+  await otherProcess.stop();
   await dropDatabase(uri, database);
 });
 
@@ -81,10 +84,8 @@ describe('a creation with an Idempotency-Key', () => {
 });
 
 /** Changes a note by a request that can be repeated. */
-function change(id: number, scope: AccountScope) {
-  return notes.repository.update(scope, { _id: id }, (before) =>
-    Promise.resolve({ after: { ...before, text: 'changed' }, references: undefined, answersRequest: true }),
-  );
+function change(id: number, scope: AccountScope, text = 'changed', by = notes) {
+  return by.write(id, text, scope);
 }
 
 describe('a change with an Idempotency-Key', () => {
@@ -98,10 +99,71 @@ describe('a change with an Idempotency-Key', () => {
     await expect(notes.repository.findChanged(withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('is refused by the database when the key was used meanwhile', async () => {
+  it('answers its repetition the first result, and changes nothing again', async () => {
+    const id = await notes.add({ text: 'made' });
+    const first = await change(id, withKey('r1'), 'first');
+    await change(id, withKey('r2'), 'second');
+    expect(await change(id, withKey('r1'), 'first')).toEqual(first);
+    expect(await notes.stored(id)).toMatchObject({ text: 'second', version: 3 });
+  });
+
+  it('is not refused for a version that it raised itself', async () => {
+    const id = await notes.add({ text: 'made' });
+    const scope = { ...withKey('v1'), ifMatchVersion: 1 };
+    const first = await change(id, scope, 'first');
+    expect(await change(id, scope, 'first')).toEqual(first);
+    const stale = change(id, { ...withKey('v2'), ifMatchVersion: 1 }, 'second');
+    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
+  });
+
+  it('changes nothing when its first attempt hung, and comes after its repetition and a later change', async () => {
+    const id = await notes.add({ text: 'made' });
+    let resume = () => {};
+    const paused = new Promise<void>((resolve) => (resume = resolve));
+    let hangs = () => {};
+    const isHung = new Promise<void>((resolve) => (hangs = resolve));
+    const hung = otherProcess.repository.update(withKey('h1'), { _id: id }, async (before) => {
+      hangs();
+      await paused;
+      return { after: { ...before, text: 'first' }, references: undefined };
+    });
+    await isHung;
+    const first = await change(id, withKey('h1'), 'first');
+    await change(id, withKey('h2'), 'later');
+    resume();
+    expect(await hung).toEqual(first);
+    expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 3 });
+  });
+
+  it('is noted also when it changes nothing, so that it changes nothing later either', async () => {
+    const id = await notes.add({ text: 'same' });
+    await change(id, withKey('n1'), 'same');
+    const nothing = () => notes.repository.update(withKey('n2'), { _id: id }, () => Promise.resolve(undefined));
+    expect(await nothing()).toMatchObject({ text: 'same', version: 1 });
+    await change(id, notes.scope, 'later');
+    expect(await change(id, withKey('n1'), 'same')).toMatchObject({ text: 'same', version: 1 });
+    expect(await nothing()).toMatchObject({ text: 'same', version: 1 });
+    expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 2 });
+  });
+
+  it('is answered though the document is no longer there for changes', async () => {
+    const id = await notes.add({ text: 'made' });
+    const remove = (scope: AccountScope) =>
+      notes.repository.update(scope, { _id: id, is_deleted: { $exists: false } }, (before) =>
+        Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined }),
+      );
+    const first = await remove(withKey('d1'));
+    expect(await remove(withKey('d1'))).toEqual(first);
+    await expect(remove(withKey('d2'))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused when the key is used for another document at the same time', async () => {
     const [one, two] = [await notes.add({}), await notes.add({})];
-    await change(one, withKey('c3'));
-    await expect(change(two, withKey('c3', 'other'))).rejects.toMatchObject({ code: 11000 });
+    const changes = [change(one, withKey('c3'), 'a'), change(two, withKey('c3', 'other'), 'b', otherProcess)];
+    const outcomes = await Promise.allSettled(changes);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   it('is forgotten after its time, and not what is younger', async () => {
@@ -111,6 +173,95 @@ describe('a change with an Idempotency-Key', () => {
     await forgetOldAnswers(notes.model);
     expect(await notes.repository.findChanged(withKey('c5'))).toMatchObject({ _id: id });
     expect(await notes.add({ text: 'made' }, withKey('c4'))).not.toBe(id);
+  });
+});
+
+describe('101 changes of one document, each with an Idempotency-Key', () => {
+  const keys = Array.from({ length: 101 }, (_, at) => `many-${at}`);
+  const answers: unknown[] = [];
+  let id: number;
+  beforeAll(async () => {
+    id = await notes.add({ text: 'made' }, withKey('many-made'));
+    for (const key of keys) answers.push(await change(id, withKey(key), key));
+  });
+
+  it('are all known again, and so is the request that made the document', async () => {
+    for (const [at, key] of keys.entries()) expect(await change(id, withKey(key), key)).toEqual(answers[at]);
+    const elsewhere = change(id, withKey(keys[0]!, 'other'), 'other');
+    await expect(elsewhere).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notes.add({ text: 'made' }, withKey('many-made'))).toBe(id);
+    expect(await notes.stored(id)).toMatchObject({ text: 'many-100', version: 102 });
+  });
+
+  it('leave the document small', async () => {
+    expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
+  });
+
+  it('keep the first result from a first attempt that comes long after', async () => {
+    let resume = () => {};
+    const paused = new Promise<void>((resolve) => (resume = resolve));
+    let hangs = () => {};
+    const isHung = new Promise<void>((resolve) => (hangs = resolve));
+    const hung = otherProcess.repository.update(withKey('many-hung'), { _id: id }, async (before) => {
+      hangs();
+      await paused;
+      return { after: { ...before, text: 'hung' }, references: undefined };
+    });
+    await isHung;
+    const first = await change(id, withKey('many-hung'), 'hung');
+    for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);
+    const noted = (await notes.stored(id)).idempotency!.map(({ key }) => key);
+    expect(noted).not.toContain('many-hung');
+    resume();
+    expect(await hung).toEqual(first);
+    expect(await notes.stored(id)).toMatchObject({ text: String(MAX_NOTED) });
+  });
+
+  it('are forgotten beside the document after their time, and not before', async () => {
+    const moved = answeredRequestModel(notes.connection);
+    const ofKey = { user_id: notes.scope.accountId, collection_name: 'notes', key: 'many-1' };
+    await forgetMovedAnswers(notes.connection);
+    expect(await moved.countDocuments(ofKey)).toBe(1);
+    await moved.updateOne(ofKey, { $set: { until_utc: new Date(Date.now() - 1000) } });
+    await forgetMovedAnswers(notes.connection);
+    expect(await moved.countDocuments(ofKey)).toBe(0);
+  });
+});
+
+describe('requests that are moved out of a full document', () => {
+  const filled = async (prefix: string) => {
+    const id = await notes.add({ text: 'made' });
+    for (let at = 0; at < MAX_NOTED; at++) await change(id, withKey(`${prefix}-${at}`), `${at}`);
+    return { id, revision: (await notes.stored(id)).revision };
+  };
+
+  it('are known at every moment, also when the process dies between the two writes', async () => {
+    const { id, revision } = await filled('cut');
+    const dies = new Proxy(notes.model, {
+      get: (target, name) =>
+        name === 'updateOne' ? () => Promise.reject(new Error('died here')) : (Reflect.get(target, name) as unknown),
+    });
+    await expect(moveAnswers(dies, { _id: id, user_id: 7 }, revision)).rejects.toThrow('died here');
+    expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
+    expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
+    await change(id, withKey('cut-next'), 'next');
+    expect((await notes.stored(id)).idempotency!.map(({ key }) => key)).toEqual(['cut-next']);
+    expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
+  });
+
+  it('stay when the document was written since it was read: that write may still be taken back', async () => {
+    const { id, revision } = await filled('stale');
+    await notes.write(id, 'since');
+    await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);
+    expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
+  });
+
+  it('make room by their size too', async () => {
+    const id = await notes.add({ text: 'made' });
+    for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
+    expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);
+    expect((await change(id, withKey('large-0'), '0'.repeat(30_000))).text[0]).toBe('0');
+    expect((await notes.stored(id)).text[0]).toBe('4');
   });
 });
 
@@ -159,16 +310,5 @@ describe('a change with an Idempotency-Key that is done once', () => {
     const refuse = () => Promise.reject(new Error('not now'));
     await expect(notes.repository.updateOnce(withKey('o5'), { _id: id }, refuse)).rejects.toThrow('not now');
     expect(await append(id, withKey('o5'))).toEqual({ text: 'a!!' });
-  });
-
-  it('is forgotten when a hundred others came after it', async () => {
-    const id = await notes.add({ text: 'a' });
-    await append(id, withKey('oldest'));
-    const noted = (await notes.stored(id)).idempotency![0]!;
-    const hundred = Array.from({ length: 100 }, (_, at) => (at === 0 ? noted : { ...noted, key: `later-${at}` }));
-    await notes.model.updateOne({ _id: id }, { $set: { idempotency: hundred } });
-    await append(id, withKey('newest'));
-    const keys = (await notes.stored(id)).idempotency!.map(({ key }) => key);
-    expect([keys.length, keys[0], keys[99]]).toEqual([100, 'later-1', 'newest']);
   });
 });

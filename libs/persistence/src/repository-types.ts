@@ -42,15 +42,12 @@ export interface Decision<Document extends TenantDocument, References = undefine
   /** What the records show of other records, before and after the change. */
   references: References;
   steps?: readonly StepRequest[];
-  /**
-   * Notes the request (scope.idempotency) with the change: `findChanged` knows its repetitions by it, and `updateOnce`
-   * answers them with the value, where it is one.
-   */
-  answersRequest?: true | Record<string, unknown>;
   /** Takes back the answer that repetitions of the request that made the document would get: nobody was told of it. */
   forgetsAnswer?: boolean;
-  /** Likewise of the request that changed it last and was noted by `answersRequest: true`; the one that made it stays. */
-  forgetsChange?: boolean;
+  /** Likewise of the requests by which the document came to a version above one; `path` is where that stands. */
+  forgetsChanges?: { path: string; above: number };
+  /** Has repetitions of the request that made the document answered what this change makes of its record. */
+  completesAnswer?: boolean;
 }
 
 /** What a creation answered: now, or when the request was first made. */

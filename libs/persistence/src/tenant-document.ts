@@ -19,15 +19,22 @@ export interface TenantDocument {
   outbox_spilled?: number;
   /** The requests with an Idempotency-Key that wrote the document: the one that made it, and those that changed it. */
   idempotency?: AnsweredRequest[];
+  /** Estimated size of the answers to the requests that changed it; what was forgotten since may still count. */
+  idempotency_bytes?: number;
 }
 
-/** What the repetition of a request is known by, and answered from. */
+/** What the repetition of a request is known by, and one of the three that it is answered from. */
 export interface AnsweredRequest {
   key: string;
   request_hash: string;
   until_utc: Date;
-  /** What the request was answered; absent where that is what the document is by then. */
+  bytes?: number;
+  /** The public record, where the request made the document. */
+  record?: Record<string, unknown>;
+  /** The answer itself, where the request that changed the document had one of its own. */
   answer?: Record<string, unknown>;
+  /** What the request made of the document, as a service's own code sees it. */
+  body?: Record<string, unknown>;
 }
 
 /** What a service's own code sees of a document. */
@@ -42,6 +49,7 @@ export const unreadFields = {
   outbox_bytes: 0,
   outbox_spilled: 0,
   idempotency: 0,
+  idempotency_bytes: 0,
 } as const;
 
 /** What a service's own code sees of a stored document. */
@@ -71,6 +79,7 @@ export function tenantSchema(collection: string, fields: SchemaDefinition): Sche
         outbox_bytes: Number,
         outbox_spilled: Number,
         idempotency: { type: [Schema.Types.Mixed], default: undefined },
+        idempotency_bytes: Number,
         ...fields,
       },
       { collection, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, strictQuery: false },
@@ -81,7 +90,7 @@ export function tenantSchema(collection: string, fields: SchemaDefinition): Sche
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
       // The relay's sweep while the bus is away: documents that ask for steps.
       .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'step' } })
-      // A repeated POST finds what it made or changed, and a concurrent one loses here.
+      // A repeated request finds what it made or changed, and a concurrent one loses here.
       .index(
         { user_id: 1, 'idempotency.key': 1 },
         { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },

@@ -3,6 +3,7 @@ import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
+import { answeredRequestModel } from '@keyhaven/persistence/idempotency';
 import { ensureIndexes, faultyUniqueIndexes } from '@keyhaven/persistence/indexes';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
@@ -122,6 +123,7 @@ export async function startDatabaseService(
   const verify = createTokenVerifier(name, dependencies.publicKeys);
   const ids = new IdAllocator(connection);
   spillModel(connection);
+  answeredRequestModel(connection);
   const resync = new ResyncWorker({
     connection,
     bus,

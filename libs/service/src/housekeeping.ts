@@ -1,4 +1,4 @@
-import { forgetOldAnswers } from '@keyhaven/persistence/idempotency';
+import { forgetMovedAnswers, forgetOldAnswers } from '@keyhaven/persistence/idempotency';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection } from 'mongoose';
 import type { Worker } from './database-service';
@@ -23,5 +23,6 @@ export function housekeeping(connection: Connection, relay: Relay, logger: Logge
 async function keepHouse(connection: Connection, relay: Relay): Promise<void> {
   const models = Object.values(connection.models).filter((model) => model.schema.path('idempotency'));
   for (const model of models) await forgetOldAnswers(model);
+  await forgetMovedAnswers(connection);
   for (const source of relay.recordSources()) await source.purgeDeleted();
 }

@@ -26,6 +26,11 @@ export class CheckedClient {
     private readonly headers: () => Promise<Record<string, string>> = () => Promise.resolve({}),
   ) {}
 
+  /** A client that sends more headers with every request. */
+  withHeaders(more: Record<string, string>): CheckedClient {
+    return new CheckedClient(this.url, this.contracts, async () => ({ ...(await this.headers()), ...more }));
+  }
+
   get(path: string, options?: RequestOptions): Promise<Answer> {
     return this.request('GET', path, options);
   }

@@ -33,6 +33,13 @@ export interface ServiceUnderTest {
   asAnyone(): CheckedClient;
   /** A client that sends no token. */
   asNobody(): CheckedClient;
+  /** Starts the service once more on the same database, as another process would. */
+  startReplica(): Promise<Replica>;
+  stop(): Promise<void>;
+}
+
+/** A second process of a service under test; what it tells, nobody hears. */
+export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperator'> {
   stop(): Promise<void>;
 }
 
@@ -63,26 +70,37 @@ export async function startServiceUnderTest(
   });
   const keys = await makeTestKeys();
   const databasePrefix = freshDatabasePrefix();
-  const running = await startDatabaseService(definition, {
+  const dependencies = {
     host: '127.0.0.1',
     port: 0,
     logger: createLogger(definition.name, process.env.LOG_LEVEL ?? 'silent'),
     databaseUri: testDatabaseUri(),
     databasePrefix,
-    bus,
     publicKeys: keys.publicKeys,
     shutdownMs: 5000,
     processMetrics: false,
     settings: definition.settings?.parse(settings),
     peers: { sign: keys.sign, urlOf },
-  });
+  };
+  const running = await startDatabaseService(definition, { ...dependencies, bus });
   bus.start();
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}${definition.name}` });
-  const client = (request?: Parameters<TestKeys['sign']>[0]) =>
-    new CheckedClient(running.url, contracts, async (): Promise<Record<string, string>> =>
-      request ? { authorization: `Bearer ${await keys.sign(request)}` } : {},
-    );
   const audience = definition.name;
+  const clientsOf = (url: string) => {
+    const client = (request?: Parameters<TestKeys['sign']>[0]) =>
+      new CheckedClient(url, contracts, async (): Promise<Record<string, string>> =>
+        request ? { authorization: `Bearer ${await keys.sign(request)}` } : {},
+      );
+    return {
+      asAccount: (
+        accountId: number,
+        { scope = 'full', credentialId = `credential-${accountId}` }: Parameters<ServiceUnderTest['asAccount']>[1] = {},
+      ) => client({ audience, scope, accountId, credentialId }),
+      asOperator: () => client({ audience, scope: 'service' }),
+      asAnyone: () => client({ audience, scope: 'open' }),
+      asNobody: () => client(),
+    };
+  };
   return {
     running,
     bus,
@@ -96,11 +114,14 @@ export async function startServiceUnderTest(
         const told = events.filter(({ user_id, entity_type }) => user_id === userId && entity_type === entityType);
         return told.length >= atLeast ? told : undefined;
       }),
-    asAccount: (accountId, { scope = 'full', credentialId = `credential-${accountId}` } = {}) =>
-      client({ audience, scope, accountId, credentialId }),
-    asOperator: () => client({ audience, scope: 'service' }),
-    asAnyone: () => client({ audience, scope: 'open' }),
-    asNobody: () => client(),
+    ...clientsOf(running.url),
+    startReplica: async () => {
+      const replica = await startDatabaseService(definition, {
+        ...dependencies,
+        bus: new InProcessBus({ onDeadLetter: () => {} }),
+      });
+      return { ...clientsOf(replica.url), stop: () => replica.stop() };
+    },
     stop: async () => {
       await running.stop();
       await connection.close();

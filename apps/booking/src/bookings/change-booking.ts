@@ -11,7 +11,7 @@ import { currencyFaults } from './domain/currency-rules';
 import { stayFaults } from './domain/stay-rules';
 import { statusFault } from './domain/status-rules';
 import { currencyOf } from './present-booking';
-import type { BookingReferences } from './references';
+import { type BookingReferences, loadReferences } from './references';
 import type { BookingPart } from './stay.model';
 
 export interface ChangedBooking {
@@ -57,7 +57,8 @@ export async function changeBooking(
       ),
     () => ownId,
   );
-  if (!references) throw new Error(`booking ${id} was changed without a decision`);
+  // A repeated request is answered without a decision.
+  references ??= await loadReferences(store, scope, [stay.booking]);
   return { booking: stay.booking, references };
 }
 

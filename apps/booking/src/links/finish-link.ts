@@ -42,7 +42,12 @@ export async function refuseLink(
   await store.links.update(scope, { _id: linkId }, (before) =>
     Promise.resolve(
       before.state === 'pending'
-        ? { after: { ...before, state: 'removing', refusal }, references: undefined, steps: [finishStep] }
+        ? {
+            after: { ...before, state: 'removing', refusal },
+            references: undefined,
+            steps: [finishStep],
+            forgetsAnswer: true,
+          }
         : undefined,
     ),
   );
@@ -62,7 +67,9 @@ async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody
   }
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
-      before.state === 'pending' ? { after: { ...before, state: 'active' }, references: undefined } : undefined,
+      before.state === 'pending'
+        ? { after: { ...before, state: 'active' }, references: undefined, completesAnswer: true }
+        : undefined,
     ),
   );
 }

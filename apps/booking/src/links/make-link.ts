@@ -14,6 +14,9 @@ import { readLinks } from './read-links';
 /** The most links of one property: with all of them, a stay there may still have a year's nights. */
 export const MAX_LINKS = 50;
 
+/** The version of a link that was just made: it was pending at first. */
+const ACTIVE_VERSION = 2;
+
 /** How often a link is looked for, and begun where there is none, while others begin and remove it at the same time. */
 const MAX_ATTEMPTS = 6;
 
@@ -32,7 +35,9 @@ export async function makeLink(
   { property_ids }: LinkCreation,
 ): Promise<LinkAnswer> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const answer = await answerActive(store, scope, property_ids);
+    const made = await store.links.findMade(scope);
+    if (made?.state === 'active') return { record: made as unknown as Link, version: ACTIVE_VERSION };
+    const answer = made ? undefined : await answerActive(store, scope, property_ids);
     if (answer) return answer;
     await tryLink(store, scope, { property_ids, counts_from: await firstNight(store, scope, property_ids) });
   }
@@ -57,9 +62,14 @@ async function answerActive(
       }),
     );
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    const isGone = error instanceof ApiError && error.code === 'not_found';
+    if (isGone || (isKeyReused(error) && (await store.links.findMade(scope)))) return undefined;
     throw error;
   }
+}
+
+function isKeyReused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
 /** Makes a link, or finishes what others began. @throws ApiError conflict when bookings stand against it. */
@@ -88,14 +98,17 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
   return store.links.get(scope, { _id: linkId });
 }
 
-/** Stores a pending link, which counts at once. Answers its id; undefined when somebody was faster. */
+/**
+ * Stores a pending link, which counts at once, and notes the request in it: a first attempt that comes after its
+ * repetition makes no other. Answers its id; undefined when somebody was faster.
+ */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
   const clashes = await linkClashes(store, scope, terms);
   if (clashes.length > 0) throw new ApiError('conflict', clashes);
   const pair = pairOf(terms.property_ids);
   const pending = { user_id: scope.accountId, version: 0, ...terms, pair, state: 'pending' };
   try {
-    const { record } = await store.links.create({ ...scope, idempotency: undefined }, async () => ({
+    const { record } = await store.links.create(scope, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
       references: undefined,
       steps: [finishStep],
@@ -103,6 +116,8 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
+    // The request was answered meanwhile by a link that another one made.
+    if (isKeyReused(error)) return undefined;
     throw error;
   }
 }

@@ -8,7 +8,13 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     Promise.resolve(
       before.state === 'removing'
         ? undefined
-        : { after: { ...before, state: 'removing' }, references: undefined, steps: [finishStep] },
+        : {
+            after: { ...before, state: 'removing' },
+            references: undefined,
+            steps: [finishStep],
+            // Its maker was not answered, and makes it again.
+            forgetsAnswer: before.state === 'pending',
+          },
     ),
   );
   // The link's own step has taken it back, unless it failed.

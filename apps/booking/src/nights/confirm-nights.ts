@@ -134,6 +134,7 @@ async function withdrawBooking(
         steps,
         references,
         forgetsAnswer: before.booking.version === FIRST_VERSION,
+        forgetsChanges: { path: 'booking.version', above: withdrawn.back_to },
       };
     },
     bookingEntity,

@@ -68,8 +68,7 @@ export async function acceptQuote(
           acceptance.assertBooking?.([...held, booking], references);
           wanted = booking;
           const accepted: QuotePart = { ...quote, state: 'accepted' };
-          const changed = await changeQuotedStay(store, scope, before, { quote: accepted, booking });
-          return { ...changed, answersRequest: true };
+          return changeQuotedStay(store, scope, before, { quote: accepted, booking });
         }),
       () => stayId,
     );

@@ -33,7 +33,7 @@ export async function withdrawQuote(
       ...changed,
       after: { ...changed.after, fallback: undefined, former: undefined, withdrawn },
       forgetsAnswer: isNew,
-      forgetsChange: isBooked,
+      forgetsChanges: { path: 'booking.version', above: withdrawn.back_to },
     };
   });
   return true;

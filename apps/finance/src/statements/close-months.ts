@@ -30,7 +30,7 @@ export async function closeStatements(
     throw new ApiError('bad_request', `month: ${month} is not over; expected a month before ${present}`);
   }
   await ensureStatementAccount(store, scope);
-  await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) => {
+  const account = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) => {
     const reached = [before.closed_through, before.closing].some((other) => other !== null && other >= month);
     const steps = [{ name: CLOSE_MONTHS, args: {}, decides: true }];
     return Promise.resolve(
@@ -39,7 +39,9 @@ export async function closeStatements(
   });
   // Where somebody else began to close it, it is closed before this answer too.
   await closeMonths(store, scope);
-  return presentSettings(await readStatementAccount(store, scope));
+  const { closing, closed_through } = account;
+  const isFurther = closing !== null && (closed_through === null || closing > closed_through);
+  return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });
 }
 
 /** Closes what is to be closed. Safe to run again, and by several at once: each goes on until nothing is left. */

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IssuedToken, TokenCreation } from '@keyhaven/contracts/identity/identity';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../identity-store';
 import { END_AUTHORIZATION } from './end-authorization';
 import { hashToken, newToken } from './hash-token';
 
-/** Makes a token for a person of the account. This answer is the only place where it is ever shown. */
+/**
+ * Makes a token for a person of the account. This answer is the only place where it is ever shown: nothing keeps it, and a
+ * repetition under the same Idempotency-Key makes no other.
+ * @throws ApiError not_found without the person; conflict for a repetition.
+ */
 export async function createToken(
   store: IdentityStore,
   scope: AccountScope,
@@ -16,8 +21,7 @@ export async function createToken(
   await store.users.get(scope, { _id: personId });
   const id = await store.ids.next('token');
   const token = newToken(kind);
-  // Without the request's Idempotency-Key: the answer is a secret, which nothing keeps.
-  await store.tokens.create({ accountId: scope.accountId, deadline: scope.deadline }, () => {
+  const { document, record } = await store.tokens.create(scope, () => {
     // Times are set by the write.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const body = {
@@ -34,6 +38,12 @@ export async function createToken(
     };
     return Promise.resolve({ after: body, references: undefined });
   });
+  if (!document) {
+    throw new ApiError(
+      'conflict',
+      `this request made token ${record.id} before, and only its first answer had the secret; revoke that token and make another with a new Idempotency-Key`,
+    );
+  }
   return { id, kind, scope: tokenScope, token, expires_utc: expires_utc ? formatInstant(expires_utc) : null };
 }
 
@@ -44,7 +54,8 @@ export async function createToken(
  * have not yet, which the step goes on to end.
  */
 export async function revokeToken(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
-  const own: AccountScope = { accountId: scope.accountId, deadline: scope.deadline };
+  const { accountId, deadline, idempotency } = scope;
+  const own: AccountScope = { accountId, deadline, idempotency };
   let hadEnded = false;
   await store.tokens.update(own, { _id: id }, (before) => {
     hadEnded = before.is_revoked;

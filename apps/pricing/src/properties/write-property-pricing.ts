@@ -3,6 +3,8 @@ import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { PublicRecord } from '@keyhaven/persistence/entity';
+import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { ofLivingProperty } from '../calendars/calendar.model';
 import { currencyOf, timeZoneOf } from '../calendars/property-place';
@@ -35,10 +37,8 @@ export async function updatePropertyPricing(
   await recordEndedNights(store, scope, [id]);
   if (patch.history_from) await openHistory(store, scope, id, patch.history_from);
   const steps = [raiseRequest([id])];
-  const present = await store.propertyPricing.findOne(scope, { _id: id });
-  if (!present && (await createSettings(store, scope, id, patch))) {
-    return versionedSettings(await store.propertyPricing.get(scope, { _id: id }));
-  }
+  const made = (await store.propertyPricing.findMade(scope)) ?? (await createSettings(store, scope, id, patch));
+  if (made) return { record: made as unknown as PropertyPricing, version: FIRST_VERSION };
   const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
     const after = { ...before, ...merge(before, patch) };
     return Promise.resolve(isDeepStrictEqual(after, before) ? undefined : { after, references: undefined, steps });
@@ -91,13 +91,14 @@ function merge(before: PricingSettings, { rules, currency_code, ...patch }: Prop
   return after.default_rate ? after : { ...after, currency_code: null };
 }
 
-/** Answers false when another process wrote them first. */
+/** Writes the first settings of a property, and answers their record; undefined when there are some already. */
 async function createSettings(
   store: PricingStore,
   scope: AccountScope,
   id: number,
   patch: PropertyPricingPatch,
-): Promise<boolean> {
+): Promise<PublicRecord | undefined> {
+  if (await store.propertyPricing.findOne(scope, { _id: id })) return undefined;
   if (scope.ifMatchVersion !== undefined) {
     throw new ApiError(
       'precondition_failed',
@@ -106,16 +107,16 @@ async function createSettings(
   }
   const unwritten = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };
   try {
-    await store.propertyPricing.create(scope, () =>
+    const { record } = await store.propertyPricing.create(scope, () =>
       Promise.resolve({
         after: unwritten as unknown as PropertyPricingBody,
         references: undefined,
         steps: [raiseRequest([id])],
       }),
     );
-    return true;
+    return record;
   } catch (error) {
-    if (isDuplicateKey(error)) return false;
+    if (isDuplicateKey(error)) return undefined;
     throw error;
   }
 }

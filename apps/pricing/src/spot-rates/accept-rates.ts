@@ -1,3 +1,4 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PricingStore } from '../pricing-store';
@@ -20,7 +21,6 @@ export async function acceptRates(store: PricingStore, scope: AccountScope, rate
     if (latest.is_applied) {
       // Nothing else writes nights until the next request is accepted: what changes nothing now would not then.
       const changing = await changingRates(store, scope, rates);
-      if (changing.length === 0) return latest.number;
       const number = await replaceRequest(store, scope, latest, changing);
       if (number !== undefined) return number;
     } else {
@@ -29,21 +29,31 @@ export async function acceptRates(store: PricingStore, scope: AccountScope, rate
   }
 }
 
-/** Answers undefined when another request came first. */
+/**
+ * Answers undefined when another request came first. What changes nothing takes no number: only the HTTP request is noted,
+ * so that it changes nothing later either.
+ */
 async function replaceRequest(
   store: PricingStore,
-  scope: AccountScope,
-  latest: SpotRateRequestBody,
+  { accountId, deadline, idempotency }: AccountScope,
+  { _id, number }: SpotRateRequestBody,
   rates: AcceptedRate[],
 ): Promise<number | undefined> {
-  let number: number | undefined;
-  await store.spotRateRequests.update(besideRecord(scope), { _id: latest._id }, (present) => {
-    number = present.number === latest.number ? latest.number + 1 : undefined;
-    if (number === undefined) return Promise.resolve(undefined);
-    const after = { ...present, number, is_applied: false, rates };
-    return Promise.resolve({ after, references: undefined, steps: [{ name: APPLY_SPOT_RATES, args: {} }] });
-  });
-  return number;
+  const latest = { _id, number, is_applied: true };
+  const next = rates.length === 0 ? number : number + 1;
+  try {
+    const answer = await store.spotRateRequests.updateOnce({ accountId, deadline, idempotency }, latest, (present) => {
+      const answersRequest = { number: next };
+      if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
+      const after = { ...present, number: next, is_applied: false, rates };
+      const steps = [{ name: APPLY_SPOT_RATES, args: {} }];
+      return Promise.resolve({ after, references: undefined, steps, answersRequest });
+    });
+    return answer.number;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    throw error;
+  }
 }
 
 /** The account's latest request: before the first one a blank one, which is applied. */

@@ -13,7 +13,10 @@ export async function getAppSettings(store: WebhookStore, scope: AccountScope, a
   return shown(await store.apps.get(scope, { app_key: appKey }));
 }
 
-/** Changes address and Basic credentials, also before the first subscription; what is not sent stays. */
+/**
+ * Changes address and Basic credentials, also before the first subscription; what is not sent stays. Repetitions under one
+ * Idempotency-Key are answered the settings as they are by then: nothing but the app itself keeps its secrets.
+ */
 export async function updateAppSettings(
   store: WebhookStore,
   scope: AccountScope,
@@ -22,11 +25,10 @@ export async function updateAppSettings(
 ): Answer {
   if (patch.webhook_url != null) assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
-  return shown(
-    await store.apps.update(scope, { _id }, (before) =>
-      Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
-    ),
+  await store.apps.updateOnce(scope, { _id }, (before) =>
+    Promise.resolve({ after: { ...before, ...patch }, references: undefined, answersRequest: {} }),
   );
+  return shown(await store.apps.get(scope, { _id }));
 }
 
 /**

@@ -40,25 +40,15 @@ export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDoc
 }
 
 /**
- * Begins again, once under one Idempotency-Key. What changed while it was disabled is not made up for; what was given up
- * can be replayed.
+ * Begins again. What changed while it was disabled is not made up for; what was given up can be replayed.
  */
 export async function enableSubscription(
   store: WebhookStore,
   scope: AppScope,
   id: number,
 ): Promise<{ record: Subscription; version: number }> {
-  const filter = { _id: id, ...keptBy(scope) };
-  await store.subscriptions.get(scope, filter);
-  const enabled = await store.subscriptions.findChanged(scope);
-  const body =
-    enabled ??
-    (await store.subscriptions.update(scope, filter, (before) =>
-      Promise.resolve({
-        after: { ...before, status: 'active', disabled_reason: null },
-        references: undefined,
-        answersRequest: true,
-      }),
-    ));
+  const body = await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
+    Promise.resolve({ after: { ...before, status: 'active', disabled_reason: null }, references: undefined }),
+  );
   return { record: presentSubscription(body), version: body.version };
 }

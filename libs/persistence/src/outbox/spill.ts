@@ -71,8 +71,9 @@ export async function spillOutbox<Document extends TenantDocument>(
 /**
  * An entry that is there already was stored by a process that spilled the same document, at the same time or before it
  * died: entries never change.
+ * @throws the error of a bulk write, unless it says that entries were there already.
  */
-function assertAllStored(error: unknown): void {
+export function assertAllStored(error: unknown): void {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
   const failures = [error.writeErrors].flat();
   if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;

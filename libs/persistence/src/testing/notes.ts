@@ -5,6 +5,7 @@ import { type AccountScope, accountId } from '../account-scope';
 import { IdAllocator } from '../allocate-ids';
 import { connectDatabase } from '../connect';
 import type { Entity } from '../entity';
+import { answeredRequestModel } from '../idempotency';
 import { ensureIndexes } from '../indexes';
 import { Relay } from '../outbox/relay';
 import type { RelayReport } from '../outbox/relay-options';
@@ -90,6 +91,7 @@ export async function openNotes(
   }).index({ user_id: 1, place: 1 }, { unique: true, partialFilterExpression: { place: { $exists: true } } });
   const model = connection.model<NoteDocument>('Note', withDeletion(schema) as unknown as Schema<NoteDocument>);
   spillModel(connection);
+  answeredRequestModel(connection);
   const ids = new IdAllocator(connection);
   const reports: RelayReport[] = [];
   const relay = new Relay({ bus, report: (report) => reports.push(report), sweepEveryMs, generation });

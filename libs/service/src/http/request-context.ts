@@ -46,7 +46,7 @@ function readDeadline(request: Request): Date | undefined {
 /** The key is bound to the account, the credential and the route; the hash covers everything else of the request. */
 function readIdempotencyKey(request: Request, caller: Caller): RequestContext['idempotency'] {
   const sent = request.headers['idempotency-key'];
-  if (request.method !== 'POST' || sent === undefined) return undefined;
+  if (isRead(request) || sent === undefined) return undefined;
   if (typeof sent !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sent)) {
     throw new ApiError('bad_request', 'Idempotency-Key: expected 1 to 255 visible ASCII characters');
   }

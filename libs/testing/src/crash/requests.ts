@@ -1,7 +1,7 @@
 import type { Answer } from '../checked-client';
 import type { World } from './write-path';
 
-/** Makes a POST one that can be repeated; every kill has an account, and so a key, of its own. */
+/** Makes a write one that can be repeated; every kill has an account, and so a key, of its own. */
 export const withKey = { headers: { 'idempotency-key': 'key-1' } };
 
 /** The path of an account's records on the operator face. */

@@ -1,4 +1,5 @@
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
+import { MAX_NOTED } from '@keyhaven/persistence/idempotency';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { toldAccount } from '@keyhaven/testing/told-event';
@@ -19,6 +20,9 @@ const listingSite = {
 };
 const ida = { first_name: 'Ida', last_name: 'Rossi', email_addresses: [{ address: 'ida@example.com' }] };
 const airbnb = { name: 'Airbnb', domain: 'airbnb.example' };
+
+const changeKeyed = (api: World['api'], id: number, at: number) =>
+  api.patch(`/v2/guests/${id}`, { last_name: `Rossi ${at}` }, { headers: { 'idempotency-key': `change-${at}` } });
 
 /** The writes of properties, guests and listing sites, and the copy of the accounts. */
 export const otherPaths: WritePath[] = [
@@ -52,6 +56,21 @@ export const otherPaths: WritePath[] = [
     name: 'changing a guest',
     given: async ({ api }) => (await success(api.post('/v2/guests', ida))).id,
     act: ({ api }, id) => api.patch(`/v2/guests/${id}`, { last_name: 'Bianchi' }),
+    repeated: 'the same',
+  },
+  {
+    ...guest,
+    name: 'changing a guest that has no room for another Idempotency-Key',
+    given: async ({ api }) => {
+      const { id } = await success(api.post('/v2/guests', ida));
+      for (let at = 0; at < MAX_NOTED; at++) await success(changeKeyed(api, id, at));
+      return id;
+    },
+    act: ({ api }, id) => changeKeyed(api, id, MAX_NOTED),
+    faults: async ({ api }, id) => {
+      const { last_name } = await success(changeKeyed(api, id, 0));
+      return last_name === 'Rossi 0' ? [] : [`the first change is answered ${last_name}`];
+    },
     repeated: 'the same',
   },
   {

@@ -1,4 +1,5 @@
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
+import { underKey } from '@keyhaven/testing/crash/under-key';
 import { toldAccount } from '@keyhaven/testing/told-event';
 import { feesContracts } from '../fees-under-test';
 import { copyPaths } from './copy-paths';
@@ -18,5 +19,11 @@ describeUnderFire(
     ],
     introduce: async (world) => void (await world.deliver('keyhaven.identity', toldAccount(world.userId))),
   },
-  [...definitionPaths, ...taxPaths, ...copyPaths],
+  [
+    ...definitionPaths,
+    ...underKey(definitionPaths, ['changing a surcharge', 'deleting a surcharge']),
+    ...taxPaths,
+    ...underKey(taxPaths, ['deleting a tax']),
+    ...copyPaths,
+  ],
 );

@@ -1,4 +1,5 @@
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
+import { underKey } from '@keyhaven/testing/crash/under-key';
 import type { Target } from '@keyhaven/testing/crash/service-under-fire';
 import { financeContracts } from '../finance-under-test';
 import { startStubBooking } from '../stub-booking';
@@ -23,4 +24,8 @@ const financeTarget: Target = {
   },
 };
 
-describeUnderFire('the finance service, killed while it writes', financeTarget, [...recordPaths, ...statementPaths]);
+describeUnderFire('the finance service, killed while it writes', financeTarget, [
+  ...recordPaths,
+  ...underKey(recordPaths, ['completing a payment', 'voiding a deposit']),
+  ...statementPaths,
+]);

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
+import { underKey } from '@keyhaven/testing/crash/under-key';
 import { messagingContracts, settingsFor } from '../messaging-under-test';
 import { copyPaths } from './copy-paths';
 import { imageSite } from './image-site';
@@ -30,5 +31,10 @@ describeUnderFire(
     settings: settingsFor(folder),
     violations: (connection) => objectFaults(connection, folder),
   },
-  [...messagePaths, ...threadPaths, ...copyPaths],
+  [
+    ...messagePaths,
+    ...underKey(messagePaths, ['ending a draft', 'removing a message with images']),
+    ...threadPaths,
+    ...copyPaths,
+  ],
 );

@@ -1,4 +1,5 @@
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
+import { underKey } from '@keyhaven/testing/crash/under-key';
 import { audience } from './audience';
 import { deliveryPaths } from './delivery-paths';
 import { subscriptionPaths } from './subscription-paths';
@@ -10,5 +11,9 @@ afterAll(() => audience.stop());
 describeUnderFire(
   'the webhook service, killed while it writes',
   { ...webhookTarget, violations: audience.violations },
-  [...subscriptionPaths, ...deliveryPaths],
+  [
+    ...subscriptionPaths,
+    ...underKey(subscriptionPaths, ['deleting a subscription for which a change waits', 'enabling a subscription']),
+    ...deliveryPaths,
+  ],
 );

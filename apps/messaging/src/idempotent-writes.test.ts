@@ -1,0 +1,68 @@
+import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
+import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
+import { commonWriteExamples } from '@keyhaven/testing/common-write-examples';
+import { describeIdempotentWrites, type KeyedWrite } from '@keyhaven/testing/describe-idempotent-writes';
+import { messagingContracts, type MessagingUnderTest, startMessagingUnderTest } from './testing/messaging-under-test';
+
+let messaging: MessagingUnderTest;
+beforeAll(async () => {
+  messaging = await startMessagingUnderTest();
+});
+afterAll(() => messaging.stop());
+
+/** A request of an operator, below an account of its own with a thread and a message. */
+async function operatorWrite(
+  write: (ids: { thread_id: number; message_id: number }) => Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>,
+): Promise<KeyedWrite> {
+  const { userId, operate } = messaging.anAccount();
+  const { id: thread_id } = await operate('/threads', {});
+  const { id: message_id } = await operate('/messages', { thread_id, body: 'Hello', from_role: 'guest' });
+  const { path, ...bodies } = write({ thread_id, message_id });
+  return { userId, face: 'operator', path: `/operator/accounts/${userId}${path}`, ...bodies };
+}
+
+describeIdempotentWrites({
+  service: () => messaging,
+  contracts: [...messagingContracts, resyncContract, deadLettersContract],
+  examples: {
+    ...commonWriteExamples,
+    'POST /v2/messages': {
+      prepare: async () => {
+        const { userId, operate } = messaging.anAccount();
+        const { id: thread_id } = await operate('/threads', {});
+        const body = { thread_id, body: 'Hello' };
+        return { userId, face: 'account', path: '/v2/messages', body, otherBody: { ...body, body: 'Other' } };
+      },
+    },
+    'POST /operator/accounts/:user_id/threads': {
+      prepare: () => operatorWrite(() => ({ path: '/threads', body: {}, otherBody: { booking_id: 7 } })),
+    },
+    'PATCH /operator/accounts/:user_id/threads/:id': {
+      prepare: () =>
+        operatorWrite(({ thread_id }) => ({
+          path: `/threads/${thread_id}`,
+          body: { booking_id: 7 },
+          otherBody: { booking_id: 8 },
+        })),
+    },
+    'POST /operator/accounts/:user_id/messages': {
+      prepare: () =>
+        operatorWrite(({ thread_id }) => ({
+          path: '/messages',
+          body: { thread_id, body: 'Hello', from_role: 'guest' },
+          otherBody: { thread_id, body: 'Other', from_role: 'guest' },
+        })),
+    },
+    'PATCH /operator/accounts/:user_id/messages/:id': {
+      prepare: () =>
+        operatorWrite(({ message_id }) => ({
+          path: `/messages/${message_id}`,
+          body: { body: 'First' },
+          otherBody: { body: 'Later' },
+        })),
+    },
+    'POST /operator/accounts/:user_id/messages/:id/remove': {
+      prepare: () => operatorWrite(({ message_id }) => ({ path: `/messages/${message_id}/remove`, body: {} })),
+    },
+  },
+});

@@ -1,0 +1,85 @@
+import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
+import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
+import { commonWriteExamples } from '@keyhaven/testing/common-write-examples';
+import { describeIdempotentWrites, type KeyedWrite } from '@keyhaven/testing/describe-idempotent-writes';
+import { until } from '@keyhaven/testing/until';
+import { startReceiver, type Receiver } from './testing/receiver';
+import { startWebhookUnderTest, webhookContracts, type WebhookUnderTest } from './testing/webhook-under-test';
+
+const PATH = '/v2/webhooksubscriptions';
+let webhook: WebhookUnderTest;
+let receiver: Receiver;
+beforeAll(async () => {
+  webhook = await startWebhookUnderTest();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await webhook.stop();
+  await receiver.close();
+});
+
+/** A request about a subscription that has received a change. */
+async function ofSubscription(
+  write: (ids: { id: number; delivery_id: number }) => Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>,
+): Promise<KeyedWrite> {
+  const { userId, api, subscribe } = webhook.anAccount();
+  const id = await subscribe(`${receiver.url}/hook`);
+  await webhook.tell(userId);
+  const delivery = await until(async () => {
+    const { body } = await api.get(`${PATH}/${id}/deliveries`);
+    return (body.items as { id: number; status: string }[]).find(({ status }) => status === 'delivered');
+  });
+  return { userId, face: 'account', ...write({ id, delivery_id: delivery.id }) };
+}
+
+async function ofApp(write: Pick<KeyedWrite, 'body' | 'otherBody'>, suffix = ''): Promise<KeyedWrite> {
+  const { userId, settingsPath, subscribe } = webhook.anAccount();
+  await subscribe(`${receiver.url}/hook`);
+  return { userId, face: 'operator', path: settingsPath + suffix, ...write };
+}
+
+describeIdempotentWrites({
+  service: () => webhook,
+  contracts: [...webhookContracts, resyncContract, deadLettersContract],
+  // Sending goes on by itself.
+  ignoredCollections: ['deliveries', 'endpoints', 'event_bodies'],
+  examples: {
+    ...commonWriteExamples,
+    [`POST ${PATH}`]: {
+      prepare: () => {
+        const body = { type: 'booking', webhook_url: `${receiver.url}/hook` };
+        const { userId } = webhook.anAccount();
+        return Promise.resolve({ userId, face: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' } });
+      },
+    },
+    [`DELETE ${PATH}/:id`]: { prepare: () => ofSubscription(({ id }) => ({ path: `${PATH}/${id}` })) },
+    [`POST ${PATH}/:id/enable`]: { prepare: () => ofSubscription(({ id }) => ({ path: `${PATH}/${id}/enable` })) },
+    [`POST ${PATH}/:id/test`]: { prepare: () => ofSubscription(({ id }) => ({ path: `${PATH}/${id}/test` })) },
+    [`POST ${PATH}/:id/deliveries/:delivery_id/replay`]: {
+      prepare: () =>
+        ofSubscription(({ id, delivery_id }) => ({ path: `${PATH}/${id}/deliveries/${delivery_id}/replay` })),
+    },
+    [`POST ${PATH}/:id/replay`]: {
+      prepare: () =>
+        ofSubscription(({ id }) => ({
+          path: `${PATH}/${id}/replay`,
+          body: { since_utc: '2020-01-01T00:00:00Z', deliveries: 'all' },
+          otherBody: { since_utc: '2021-01-01T00:00:00Z', deliveries: 'all' },
+        })),
+    },
+    'PATCH /operator/accounts/:user_id/webhook_apps/:app_key': {
+      prepare: () =>
+        ofApp({
+          body: { webhook_url: 'https://first.example/hook' },
+          otherBody: { webhook_url: 'https://later.example/hook' },
+        }),
+      // The app's secrets are among its settings, and nothing else keeps them.
+      repetition: { answersPresent: true },
+    },
+    'POST /operator/accounts/:user_id/webhook_apps/:app_key/rotate_secret': {
+      prepare: () => ofApp({ body: { keep_old_hours: 1 }, otherBody: { keep_old_hours: 2 } }, '/rotate_secret'),
+      repetition: { answersPresent: true },
+    },
+    'POST /internal/authorization_revocations': { needsNoKey: 'revoking again changes nothing' },
+  },
+});

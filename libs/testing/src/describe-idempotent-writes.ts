@@ -1,0 +1,155 @@
+import type { AppRoute } from '@ts-rest/core';
+import type { Answer } from './checked-client';
+import { holdNotingWrite } from './hold-noting-write';
+import type { Replica, ServiceUnderTest } from './service-under-test';
+
+/** A write that is made under an Idempotency-Key, in an account of its own. */
+export interface KeyedWrite {
+  userId: number;
+  face: 'account' | 'operator';
+  path: string;
+  body?: unknown;
+  /** Another body that is accepted too: a later change without a key, and refused under the key of the first. */
+  otherBody?: unknown;
+  /** A later change of the same record, where `otherBody` is none. */
+  later?: () => Promise<Answer>;
+}
+
+/** How a route's write is prepared, or why it needs no key. */
+export type WriteExample =
+  | {
+      prepare: () => Promise<KeyedWrite>;
+      /** What a repetition is answered where that is not the first result: the present state, or a refusal. */
+      repetition?: { answersPresent: true } | { status: number };
+    }
+  | { needsNoKey: string };
+
+export interface IdempotentWrites {
+  service: () => ServiceUnderTest;
+  contracts: readonly Record<string, AppRoute>[];
+  /** One or more examples for each write route, by method and path, and what is special in brackets behind them. */
+  examples: Record<string, WriteExample>;
+  /** Collections that follow on their own, and are not compared. */
+  ignoredCollections?: readonly string[];
+}
+
+const KEY = { 'idempotency-key': 'a-key' };
+const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * Walks over the write routes of a service's contracts: each keeps an Idempotency-Key, or has a reason not to. A new route
+ * without an example fails.
+ */
+export function describeIdempotentWrites({ service, contracts, examples, ignoredCollections = [] }: IdempotentWrites) {
+  const routes = contracts
+    .flatMap((contract) => Object.values(contract))
+    .filter(({ method }) => writeMethods.has(method))
+    .map(({ method, path }) => `${method} ${path}`);
+  let replica: Replica;
+  beforeAll(async () => {
+    replica = await service().startReplica();
+  });
+  afterAll(() => replica.stop());
+
+  it('every write route has an example of its Idempotency-Key', () => {
+    const withExample = Object.keys(examples).map((name) => name.replace(/ \(.*\)$/, ''));
+    expect(routes.filter((route) => !withExample.includes(route))).toEqual([]);
+    expect(withExample.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  const keyed = Object.entries(examples).flatMap(([route, example]) =>
+    'prepare' in example ? [{ route, ...example }] : [],
+  );
+  describe.each(keyed)('$route with an Idempotency-Key', ({ route, prepare, repetition }) => {
+    const method = route.split(' ')[0]!;
+    const send = (
+      by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>,
+      write: KeyedWrite,
+      body: unknown,
+      key = true,
+    ) =>
+      (write.face === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(method, write.path, {
+        body,
+        ...(key ? { headers: KEY } : {}),
+      });
+    const later = async (write: KeyedWrite) => {
+      const change = write.later ?? (method === 'PATCH' || method === 'PUT' ? other(write) : undefined);
+      if (change) expectSuccess(await change());
+    };
+    const other = (write: KeyedWrite) => () => send(service(), write, write.otherBody, false);
+    const expectRepeated = (repeated: Answer, first: Answer) => {
+      if (!repetition) expect(shown(repeated)).toEqual(shown(first));
+      else expect(repeated.status).toBe('status' in repetition ? repetition.status : first.status);
+    };
+
+    it('answers a repetition the first result, and changes nothing', async () => {
+      const write = await prepare();
+      const first = await send(service(), write, write.body);
+      expectSuccess(first);
+      await later(write);
+      const before = await dump(service(), write.userId, ignoredCollections);
+      expectRepeated(await send(service(), write, write.body), first);
+      if (write.otherBody !== undefined) {
+        const reused = await send(service(), write, write.otherBody);
+        expect([reused.status, reused.body?.status]).toEqual([422, 'idempotency_key_reused']);
+      }
+      expect(await dump(service(), write.userId, ignoredCollections)).toEqual(before);
+    });
+
+    it('changes nothing when its first attempt comes after the repetition and a later change', async () => {
+      const write = await prepare();
+      const held = holdNotingWrite();
+      try {
+        const attempt = send(replica, write, write.body);
+        const passed = attempt.then((answer) => {
+          throw new Error(`it noted nothing, and answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+        });
+        passed.catch(() => {});
+        await Promise.race([held.isHeld, passed]);
+        const first = await send(service(), write, write.body);
+        expectSuccess(first);
+        await later(write);
+        const before = await dump(service(), write.userId, ignoredCollections);
+        held.release();
+        expectRepeated(await attempt, first);
+        expect(await dump(service(), write.userId, ignoredCollections)).toEqual(before);
+      } finally {
+        held.release();
+        held.end();
+      }
+    });
+  });
+}
+
+function shown({ status, body, headers }: Answer) {
+  return { status, body: body as unknown, etag: headers.get('etag') };
+}
+
+function expectSuccess({ status, body }: Answer): void {
+  if (status !== 200 && status !== 204) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** What follows from writes without a request, and how they are told and noted. */
+const bookkeeping = /^(revision|insert_id|outbox.*|idempotency.*)$/;
+const bookkeepingCollections = ['id_counters', 'outbox_spill', 'answered_requests', 'resyncs'];
+
+/** All that a service keeps of an account, by collection. */
+async function dump(
+  { connection }: ServiceUnderTest,
+  userId: number,
+  ignored: readonly string[],
+): Promise<Record<string, unknown[]>> {
+  const left: readonly string[] = [...bookkeepingCollections, ...ignored];
+  const collections = (await connection.listCollections())
+    .map(({ name }) => name)
+    .filter((name) => !left.includes(name));
+  const dumped = collections.sort().map(async (name) => {
+    const documents = await connection.collection(name).find({ user_id: userId }).sort({ _id: 1 }).toArray();
+    return [name, documents.map(withoutBookkeeping)] as const;
+  });
+  return Object.fromEntries(await Promise.all(dumped));
+}
+
+function withoutBookkeeping(document: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(document).filter(([field]) => !bookkeeping.test(field)));
+}
