@@ -21,6 +21,7 @@ import { mountContract } from './http/mount-contract';
 import { serve } from './http/serve';
 import type { Logger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
+import type { OperatedPart, ReadinessReport } from './operations/operated-part';
 import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
 
@@ -93,6 +94,8 @@ export interface RunningService {
   name: string;
   url: string;
   port: number;
+  /** For the operations port of its process. */
+  operated: OperatedPart;
   /** First part of stopping: finishes requests, and tells what was written or leaves it to others. */
   stopServing(): Promise<void>;
   /** Last part, when the bus hands out nothing any more: closes the connections to the database. */
@@ -154,10 +157,10 @@ export async function startDatabaseService(
 
   let stopping = false;
   const indexFaults = periodicIndexCheck(connection, logger);
-  const readiness = async () => {
-    if (stopping) return ['the service is shutting down'];
-    if (connection.readyState !== STATES.connected) return ['the database is away'];
-    return indexFaults.read();
+  const readiness = async (): Promise<ReadinessReport> => {
+    if (stopping) return { faults: ['the service is shutting down'], warnings: [] };
+    if (connection.readyState !== STATES.connected) return { faults: ['the database is away'], warnings: [] };
+    return { faults: await indexFaults.read(), warnings: [] };
   };
   for (const consumer of consumers) await bus.consume(consumer);
   relay.start();
@@ -167,7 +170,6 @@ export async function startDatabaseService(
   const app = createApp({
     logger,
     metrics,
-    readiness,
     maxBodyBytes,
     formPaths,
     routes: (app) => {
@@ -191,6 +193,7 @@ export async function startDatabaseService(
     name,
     url: server.url,
     port: server.port,
+    operated: { name, readiness, registry: metrics.registry },
     stopServing,
     disconnect,
     stop: async () => {

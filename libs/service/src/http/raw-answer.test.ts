@@ -39,7 +39,6 @@ beforeAll(async () => {
   const app = createApp({
     logger: createLogger('pages', 'silent'),
     metrics: createMetrics('pages', false),
-    readiness: () => [],
     maxBodyBytes: 1000,
     routes: (express) =>
       mountContract(express, 'public', verify, contract, {

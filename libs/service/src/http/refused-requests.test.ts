@@ -32,7 +32,6 @@ beforeAll(async () => {
   const app = createApp({
     logger: createLogger('things', 'silent'),
     metrics: createMetrics('things', false),
-    readiness: () => [],
     maxBodyBytes: 1_000_000,
     routes: (express) =>
       mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
