@@ -10,7 +10,9 @@ import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import type { Express } from 'express';
 import { type Connection, STATES } from 'mongoose';
 import type { z } from 'zod';
+import type { IssuerGrants } from './auth/issuer-grants';
 import type { PublicKeys } from './auth/public-keys';
+import { clockReporter } from './auth/token-out-of-time';
 import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
 import { ServiceClient } from './call-service';
@@ -40,6 +42,8 @@ export interface ServiceDependencies {
   /** The most records that a resync tells in a second. */
   resyncPerSecond?: number;
   publicKeys: PublicKeys;
+  /** Which issuer may open which face; the platform's table unless given. */
+  grants?: IssuerGrants;
   shutdownMs: number;
   /** How the service calls others; needed by those that do. */
   peers?: { sign: TokenSigner; urlOf(service: string): string };
@@ -122,7 +126,10 @@ export async function startDatabaseService(
     maxPoolSize: dependencies.poolSize,
   });
   const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
-  const verify = createTokenVerifier(name, dependencies.publicKeys);
+  const verify = createTokenVerifier(name, dependencies.publicKeys, {
+    grants: dependencies.grants,
+    onOutOfTime: clockReporter(logger),
+  });
   const ids = new IdAllocator(connection);
   spillModel(connection);
   const resync = new ResyncWorker({

@@ -4,7 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { calendarDate } from '@keyhaven/contracts/shared/dates';
 import { writeHeaders } from '@keyhaven/contracts/shared/headers';
 import { idInput, text } from '@keyhaven/contracts/shared/inputs';
-import { makeTestKeys, type TestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -48,7 +48,7 @@ const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   keys = await makeTestKeys();
-  const verify = createTokenVerifier('things', keys.publicKeys);
+  const verify = createTokenVerifier('things', keys.publicKeys, { grants: testGrants });
   const logger = createLogger('things', 'info', {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
@@ -278,7 +278,7 @@ describe('what a request carries', () => {
 describe('a server that shuts down', () => {
   it('finishes the requests in flight, and takes no new ones', async () => {
     const keys = await makeTestKeys();
-    const verify = createTokenVerifier('things', keys.publicKeys);
+    const verify = createTokenVerifier('things', keys.publicKeys, { grants: testGrants });
     const app = createApp({
       logger: createLogger('x', 'silent'),
       metrics: createMetrics('x', false),
