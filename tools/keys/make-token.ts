@@ -1,6 +1,7 @@
 /**
- * Signs a token for a service's operator and internal faces, or for an account's public face; it is good for a minute:
+ * Signs a token for a service's operator face, or for an account's public face; it is good for a minute:
  * npm run token -- FOLDER ISSUER AUDIENCE [USER_ID]
+ * The issuer `operator` may open these faces of every service; what others may open, libs/service has in a table.
  */
 import path from 'node:path';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';

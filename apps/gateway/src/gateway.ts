@@ -5,6 +5,7 @@ import { createApp } from '@keyhaven/service/http/app';
 import { answerClientError, serve } from '@keyhaven/service/http/serve';
 import type { Logger } from '@keyhaven/service/logger';
 import { createMetrics } from '@keyhaven/service/metrics';
+import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { FailedAttempts } from './credentials/failed-attempts';
 import { type AskIdentity, Introspections } from './credentials/introspections';
 import { front } from './http/front';
@@ -40,6 +41,8 @@ export interface RunningGateway {
   name: 'gateway';
   url: string;
   port: number;
+  /** For the operations port of its process. */
+  operated: OperatedPart;
   /** Resolves when requests are finished and connections are closed. */
   stop(): Promise<void>;
 }
@@ -64,10 +67,14 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   });
 
   let isStopping = false;
+  const metrics = createMetrics('gateway', dependencies.processMetrics);
+  const readiness = async () => ({
+    faults: isStopping ? ['the gateway is shutting down'] : await identityReachable(urls.identity),
+    warnings: [],
+  });
   const app = createApp({
     logger,
-    metrics: createMetrics('gateway', dependencies.processMetrics),
-    readiness: () => (isStopping ? ['the gateway is shutting down'] : identityReachable(urls.identity)),
+    metrics,
     routes: (express) => {
       express.set('trust proxy', limits.TRUSTED_PROXIES);
       express.use(front(limits.CORS_ORIGINS));
@@ -82,6 +89,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
     name: 'gateway',
     url: server.url,
     port: server.port,
+    operated: { name: 'gateway', readiness, registry: metrics.registry },
     stop: async () => {
       isStopping = true;
       await server.close(dependencies.shutdownMs);

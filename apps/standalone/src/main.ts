@@ -5,6 +5,7 @@ import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { readConfiguration } from '@keyhaven/service/configuration';
 import { createLogger, logToFile } from '@keyhaven/service/logger';
+import { operationsAddress, serveOperations } from '@keyhaven/service/operations/operations';
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
@@ -17,6 +18,8 @@ async function main(settings: StandaloneSettings): Promise<void> {
   const logFile = path.join(folder, 'keyhaven.log');
   const logger = createLogger('standalone', settings.LOG_LEVEL, logToFile(logFile));
   console.log(`Starting Keyhaven; its data is in ${folder}, its log in ${logFile}`);
+  const operations = await serveOperations(operationsAddress(settings));
+  console.log(`Health and metrics are at ${operations.url}/readyz and ${operations.url}/metrics`);
   platform = await startPlatform({
     folder,
     host: settings.HOST,
@@ -25,6 +28,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
     generation: settings.GENERATION,
     resyncPerSecond: settings.RESYNC_PER_SECOND,
   });
+  operations.show(platform.operated);
   endCleanly(platform);
   if (settings.KEYHAVEN_DEMO === 'off') {
     console.log(`\nKeyhaven is ready at ${platform.url}\n`);

@@ -16,6 +16,7 @@ import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { readConfiguration } from '@keyhaven/service/configuration';
 import { type RunningService, type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
 import { type Logger, loggerOf } from '@keyhaven/service/logger';
+import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { webhookService } from '@keyhaven/webhook/service';
 import { loadIssuers } from './issuer-keys';
 
@@ -66,6 +67,8 @@ export interface Platform {
   url: string;
   /** The services' own addresses, for operators. */
   services: UpstreamUrls;
+  /** What the operations port of this process shows. */
+  operated: OperatedPart[];
   /** Signs service tokens in the name of the operator. */
   sign: TokenSigner;
   /** Calls the handler when the database ended by itself: nothing can be read or written then. */
@@ -152,6 +155,7 @@ export async function startPlatform({
     return {
       url: gateway.url,
       services: known,
+      operated: [gateway, ...running].map(({ operated }) => operated),
       sign: signers.operator,
       onFailure: (handler) => database.onExit(handler),
       stop,

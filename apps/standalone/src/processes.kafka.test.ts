@@ -36,7 +36,11 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
   /** Starts an app's bundle and answers its address. */
   async function startApp(name: string, settings: Record<string, string>): Promise<string> {
     const file = path.join(root, 'dist/apps', name, 'main.js');
-    const program = await startProgram(file, { PORT: '0', LOG_LEVEL: 'info', ...settings }, LISTENING);
+    const program = await startProgram(
+      file,
+      { PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'info', ...settings },
+      LISTENING,
+    );
     programs.set(name, program);
     return program.ready[1]!;
   }

@@ -15,7 +15,7 @@ const READY = /Ctrl-C ends it/;
 let folder: string;
 let port: number;
 let running: Program | undefined;
-const settings = () => ({ KEYHAVEN_DATA: folder, PORT: String(port) });
+const settings = () => ({ KEYHAVEN_DATA: folder, PORT: String(port), OPERATIONS_PORT: '0' });
 const start = async () => {
   running = await startProgram(program, settings(), READY);
   return running.output();
@@ -85,7 +85,7 @@ describe('npm start', () => {
     'ends in the middle of its work when %s',
     async (_case, interrupt) => {
       const other = path.join(folder, randomUUID());
-      const environment = { KEYHAVEN_DATA: other, PORT: String(await freePort()) };
+      const environment = { KEYHAVEN_DATA: other, PORT: String(await freePort()), OPERATIONS_PORT: '0' };
       const loading = await startProgram(program, environment, /season/);
       const ended = once(loading.child, 'exit');
       interrupt(loading);
@@ -93,6 +93,16 @@ describe('npm start', () => {
     },
     60_000,
   );
+
+  it('shows the health and metrics of all its parts on a port of their own, which it prints', async () => {
+    const [, readyz, metrics] = /are at (\S+) and (\S+)/.exec(await start())!;
+    expect(await (await fetch(readyz!)).json()).toEqual({ status: 'ready', faults: [], warnings: [] });
+    const text = await (await fetch(metrics!)).text();
+    for (const service of ['gateway', 'booking', 'webhook']) expect(text).toContain(`service="${service}"`);
+    expect(new URL(readyz!).port).not.toBe(String(port));
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+    await running!.stop();
+  }, 60_000);
 
   it('prints the address, the credentials and three commands, of which the last is refused', async () => {
     first = printed(await start());

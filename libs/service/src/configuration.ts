@@ -1,10 +1,19 @@
 import { z } from 'zod';
 
+/** Where a process shows its health and metrics. */
+export const operationsSettings = z.object({
+  /** The address that they listen on: nobody else's by default, for they need no credentials. */
+  OPERATIONS_HOST: z.string().default('127.0.0.1'),
+  /** 1000 above PORT unless it is set. */
+  OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+});
+
 /** What every process is configured by, beside its own settings. Defaults are for one machine. */
 export const commonSettings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** The address to listen on. */
   HOST: z.string().default('127.0.0.1'),
+  ...operationsSettings.shape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** How long requests in flight may take to finish at shutdown, in milliseconds. */
   SHUTDOWN_MS: z.coerce.number().int().min(0).max(300_000).default(20_000),

@@ -11,7 +11,9 @@ import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import type { Express } from 'express';
 import { type Connection, STATES } from 'mongoose';
 import type { z } from 'zod';
+import type { IssuerGrants } from './auth/issuer-grants';
 import type { PublicKeys } from './auth/public-keys';
+import { clockReporter } from './auth/token-out-of-time';
 import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
 import { ServiceClient } from './call-service';
@@ -22,6 +24,7 @@ import { mountContract } from './http/mount-contract';
 import { serve } from './http/serve';
 import type { Logger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
+import type { OperatedPart, ReadinessReport } from './operations/operated-part';
 import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
 
@@ -40,6 +43,8 @@ export interface ServiceDependencies {
   /** The most records that a resync tells in a second. */
   resyncPerSecond?: number;
   publicKeys: PublicKeys;
+  /** Which issuer may open which face; the platform's table unless given. */
+  grants?: IssuerGrants;
   shutdownMs: number;
   /** How the service calls others; needed by those that do. */
   peers?: { sign: TokenSigner; urlOf(service: string): string };
@@ -94,6 +99,8 @@ export interface RunningService {
   name: string;
   url: string;
   port: number;
+  /** For the operations port of its process. */
+  operated: OperatedPart;
   /** First part of stopping: finishes requests, and tells what was written or leaves it to others. */
   stopServing(): Promise<void>;
   /** Last part, when the bus hands out nothing any more: closes the connections to the database. */
@@ -120,7 +127,10 @@ export async function startDatabaseService(
     maxPoolSize: dependencies.poolSize,
   });
   const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
-  const verify = createTokenVerifier(name, dependencies.publicKeys);
+  const verify = createTokenVerifier(name, dependencies.publicKeys, {
+    grants: dependencies.grants,
+    onOutOfTime: clockReporter(logger),
+  });
   const ids = new IdAllocator(connection);
   spillModel(connection);
   answeredRequestModel(connection);
@@ -156,10 +166,10 @@ export async function startDatabaseService(
 
   let stopping = false;
   const indexFaults = periodicIndexCheck(connection, logger);
-  const readiness = async () => {
-    if (stopping) return ['the service is shutting down'];
-    if (connection.readyState !== STATES.connected) return ['the database is away'];
-    return indexFaults.read();
+  const readiness = async (): Promise<ReadinessReport> => {
+    if (stopping) return { faults: ['the service is shutting down'], warnings: [] };
+    if (connection.readyState !== STATES.connected) return { faults: ['the database is away'], warnings: [] };
+    return { faults: await indexFaults.read(), warnings: [] };
   };
   for (const consumer of consumers) await bus.consume(consumer);
   relay.start();
@@ -169,7 +179,6 @@ export async function startDatabaseService(
   const app = createApp({
     logger,
     metrics,
-    readiness,
     maxBodyBytes,
     formPaths,
     routes: (app) => {
@@ -193,6 +202,7 @@ export async function startDatabaseService(
     name,
     url: server.url,
     port: server.port,
+    operated: { name, readiness, registry: metrics.registry },
     stopServing,
     disconnect,
     stop: async () => {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The numbers that a service shows under /metrics. */
+/** The numbers that a service shows under /metrics of its process's operations port. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'route' | 'status'>;

@@ -1,24 +1,38 @@
 import type { z } from 'zod';
 import { type commonSettings, describeConfiguration, readConfiguration } from './configuration';
 import { createLogger, type Logger } from './logger';
+import type { OperatedPart } from './operations/operated-part';
+import { type Operations, operationsAddress, serveOperations } from './operations/operations';
+
+/** What a process runs. */
+export interface RunningProcess {
+  /** What its operations port shows. */
+  operated: OperatedPart;
+  stop(): Promise<void>;
+}
 
 /**
  * Runs a service as a process of its own: configuration from the environment, one line with what is in force, a clean
- * end on SIGTERM or SIGINT, and an end at once on the second.
+ * end on SIGTERM or SIGINT, and an end at once on the second. Its operations port answers from the first moment to the
+ * last.
  * @param start answers what is to be stopped at the end.
  */
 export async function runProcess<Settings extends typeof commonSettings>(
   name: string,
   settings: Settings,
-  start: (configuration: z.output<Settings>, logger: Logger) => Promise<{ stop(): Promise<void> }>,
+  start: (configuration: z.output<Settings>, logger: Logger) => Promise<RunningProcess>,
 ): Promise<void> {
-  let running: { stop(): Promise<void> };
+  let running: RunningProcess;
+  let operations: Operations;
   let logger: Logger;
   try {
     const configuration = readConfiguration(settings, process.env);
     logger = createLogger(name, configuration.LOG_LEVEL);
     logger.info({ configuration: describeConfiguration(configuration), node: process.version }, 'starting');
+    operations = await serveOperations(operationsAddress(configuration));
+    logger.info({ operations: operations.url }, 'health and metrics');
     running = await start(configuration, logger);
+    operations.show([running.operated]);
   } catch (error) {
     process.stderr.write(`${name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);

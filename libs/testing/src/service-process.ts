@@ -9,6 +9,7 @@ import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
 import { createLogger } from '@keyhaven/service/logger';
 import { startLoopbackServer } from './crash/loopback-server';
+import { testGrants } from './test-keys';
 
 /**
  * Runs a service as a process for tests and benchmarks, configured by the environment: DATABASE_URI, DATABASE_PREFIX,
@@ -36,6 +37,7 @@ export async function runServiceForTests(
     poolSize: 10,
     bus: await prepare(bus),
     publicKeys: fixedPublicKeys(keys),
+    grants: testGrants,
     shutdownMs: 1000,
     processMetrics: false,
     resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),

@@ -9,7 +9,7 @@ import type { AppRoute } from '@ts-rest/core';
 import type { Connection } from 'mongoose';
 import { CheckedClient } from './checked-client';
 import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from './test-database';
-import { makeTestKeys, type TestKeys } from './test-keys';
+import { makeTestKeys, testGrants, type TestKeys } from './test-keys';
 import { until } from './until';
 
 /** A service that runs in the test's own process, with a database, keys and a bus of its own. */
@@ -77,6 +77,7 @@ export async function startServiceUnderTest(
     databaseUri: testDatabaseUri(),
     databasePrefix,
     publicKeys: keys.publicKeys,
+    grants: testGrants,
     shutdownMs: 5000,
     processMetrics: false,
     settings: definition.settings?.parse(settings),

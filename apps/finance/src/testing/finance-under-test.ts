@@ -44,7 +44,7 @@ export async function startFinanceUnderTest(settings: Record<string, string> = {
     booking,
     anAccount: () => makeAccount(service),
     warningsOfCanceled: async () => {
-      const text = await (await fetch(`${service.running.url}/metrics`)).text();
+      const text = await service.running.operated.registry.metrics();
       return Number(/keyhaven_payments_of_canceled_bookings_total\{[^}]*\} (\d+)/.exec(text)?.[1] ?? 0);
     },
     stop: async () => {

@@ -1,3 +1,4 @@
+import { type Operations, serveOperations } from '@keyhaven/service/operations/operations';
 import { VERSION } from '@keyhaven/service/version';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
@@ -16,20 +17,37 @@ describe('without credentials the gateway answers', () => {
     expect((await send(gateway.url, '/healthz')).status).toBe(200);
   });
 
+  it('on its public port neither readiness nor metrics', async () => {
+    for (const path of ['/metrics', '/livez', '/readyz']) expect((await send(gateway.url, path)).status).toBe(404);
+  });
+});
+
+describe('the operations port of a gateway shows', () => {
+  let gateway: GatewayUnderTest;
+  let operations: Operations;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest();
+    operations = await serveOperations({ host: '127.0.0.1', port: 0 });
+    operations.show([gateway.operated]);
+  });
+  afterAll(async () => {
+    await operations.close(0);
+    await gateway.stop();
+  });
+
   it('that it is ready only while the identity service can be reached', async () => {
-    gateway.identity.isDown = false;
-    expect((await send(gateway.url, '/readyz')).status).toBe(200);
+    expect((await send(operations.url, '/readyz')).status).toBe(200);
     gateway.identity.isDown = true;
-    const { status, body } = await send(gateway.url, '/readyz');
+    const { status, body } = await send(operations.url, '/readyz');
     expect(status).toBe(503);
     expect(body).toMatchObject({ faults: ['the identity service cannot be reached'] });
+    gateway.identity.isDown = false;
   });
 
   it('its metrics, by route', async () => {
-    gateway.identity.isDown = false;
     await gateway.send('/v2/bookings/1');
     await gateway.send('/v2/bookings/2');
-    const { text } = await send(gateway.url, '/metrics');
+    const { text } = await send(operations.url, '/metrics');
     const [line] = /^keyhaven_http_request_duration_seconds_count{.*bookings.*$/m.exec(text) ?? [];
     expect(line).toContain('route="GET /v2/bookings/:id"');
     expect(line).toMatch(/ 2$/);

@@ -1,5 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
+import { TOKEN_LIFETIME_SECONDS } from '@keyhaven/service/auth/caller';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import type { Request, Response } from 'express';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
@@ -19,6 +21,8 @@ export class Exchange {
   private isOver = false;
   private received = 0;
   private readonly silence: NodeJS.Timeout;
+  /** Until when the request may wait for a connection: no longer than its token and its deadline last. */
+  private readonly sendBy: number;
 
   /** To be made before the body begins to flow. @param silenceMs how long neither side may be silent. */
   constructor(
@@ -26,6 +30,8 @@ export class Exchange {
     private readonly response: Response,
     silenceMs: number,
   ) {
+    const deadline = Number(request.headers[DEADLINE_HEADER]);
+    this.sendBy = Math.min(deadline, Date.now() + TOKEN_LIFETIME_SECONDS * 1000);
     this.silence = setTimeout(() => this.breakSilence(), silenceMs);
     request.on('data', (chunk: Buffer) => this.countBody(chunk.length));
     response.once('close', () => this.end());
@@ -37,6 +43,7 @@ export class Exchange {
   sendTo(upstream: ClientRequest): void {
     this.upstream = upstream;
     if (this.isOver) upstream.destroy();
+    else if (Date.now() > this.sendBy) this.fail(waitedTooLong());
   }
 
   /** Passes the service's answer on. */
@@ -77,6 +84,7 @@ export class Exchange {
   }
 
   private breakSilence(): void {
+    if (!this.upstream) return this.fail(waitedTooLong());
     const waitsForClient = !this.request.complete && this.upstream?.writableNeedDrain === false && !this.answer;
     this.fail(
       waitsForClient
@@ -94,6 +102,17 @@ export class Exchange {
     if (this.upstream && !(this.upstream.writableFinished && this.answer?.complete)) this.upstream.destroy();
     if (!this.request.complete) this.request.unpipe().resume();
   }
+}
+
+/** Nothing was sent to the service: the request can be repeated whatever it is. */
+function waitedTooLong(): ApiError {
+  return new ApiError(
+    'unavailable',
+    'the request waited too long for the service behind the gateway; nothing was done',
+    {
+      'Retry-After': '2',
+    },
+  );
 }
 
 function brokeOff(): ApiError {

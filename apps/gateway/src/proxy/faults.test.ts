@@ -103,6 +103,60 @@ describe('a service that is not there', () => {
   });
 });
 
+describe('a request that waits for a connection to its service', () => {
+  /** As many as the gateway opens to one service. */
+  const CONNECTIONS = 256;
+  const held: ServerResponse[] = [];
+  const reached: (string | undefined)[] = [];
+  let sent: Promise<unknown>[] = [];
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({
+      booking: (request, response) => {
+        reached.push(request.url);
+        if (request.url !== '/v2/bookings?held') return void response.end('done');
+        held.push(response);
+        // A service that answers slowly, and is never silent.
+        const timer = setInterval(() => response.write('x'), 200);
+        response.once('close', () => clearInterval(timer));
+      },
+      limits: { UPSTREAM_TIMEOUT_MS: '2000' },
+    });
+  });
+  beforeEach(async () => {
+    reached.length = held.length = 0;
+    sent = Array.from({ length: CONNECTIONS }, () => gateway.send('/v2/bookings?held').catch(() => {}));
+    await until(() => held.length === CONNECTIONS);
+  });
+  afterEach(async () => {
+    release();
+    await Promise.all(sent);
+  });
+  afterAll(() => gateway.stop());
+
+  const release = () => held.forEach((response) => response.end());
+  const later = { status: 503, body: { status: 'unavailable' } };
+
+  it('until its internal token has aged is answered 503, and does not reach the service', async () => {
+    const { token } = gateway.aToken();
+    const waiting = gateway.send('/v2/bookings?waits', { headers: bearer(token) });
+    await until(() => gateway.identity.asked.some((asked) => asked.token === token));
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 130_000);
+    release();
+    const answer = await waiting.finally(() => clock.mockRestore());
+    expect(answer).toMatchObject(later);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(reached).not.toContain('/v2/bookings?waits');
+  });
+
+  it('longer than the gateway waits is answered 503 as well: nothing was done', async () => {
+    const answer = await gateway.send('/v2/bookings?waits');
+    expect(answer).toMatchObject(later);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(reached).not.toContain('/v2/bookings?waits');
+  });
+});
+
 describe('a client that leaves', () => {
   let gateway: GatewayUnderTest;
   const seen: { request: IncomingMessage; response: ServerResponse }[] = [];

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createTokenVerifier, type TokenVerifier } from '@keyhaven/service/auth/token-verifier';
 import { createLogger } from '@keyhaven/service/logger';
+import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { startGateway } from '../gateway';
 import { gatewayLimits } from '../settings';
@@ -11,6 +12,8 @@ import { startStubServer, type StubListener, type StubServer } from './stub-serv
 
 export interface GatewayUnderTest {
   url: string;
+  /** What its operations port would show. */
+  operated: OperatedPart;
   identity: StubIdentity;
   /** Who stands behind a token that the booking service got. */
   verify: TokenVerifier;
@@ -66,6 +69,7 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
   const usual = aToken();
   return {
     url: gateway.url,
+    operated: gateway.operated,
     identity,
     verify: createTokenVerifier('booking', keys.publicKeys),
     clock,

@@ -301,7 +301,7 @@ describe('the numbers of the service', () => {
     await service.tell(userId);
     await receiver.have(1);
     const text = await until(async () => {
-      const metrics = await (await fetch(`${service.running.url}/metrics`)).text();
+      const metrics = await service.running.operated.registry.metrics();
       return /keyhaven_webhook_attempts_total\{outcome="delivered"[^}]*\} [1-9]/.test(metrics) ? metrics : undefined;
     });
     for (const name of ['attempt_duration_seconds', 'first_attempt_lag_seconds', 'oldest_due_seconds']) {

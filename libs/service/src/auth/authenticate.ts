@@ -1,10 +1,8 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { RequestHandler } from 'express';
-import type { Caller } from './caller';
-import type { TokenVerifier } from './token-verifier';
-
-/** The faces of a service: what integrations see, what other services ask, what operators write. */
-export type Face = 'public' | 'internal' | 'operator';
+import { CLOCK_TOLERANCE_SECONDS, type Face, TOKEN_LIFETIME_SECONDS } from './caller';
+import { TokenOutOfTime } from './token-out-of-time';
+import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
  * Lets through only requests with an internal token that opens the face, and leaves the caller in res.locals.
@@ -13,10 +11,13 @@ export type Face = 'public' | 'internal' | 'operator';
 export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {
     const [, token] = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const caller = token === undefined ? undefined : await verify(token);
-    if (!caller || !opens(caller, face, isOpen)) {
-      throw new ApiError('unauthorized', unauthorizedMessages[face], { 'WWW-Authenticate': 'Bearer' });
-    }
+    const caller =
+      token === undefined
+        ? undefined
+        : await verify(token).catch((error: unknown) => {
+            throw error instanceof TokenOutOfTime ? outOfTime(face, error) : error;
+          });
+    if (!caller || !opens(caller, face, isOpen)) throw unauthorized(unauthorizedMessages[face]);
     if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
       throw new ApiError('forbidden', `the scope read allows GET only; ${request.method} needs the scope full`);
     }
@@ -31,7 +32,23 @@ const unauthorizedMessages: Record<Face, string> = {
   operator: 'this is for operators: a signed service token for this service is needed',
 };
 
-function opens(caller: Caller, face: Face, isOpen: boolean): boolean {
+function unauthorized(message: string): ApiError {
+  return new ApiError('unauthorized', message, { 'WWW-Authenticate': 'Bearer' });
+}
+
+/** On the public face the credentials of the client were good: the platform was late, and nothing has been done. */
+function outOfTime(face: Face, token: TokenOutOfTime): ApiError {
+  if (face === 'public') {
+    return new ApiError('unavailable', 'the request waited too long inside the platform; nothing was done', {
+      'Retry-After': '1',
+    });
+  }
+  const accepted = `${TOKEN_LIFETIME_SECONDS} s, and ${CLOCK_TOLERANCE_SECONDS} s before and after them`;
+  return unauthorized(`${token.message}; tokens are accepted for ${accepted}`);
+}
+
+function opens(caller: VerifiedCaller, face: Face, isOpen: boolean): boolean {
+  if (!caller.faces.has(face)) return false;
   if (caller.scope === 'open') return face === 'public' && isOpen;
   if (face === 'public') return caller.scope !== 'service' && caller.accountId !== undefined;
   return caller.scope === 'service';

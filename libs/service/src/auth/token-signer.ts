@@ -23,6 +23,8 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
     const name = JSON.stringify([request.audience, request.scope, request.accountId, request.credentialId]);
     const known = remembered.get(name);
     if (known && known.until > Date.now()) return known.token;
+    // Read once: a token whose two times come from two readings may be of another lifetime.
+    const issuedAt = Math.floor(Date.now() / 1000);
     const token = await new SignJWT({
       scope: request.scope,
       user_id: request.accountId,
@@ -31,8 +33,8 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
       .setProtectedHeader({ alg: ALGORITHM, kid: privateKey.kid })
       .setIssuer(issuer)
       .setAudience(request.audience)
-      .setIssuedAt()
-      .setExpirationTime(`${TOKEN_LIFETIME_SECONDS}s`)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
       .sign(key);
     if (remembered.size >= REMEMBERED) remembered.clear();
     // Used for the first half of its life, so that what is sent has the other half before it.

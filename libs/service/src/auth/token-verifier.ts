@@ -1,13 +1,31 @@
-import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { ALGORITHM, type Caller } from './caller';
+import { ALGORITHM, type Caller, CLOCK_TOLERANCE_SECONDS, type Face, TOKEN_LIFETIME_SECONDS } from './caller';
+import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
+import { TokenOutOfTime } from './token-out-of-time';
 
-/** Answers who stands behind a token; undefined when it is not good here. */
-export type TokenVerifier = (token: string) => Promise<Caller | undefined>;
+/** The caller that a token stands for, and the faces that its issuer may open here. */
+export interface VerifiedCaller extends Caller {
+  faces: ReadonlySet<Face>;
+}
+
+/**
+ * Answers who stands behind a token; undefined when it is not good here.
+ * @throws TokenOutOfTime for a token that is good but for its age.
+ */
+export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
+
+interface VerifierOptions {
+  /** Which issuer may open which face; the platform's table unless given. */
+  grants?: IssuerGrants;
+  /** Called for each token that is good but for its age. */
+  onOutOfTime?: (token: TokenOutOfTime) => void;
+}
 
 const claims = z.object({
-  exp: z.number(),
+  iat: z.int(),
+  exp: z.int(),
   scope: z.enum(['full', 'read', 'service', 'open']),
   user_id: z.int().positive().optional(),
   credential_id: z.string().optional(),
@@ -17,23 +35,35 @@ const claims = z.object({
 const REMEMBERED = 5000;
 
 /** Verifies internal tokens that speak to one audience, with the issuers' public keys alone. */
-export function createTokenVerifier(audience: string, publicKeys: PublicKeys): TokenVerifier {
-  const remembered = new Map<string, { caller: Caller; kid: string; until: number }>();
+export function createTokenVerifier(
+  audience: string,
+  publicKeys: PublicKeys,
+  { grants = issuerGrants, onOutOfTime = () => {} }: VerifierOptions = {},
+): TokenVerifier {
+  const remembered = new Map<string, { caller: VerifiedCaller; kid: string; until: number }>();
 
-  const verify = async (token: string): Promise<Caller | undefined> => {
+  const verify = async (token: string): Promise<VerifiedCaller | undefined> => {
     const { kid } = decodeProtectedHeader(token);
     const issuerKey = kid === undefined ? undefined : await publicKeys(kid);
     if (!kid || !issuerKey) return undefined;
-    const { payload } = await jwtVerify(token, issuerKey.key, {
+    const { issuer, key } = issuerKey;
+    const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       audience,
-      issuer: issuerKey.issuer,
-      requiredClaims: ['exp'],
+      issuer,
+      requiredClaims: ['iat', 'exp'],
+      // Everything but the age is verified as of the moment of signing; the age is judged below.
+      currentDate: new Date(Number(decodeJwt(token).iat) * 1000),
     });
-    const { exp, scope, user_id, credential_id } = claims.parse(payload);
-    const caller: Caller = { issuer: issuerKey.issuer, scope, accountId: user_id, credentialId: credential_id };
+    const { iat, exp, scope, user_id, credential_id } = claims.parse(payload);
+    if (exp - iat !== TOKEN_LIFETIME_SECONDS) return undefined;
+    const now = Date.now() / 1000;
+    const until = exp + CLOCK_TOLERANCE_SECONDS;
+    if (now < iat - CLOCK_TOLERANCE_SECONDS || now > until) throw new TokenOutOfTime(issuer, Math.round(now - iat));
+    const faces = grants(issuer, audience);
+    const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, faces };
     if (remembered.size >= REMEMBERED) remembered.clear();
-    remembered.set(token, { caller, kid, until: exp * 1000 });
+    remembered.set(token, { caller, kid, until: until * 1000 });
     return caller;
   };
 
@@ -42,6 +72,12 @@ export function createTokenVerifier(audience: string, publicKeys: PublicKeys): T
     // A key that was removed ends the tokens that it signed.
     if (known && known.until > Date.now() && (await publicKeys(known.kid))) return known.caller;
     remembered.delete(token);
-    return verify(token).catch(() => undefined);
+    try {
+      return await verify(token);
+    } catch (error) {
+      if (!(error instanceof TokenOutOfTime)) return undefined;
+      onOutOfTime(error);
+      throw error;
+    }
   };
 }

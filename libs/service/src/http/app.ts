@@ -7,13 +7,9 @@ import { errorHandler } from './error-handler';
 import { parseQuery } from './parse-query';
 import { requestLog } from './request-log';
 
-/** Why a service cannot serve right now; empty when it can. */
-export type Readiness = () => Promise<string[]> | string[];
-
 export interface AppOptions {
   logger: Logger;
   metrics: Metrics;
-  readiness: Readiness;
   /** The largest JSON body, in bytes; undefined when bodies are not read here. */
   maxBodyBytes?: number;
   /** The beginnings of paths that take forms of browsers too, each such as /forms/. */
@@ -24,21 +20,15 @@ export interface AppOptions {
 
 /** Puts a service's Express app together, the same way for all: ids and log, health, bodies, routes, errors. */
 export function createApp(options: AppOptions): Express {
-  const { logger, metrics, readiness, maxBodyBytes, formPaths = [] } = options;
+  const { logger, metrics, maxBodyBytes, formPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   // Versions are the ETags; a hash of every body is not computed.
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
+  // A constant, for load balancers and the gateway; what costs or tells more is on the operations port.
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/readyz', async (_request, response) => {
-    const faults = await Promise.resolve(readiness()).catch((error: unknown) => [String(error)]);
-    response.status(faults.length > 0 ? 503 : 200).json({ status: faults.length > 0 ? 'unready' : 'ready', faults });
-  });
-  app.get('/metrics', async (_request, response) => {
-    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
 
   app.use(requestLog(logger, metrics));
   app.use((request, _response, next) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { openRoute } from '@keyhaven/contracts/shared/open-route';
-import { makeTestKeys, type TestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -21,7 +21,7 @@ let server: RunningServer;
 
 beforeAll(async () => {
   keys = await makeTestKeys();
-  const verify = createTokenVerifier('pages', keys.publicKeys);
+  const verify = createTokenVerifier('pages', keys.publicKeys, { grants: testGrants });
   const broken = () =>
     new Readable({
       read() {
@@ -39,7 +39,6 @@ beforeAll(async () => {
   const app = createApp({
     logger: createLogger('pages', 'silent'),
     metrics: createMetrics('pages', false),
-    readiness: () => [],
     maxBodyBytes: 1000,
     routes: (express) =>
       mountContract(express, 'public', verify, contract, {

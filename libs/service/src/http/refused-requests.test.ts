@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { text } from '@keyhaven/contracts/shared/inputs';
-import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
@@ -32,14 +32,19 @@ beforeAll(async () => {
   const app = createApp({
     logger: createLogger('things', 'silent'),
     metrics: createMetrics('things', false),
-    readiness: () => [],
     maxBodyBytes: 1_000_000,
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
-        list: ({ query }) => (failure ? Promise.reject(failure) : Promise.resolve(query)),
-        write: ({ body }) => Promise.resolve(body),
-        keep: ({ body }) => Promise.resolve({ kept: body as unknown }),
-      }),
+      mountContract(
+        express,
+        'public',
+        createTokenVerifier('things', keys.publicKeys, { grants: testGrants }),
+        contract,
+        {
+          list: ({ query }) => (failure ? Promise.reject(failure) : Promise.resolve(query)),
+          write: ({ body }) => Promise.resolve(body),
+          keep: ({ body }) => Promise.resolve({ kept: body as unknown }),
+        },
+      ),
   });
   server = await serve(app, '127.0.0.1', 0);
 });

@@ -20,8 +20,11 @@ export interface RunningServer {
   close(withinMs: number): Promise<void>;
 }
 
-/** @throws Error when the port is taken or cannot be listened on, in words for whoever started the program. */
-export async function serve(app: Express, host: string, port: number): Promise<RunningServer> {
+/**
+ * @param setting names the setting of the port in the error message.
+ * @throws Error when the port is taken or cannot be listened on, in words for whoever started the program.
+ */
+export async function serve(app: Express, host: string, port: number, setting = 'PORT'): Promise<RunningServer> {
   const server = http.createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -34,7 +37,7 @@ export async function serve(app: Express, host: string, port: number): Promise<R
   server.on('clientError', answerClientError);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; set PORT to another one`) : error),
+      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; set ${setting} to another one`) : error),
     );
     server.listen(port, host, resolve);
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { KafkaBus } from '@keyhaven/events/kafka/kafka-bus';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
-import { createTokenSigner } from '@keyhaven/service/auth/token-signer';
+import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { CheckedClient } from '@keyhaven/testing/checked-client';
 import { GROUPS, type ToldEvents } from '@keyhaven/testing/crash/event-recorder';
 import { countUntold, readStored } from '@keyhaven/testing/crash/read-stored';
@@ -46,12 +46,14 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
   execFileSync(process.execPath, ['tools/build/bundle.mjs', 'booking'], { cwd: root });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-fleet-'));
   const database = await startDatabaseProcess();
-  const keys = await makeIssuerKeys('tests');
+  const [gateway, operator, booking] = await Promise.all(['gateway', 'operator', 'booking'].map(makeIssuerKeys));
   const keysFile = path.join(folder, 'public.json');
-  await writeFile(keysFile, JSON.stringify({ keys: [keys.publicKey] }));
+  const publicKeys = [gateway, operator, booking].map((keys) => keys!.publicKey);
+  await writeFile(keysFile, JSON.stringify({ keys: publicKeys }));
   const signingKeyFile = path.join(folder, 'signing-key.json');
-  await writeFile(signingKeyFile, JSON.stringify(keys.privateKey));
-  const sign = await createTokenSigner('tests', keys.privateKey);
+  await writeFile(signingKeyFile, JSON.stringify(booking!.privateKey));
+  const signAsGateway = await createTokenSigner('gateway', gateway!.privateKey);
+  const signAsOperator = await createTokenSigner('operator', operator!.privateKey);
   const start = (): Promise<Program> =>
     startProgram(
       path.join(root, 'dist/apps/booking/main.js'),
@@ -86,14 +88,14 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
     await bus.consume({ group, topic: 'keyhaven.booking', handle: async (event) => void told[group].push(event) });
   }
   const worldOf = (replica: Program, userId: number): World => {
-    const client = (request: Parameters<typeof sign>[0]) =>
+    const client = (sign: TokenSigner, request: Parameters<TokenSigner>[0]) =>
       new CheckedClient(replica.ready[1]!, bookingTarget.contracts, async () => ({
         authorization: `Bearer ${await sign(request)}`,
       }));
     return {
       userId,
-      api: client({ audience: 'booking', scope: 'full', accountId: userId, credentialId: 'c' }),
-      operator: client({ audience: 'booking', scope: 'service' }),
+      api: client(signAsGateway, { audience: 'booking', scope: 'full', accountId: userId, credentialId: 'c' }),
+      operator: client(signAsOperator, { audience: 'booking', scope: 'service' }),
       deliver: async (topic, event) => {
         await bus.publish(topic, [event]);
         return { status: 204, body: undefined, headers: new Headers() };

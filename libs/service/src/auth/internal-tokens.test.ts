@@ -1,0 +1,149 @@
+import { initContract } from '@ts-rest/core';
+import { importJWK, SignJWT } from 'jose';
+import { z } from 'zod';
+import { createApp } from '../http/app';
+import { mountContract } from '../http/mount-contract';
+import { type RunningServer, serve } from '../http/serve';
+import { createLogger } from '../logger';
+import { createMetrics } from '../metrics';
+import { makeIssuerKeys } from './make-keys';
+import { fixedPublicKeys } from './public-keys';
+import { clockReporter } from './token-out-of-time';
+import { createTokenSigner } from './token-signer';
+import { createTokenVerifier } from './token-verifier';
+
+const faces = ['public', 'internal', 'operator'] as const;
+const issuers = ['gateway', 'operator', 'booking', 'finance', 'identity', 'pricing', '__proto__'];
+/** The audiences of the services that the test runs. */
+const audiences = ['booking', 'identity', 'pricing', 'webhook'];
+
+const keys = new Map<string, Awaited<ReturnType<typeof makeIssuerKeys>>>();
+const servers = new Map<string, RunningServer>();
+const logged: Record<string, unknown>[] = [];
+
+/** A service of that name with one route on each face. */
+async function startService(name: string): Promise<void> {
+  const logger = createLogger(name, 'error', {
+    write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const publicKeys = fixedPublicKeys([...keys.values()].map(({ publicKey }) => publicKey));
+  const verify = createTokenVerifier(name, publicKeys, { onOutOfTime: clockReporter(logger) });
+  const app = createApp({
+    logger,
+    metrics: createMetrics(name, false),
+    routes: (express) => {
+      for (const face of faces) {
+        const contract = initContract().router({
+          ask: { method: 'GET', path: `/${face}`, responses: { 200: z.any() } },
+        });
+        mountContract(express, face, verify, contract, { ask: () => Promise.resolve({ face }) });
+      }
+    },
+  });
+  servers.set(name, await serve(app, '127.0.0.1', 0));
+}
+
+beforeAll(async () => {
+  for (const issuer of issuers) keys.set(issuer, await makeIssuerKeys(issuer));
+  for (const name of audiences) await startService(name);
+});
+afterAll(() => Promise.all([...servers.values()].map((server) => server.close(0))));
+
+async function ask(audience: string, face: string, token: string) {
+  const response = await fetch(`${servers.get(audience)!.url}/${face}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+}
+
+describe('the table of issuers', () => {
+  const allFaces = audiences.flatMap((audience) => faces.map((face) => `${audience} ${face}`));
+  const opened: Record<string, string[]> = {
+    gateway: [...audiences.map((audience) => `${audience} public`), 'identity internal'],
+    operator: audiences.flatMap((audience) => [`${audience} public`, `${audience} operator`]),
+    booking: ['pricing internal'],
+    finance: ['booking internal'],
+    identity: ['webhook internal'],
+    pricing: [],
+    ['__proto__']: [],
+  };
+
+  it.each(issuers)('opens to %s what it needs, and nothing else', async (issuer) => {
+    const sign = await createTokenSigner(issuer, keys.get(issuer)!.privateKey);
+    const answers: string[] = [];
+    for (const audience of audiences) {
+      for (const face of faces) {
+        const scope = face === 'public' ? 'full' : 'service';
+        const token = await sign({ audience, scope, ...(face === 'public' ? { accountId: 5 } : {}) });
+        const { status } = await ask(audience, face, token);
+        expect([200, 401]).toContain(status);
+        if (status === 200) answers.push(`${audience} ${face}`);
+      }
+    }
+    expect(answers.sort()).toEqual(allFaces.filter((one) => opened[issuer]!.includes(one)).sort());
+  });
+});
+
+describe('an internal token', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+
+  /** A token of the gateway for an account that was signed so many seconds ago. */
+  async function aToken(ageSeconds: number, { issuer = 'gateway', scope = 'full', lifetime = 60 } = {}) {
+    const { privateKey } = keys.get(issuer)!;
+    const issuedAt = now() - ageSeconds;
+    return new SignJWT({ scope, user_id: scope === 'service' ? undefined : 5 })
+      .setProtectedHeader({ alg: 'EdDSA', kid: privateKey.kid })
+      .setIssuer(issuer)
+      .setAudience('booking')
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetime)
+      .sign(await importJWK(privateKey, 'EdDSA'));
+  }
+
+  it.each([0, 30, 59, 110, -50])('is accepted %i s after it was signed: clocks may differ', async (age) => {
+    expect((await ask('booking', 'public', await aToken(age))).status).toBe(200);
+  });
+
+  it.each([30, 61, 120, 86_400])('of a lifetime of %i s is refused', async (lifetime) => {
+    const { status } = await ask('booking', 'public', await aToken(0, { lifetime }));
+    expect(status).toBe(lifetime === 60 ? 200 : 401);
+  });
+
+  it('without the time of its signing is refused', async () => {
+    const { privateKey } = keys.get('gateway')!;
+    const token = await new SignJWT({ scope: 'full', user_id: 5 })
+      .setProtectedHeader({ alg: 'EdDSA', kid: privateKey.kid })
+      .setIssuer('gateway')
+      .setAudience('booking')
+      .setExpirationTime(now() + 60)
+      .sign(await importJWK(privateKey, 'EdDSA'));
+    expect((await ask('booking', 'public', token)).status).toBe(401);
+  });
+
+  it.each([150, -90])(
+    'that is %i s old asks the client of the public face to come again: its credentials were good',
+    async (age) => {
+      const { status, headers, body } = await ask('booking', 'public', await aToken(age));
+      expect([status, body.status]).toEqual([503, 'unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
+
+  it('that is too old is refused on the operator face, with its age', async () => {
+    const token = await aToken(150, { issuer: 'operator', scope: 'service' });
+    const { status, body } = await ask('booking', 'operator', token);
+    expect(status).toBe(401);
+    expect(body.messages[0]).toMatch(/^the token of operator was signed 15\d s ago/);
+  });
+
+  it('whose issuer’s clock differs by more than the tolerance is logged: whose clock, and by how much', async () => {
+    logged.length = 0;
+    const token = await aToken(-300, { issuer: 'finance', scope: 'service' });
+    expect((await ask('booking', 'internal', token)).status).toBe(401);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ service: 'booking', event: 'clock_differs', issuer: 'finance' }),
+    );
+    expect(Number(logged[0]!.seconds)).toBeGreaterThan(290);
+    expect(logged[0]!.msg).toMatch(/^the clock of finance is (29\d|300) s ahead of this one$/);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Face } from './caller';
+
+/** Tells which faces of a service (the audience of the token) an issuer may open. */
+export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<Face>;
+
+const everyService = '*';
+
+/**
+ * Which issuer may open which face of which services. What is not here is refused, however good the signature: the key
+ * of one service, in wrong hands, opens no more than that service needs.
+ */
+const table: Readonly<Record<string, Partial<Record<Face, typeof everyService | readonly string[]>>>> = {
+  gateway: { public: everyService, internal: ['identity'] },
+  operator: { public: everyService, operator: everyService },
+  booking: { internal: ['pricing', 'fees', 'finance'] },
+  finance: { internal: ['booking'] },
+  identity: { internal: ['webhook'] },
+};
+
+const faces: readonly Face[] = ['public', 'internal', 'operator'];
+
+/** The grants by which every service of the platform decides. */
+export const issuerGrants: IssuerGrants = (issuer, audience) => {
+  const row = Object.hasOwn(table, issuer) ? table[issuer]! : {};
+  return new Set(
+    faces.filter((face) => {
+      const audiences = row[face];
+      return audiences === everyService || audiences?.includes(audience);
+    }),
+  );
+};

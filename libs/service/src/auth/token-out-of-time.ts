@@ -1,0 +1,38 @@
+import type { Logger } from '../logger';
+
+/** A token with a good signature that came too long after it was signed, or before: clocks differ, or it waited. */
+export class TokenOutOfTime extends Error {
+  /** @param ageSeconds by the clock of this process; negative for a token of the future. */
+  constructor(
+    readonly issuer: string,
+    readonly ageSeconds: number,
+  ) {
+    super(
+      ageSeconds < 0
+        ? `the token of ${issuer} will be signed ${-ageSeconds} s from now, by the clock of this process`
+        : `the token of ${issuer} was signed ${ageSeconds} s ago, by the clock of this process`,
+    );
+    this.name = 'TokenOutOfTime';
+  }
+}
+
+/** A clock that differs does so for every request: each issuer is logged so often at most, in milliseconds. */
+const LOG_EVERY_MS = 60_000;
+
+/** Logs whose clock differs from that of this process, and by how much. */
+export function clockReporter(logger: Logger): (token: TokenOutOfTime) => void {
+  const loggedAt = new Map<string, number>();
+  return ({ issuer, ageSeconds }) => {
+    const now = Date.now();
+    if (now - (loggedAt.get(issuer) ?? -Infinity) < LOG_EVERY_MS) return;
+    loggedAt.set(issuer, now);
+    const fields = { event: 'clock_differs', issuer, seconds: -ageSeconds };
+    if (ageSeconds < 0) logger.error(fields, `the clock of ${issuer} is ${-ageSeconds} s ahead of this one`);
+    else {
+      logger.error(
+        fields,
+        `a token of ${issuer} is ${ageSeconds} s old: its clock is behind this one, or its request waited`,
+      );
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import type { Registry } from 'prom-client';
+
+/**
+ * The metrics of several registries as one page for a scraper. A metric that several of them have comes once, with the
+ * samples of each: the format allows no second description of the same name.
+ */
+export async function exposeMetrics(registries: readonly Registry[]): Promise<string> {
+  const texts = await Promise.all(
+    registries.flatMap((registry) =>
+      registry
+        .getMetricsAsArray()
+        .map(async ({ name }) => ({ name, text: await registry.getSingleMetricAsString(name) })),
+    ),
+  );
+  const byName = new Map<string, string[]>();
+  for (const { name, text } of texts) {
+    const lines = text.split('\n').filter((line) => line !== '');
+    const known = byName.get(name);
+    if (known) known.push(...lines.filter((line) => !line.startsWith('#')));
+    else byName.set(name, lines);
+  }
+  return [...byName.values()].map((lines) => `${lines.join('\n')}\n`).join('\n');
+}

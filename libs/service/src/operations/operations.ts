@@ -1,0 +1,93 @@
+import express, { type Express } from 'express';
+import { Registry } from 'prom-client';
+import { type RunningServer, serve } from '../http/serve';
+import { boundedProbe } from './bounded-probe';
+import { exposeMetrics } from './expose-metrics';
+import type { OperatedPart, ReadinessReport } from './operated-part';
+
+/** Longer than any check of a part may take: each of them is bounded by itself. */
+const READINESS_MS = 5000;
+const METRICS_MS = 10_000;
+
+/** Where a process shows its health and metrics. */
+export interface OperationsAddress {
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+}
+
+export interface Operations extends RunningServer {
+  /** Shows the parts of the process, when they have started. Until then it is not ready. */
+  show(parts: readonly OperatedPart[]): void;
+}
+
+/**
+ * Serves `/livez`, `/readyz` and `/metrics` of a process, on a port of their own: nobody who may only call the API can
+ * slow it down by reading them, or learns from them. They need no credentials: who reaches the port may read them.
+ */
+export async function serveOperations({ host, port }: OperationsAddress): Promise<Operations> {
+  let shown: readonly OperatedPart[] | undefined;
+  const server = await serve(
+    operationsApp(() => shown),
+    host,
+    port,
+    'OPERATIONS_PORT',
+  );
+  return { ...server, show: (parts) => void (shown = parts) };
+}
+
+/** The default of OPERATIONS_PORT: 1000 above PORT, so that processes which share a machine do not share it either. */
+export function operationsAddress(settings: {
+  PORT: number;
+  OPERATIONS_HOST: string;
+  OPERATIONS_PORT?: number;
+}): OperationsAddress {
+  const { PORT, OPERATIONS_HOST: host, OPERATIONS_PORT } = settings;
+  const port = OPERATIONS_PORT ?? (PORT === 0 ? 0 : PORT + 1000);
+  if (port > 65535) throw new Error(`OPERATIONS_PORT: is not set, and PORT ${PORT} + 1000 is not a port; set it`);
+  return { host, port };
+}
+
+function operationsApp(parts: () => readonly OperatedPart[] | undefined): Express {
+  const readiness = boundedProbe(() => readinessOf(parts()), READINESS_MS, 'the readiness check');
+  const metrics = boundedProbe(
+    () => exposeMetrics((parts() ?? []).map(({ registry }) => registry)),
+    METRICS_MS,
+    'collecting metrics',
+  );
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.get('/livez', (_request, response) => void response.json({ status: 'alive' }));
+  app.get('/readyz', async (_request, response) => {
+    const { faults, warnings } = await readiness().catch((error: unknown) => ({
+      faults: [String(error)],
+      warnings: [],
+    }));
+    const status = faults.length > 0 ? 'unready' : warnings.length > 0 ? 'degraded' : 'ready';
+    response.status(faults.length > 0 ? 503 : 200).json({ status, faults, warnings });
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics());
+  });
+  return app;
+}
+
+/** Faults carry the name of their part where a process has several. */
+async function readinessOf(parts: readonly OperatedPart[] | undefined): Promise<ReadinessReport> {
+  if (!parts) return { faults: ['the process is starting'], warnings: [] };
+  const reports = await Promise.all(
+    parts.map(async (part) => {
+      const { faults, warnings } = await part.readiness().catch((error: unknown) => ({
+        faults: [String(error)],
+        warnings: [],
+      }));
+      const named = (words: string[]) => (parts.length > 1 ? words.map((word) => `${part.name}: ${word}`) : words);
+      return { faults: named(faults), warnings: named(warnings) };
+    }),
+  );
+  return {
+    faults: reports.flatMap(({ faults }) => faults),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+  };
+}
