@@ -3,6 +3,7 @@ import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests
 import type { Answer } from '@keyhaven/testing/checked-client';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { until } from '@keyhaven/testing/until';
+import { versionIn } from '@keyhaven/testing/version-in';
 import { august, faultsOfNights, july } from './requests';
 
 const quote = {
@@ -128,7 +129,7 @@ export const quotePaths: WritePath[] = [
     name: 'reviving a quote that held its nights until it expired',
     given: async (world) => {
       const given = await aShortHold(world);
-      await until(async () => (await world.api.get(`/v2/quotes/${given.id}`)).headers.get('etag') === '"2"');
+      await until(async () => versionIn((await world.api.get(`/v2/quotes/${given.id}`)).headers) === 2);
       return { ...given, expires_utc: new Date(given.expires + 3_600_000).toISOString() };
     },
     act: ({ api }, { id, expires_utc }) => api.patch(`/v2/quotes/${id}`, { expires_utc }),
