@@ -43,7 +43,9 @@ describe('properties', () => {
       tags: [],
     });
     expect(body.key).toMatch(/^[0-9a-f-]{36}$/);
-    expect(body).not.toHaveProperty('photos');
+    expect(body.photos).toEqual([
+      { id: expect.any(Number), url: 'https://img.example.com/1.jpg', caption: 'Pool', position: 0 },
+    ]);
     expect(body).not.toHaveProperty('owner_commission_percent');
   });
 
@@ -143,8 +145,38 @@ describe('properties', () => {
       [3, ['other']],
       [4, ['other', 'photos']],
     ]);
-    expect(events[1]!.private).toMatchObject({ photos: [{ caption: 'The pool' }] });
-    expect(events[3]!.entity).toMatchObject({ id, name: 'Again', thumbnail_url: null });
+    expect(events[1]!.entity).toMatchObject({ photos: [{ caption: 'The pool', position: 0 }] });
+    expect(events[3]!.entity).toMatchObject({ id, name: 'Again', thumbnail_url: null, photos: [] });
+  });
+
+  it('show photos in their order on single reads and in events, and not on lists', async () => {
+    const { api, operator, userId } = await booking.anAccount();
+    const [pool, porch, garden] = ['pool', 'porch', 'garden'].map((name) => ({
+      url: `https://img.example.com/${name}.jpg`,
+      caption: name,
+    }));
+    const made = (await operator.post('/properties', { name: 'Casa', photos: [pool, porch] })).body;
+    expect(made.photos).toMatchObject([
+      { ...pool, position: 0 },
+      { ...porch, position: 1 },
+    ]);
+    const moved = (await operator.patch(`/properties/${made.id}`, { photos: [garden, porch, pool] })).body;
+    expect(moved.photos).toMatchObject([
+      { ...garden, position: 0 },
+      { ...porch, position: 1 },
+      { ...pool, position: 2 },
+    ]);
+    // A photo keeps its id for as long as it is there.
+    const idsByUrl = (photos: { id: number; url: string }[]) => new Map(photos.map(({ id, url }) => [url, id]));
+    const [before, after] = [idsByUrl(made.photos), idsByUrl(moved.photos)];
+    for (const [url, id] of before) expect(after.get(url)).toBe(id);
+    expect(new Set(after.values()).size).toBe(3);
+    expect((await api.get(`/v2/properties/${made.id}`)).body.photos).toEqual(moved.photos);
+    const events = await booking.eventsOf(userId, 'property', 2);
+    expect(events.map(({ entity }) => entity.photos)).toEqual([made.photos, moved.photos]);
+    const [listed] = (await api.get('/v2/properties')).body.items;
+    expect(listed).toMatchObject({ id: made.id, thumbnail_url: garden!.url });
+    expect(listed).not.toHaveProperty('photos');
   });
 
   it.each([
