@@ -28,6 +28,7 @@ const legacyCharge = z.object({
 /** A quote as version 1 answers it: the same, in camelCase. A preview has no id, no times and no payment form. */
 export const legacyQuote = z.object({
   id: id.nullable(),
+  name: z.string(),
   status: z.enum(quoteStatuses),
   bookingId: id.nullable(),
   propertyId: id,
