@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { IssuedToken, TokenCreation } from '@keyhaven/contracts/identity/identity';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../identity-store';
 import { END_AUTHORIZATION } from './end-authorization';
 import { hashToken, newToken } from './hash-token';
 
-/** Makes a token for a person of the account. This answer is the only place where it is ever shown. */
+/**
+ * Makes a token for a person of the account. This answer is the only place where it is ever shown.
+ * @throws ApiError not_found; bad_request for an expiry that is over.
+ */
 export async function createToken(
   store: IdentityStore,
   scope: AccountScope,
   personId: number,
   { kind, scope: tokenScope, description, expires_utc }: TokenCreation,
 ): Promise<IssuedToken> {
+  if (expires_utc && expires_utc <= new Date()) {
+    const sent = formatInstant(expires_utc);
+    throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; it must be in the future`);
+  }
   await store.users.get(scope, { _id: personId });
   const id = await store.ids.next('token');
   const token = newToken(kind);
