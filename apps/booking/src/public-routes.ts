@@ -11,7 +11,13 @@ import { createGuest, updateGuest } from './guests/write-guests';
 import { getListingSite, listListingSites } from './listing-sites/listing-sites';
 import { showPaymentForm } from './payment-forms/show-payment-form';
 import { submitPaymentForm } from './payment-forms/submit-payment-form';
-import { createLegacyQuote, updateLegacyQuote } from './quotes/legacy-quotes';
+import {
+  createLegacyQuote,
+  deleteLegacyQuote,
+  getLegacyQuote,
+  listLegacyQuotes,
+  updateLegacyQuote,
+} from './quotes/legacy-quotes';
 import { createQuote } from './quotes/create-quote';
 import { deleteQuote } from './quotes/delete-quote';
 import { getQuote, listQuotes } from './quotes/read-quotes';
@@ -36,6 +42,9 @@ export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingP
     updateQuote: ({ params, body, query, context }) =>
       versioned(context, updateQuote(store, publicScope(context), params.id, body, query)),
     deleteQuote: ({ params, context }) => deleteQuote(store, publicScope(context), params.id),
+    listLegacyQuotes: ({ query, context }) => listLegacyQuotes(store, publicScope(context), query, context.url),
+    getLegacyQuote: ({ params, context }) => versioned(context, getLegacyQuote(store, publicScope(context), params.id)),
+    deleteLegacyQuote: ({ params, context }) => deleteLegacyQuote(store, publicScope(context), params.id),
     createLegacyQuote: ({ body, query, context }) =>
       versioned(context, createLegacyQuote(store, publicScope(context), body, query, false)),
     testLegacyQuote: ({ body, query, context }) =>

@@ -12,7 +12,7 @@ export function operatorRoutes(store: IdentityStore): RouteHandlers<typeof ident
     createAccount: ({ body, context }) => createAccount(store, context, body),
     updateAccount: async ({ params, body, context }) => {
       const account = await updateAccount(store, operatorScope(context, params.user_id), body);
-      context.setVersion(account.version);
+      context.setVersion(account.version, account);
       return account;
     },
     createUser: ({ params, body, context }) => createUser(store, operatorScope(context, params.user_id), body),

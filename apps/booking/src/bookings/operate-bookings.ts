@@ -121,7 +121,7 @@ export async function updateOperatorBooking(
     }
     const patched = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
     const references = await loadReferences(store, scope, [before, patched]);
-    const faults = patched.type === 'block' ? blockFaults(patch) : [];
+    const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
     faults.push(...chargeFaults(patched.type, patch.charges));
     if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));

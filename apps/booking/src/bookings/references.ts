@@ -6,10 +6,13 @@ import type { ListingSiteBody } from '../listing-sites/listing-site.model';
 import type { PropertyBody } from '../properties/property.model';
 import type { BookingPart } from './stay.model';
 
+/** What bookings and quotes show of a guest. */
+export type ShownGuest = Pick<GuestBody, '_id' | 'first_name' | 'last_name'>;
+
 /** The records that bookings show parts of, by id. */
 export interface BookingReferences {
   properties: ReadonlyMap<number, PropertyBody>;
-  guests: ReadonlyMap<number, GuestBody>;
+  guests: ReadonlyMap<number, ShownGuest>;
   listingSites: ReadonlyMap<number, ListingSiteBody>;
   account:
     Pick<AccountCopy, 'currency_code' | 'time_zone' | 'is_property_management' | 'taxes_remitted_by'> | undefined;

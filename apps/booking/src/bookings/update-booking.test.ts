@@ -1,3 +1,4 @@
+import { versionIn } from '@keyhaven/testing/version-in';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 
 let booking: BookingUnderTest;
@@ -109,7 +110,7 @@ describe('PATCH v2/bookings/{id}', () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { tags: ['x'] });
     const { body, status, headers } = await account.api.patch(`/v2/bookings/${made.id}`, made);
-    expect([status, body, headers.get('etag')]).toEqual([200, made, '"1"']);
+    expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
   it('refuses what only the server decides, and names the field that decides it', async () => {
@@ -144,6 +145,70 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.post('/v2/bookings', { property_id: made.property_id, ...july })).status).toBe(409);
   });
 
+  it('turns a booking into a block when the same request clears its charges, guest and listing site', async () => {
+    const account = await booking.anAccount();
+    const guest = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
+    const listing_site_id = await account.operator.listingSite();
+    const made = await aBooking(account, { guest_id: guest.id, listing_site_id, generate_charges: true });
+    expect(made.charges).toHaveLength(1);
+    const path = `/v2/bookings/${made.id}`;
+    const refused = await account.api.patch(path, { is_block: true, guest_id: null, listing_site_id: null });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['is_block: the booking has charges; send charges null to make it a block'],
+    ]);
+    expect((await account.api.get(path)).body).toEqual(made);
+    const clears = { is_block: true, charges: null, guest_id: null, listing_site_id: null };
+    const block = await account.api.patch(path, clears);
+    expect([block.status, block.body]).toMatchObject([
+      200,
+      { type: 'block', is_block: true, charges: [], total_amount: 0, guest_id: null, guest: null, listing_site: null },
+    ]);
+    const events = await booking.eventsOf(account.userId, 'booking', 2);
+    expect(events.map(({ entity }) => entity.type)).toEqual(['booking', 'block']);
+    expect(events[1]!.categories).toEqual(expect.arrayContaining(['availability', 'charge']));
+    const repeated = await account.api.patch(path, clears);
+    expect([repeated.status, repeated.body]).toEqual([200, block.body]);
+  });
+
+  it('clears no charges of a booking that stays one', async () => {
+    const account = await booking.anAccount();
+    const made = await aBooking(account, { generate_charges: true });
+    for (const is_block of [undefined, false]) {
+      const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, { is_block, charges: null });
+      expect([status, body.messages]).toEqual([
+        400,
+        ['charges: null is not accepted; they are made by generate_charges'],
+      ]);
+    }
+    expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toEqual(made);
+  });
+
+  it('makes no pending block', async () => {
+    const account = await booking.anAccount();
+    const pending = await aBooking(account, { status: 'pending' });
+    const { property_id } = pending;
+    const nextWeek = { arrival: '2026-07-08', departure: '2026-07-09' };
+    const block = await aBooking(account, { property_id, is_block: true, ...nextWeek });
+    const created = { property_id, is_block: true, status: 'pending', arrival: '2026-07-15', departure: '2026-07-16' };
+    const message = 'status: pending is not accepted; a block is active or canceled';
+    for (const answer of [
+      await account.api.patch(`/v2/bookings/${pending.id}`, { is_block: true }),
+      await account.api.patch(`/v2/bookings/${block.id}`, { status: 'pending' }),
+      await account.operator.patch(`/bookings/${block.id}`, { status: 'pending' }),
+      await account.api.post('/v2/bookings', created),
+      await account.operator.post('/bookings', created),
+    ]) {
+      expect([answer.status, answer.body.messages]).toEqual([400, [message]]);
+    }
+    const turned = await account.api.patch(`/v2/bookings/${pending.id}`, { is_block: true, status: 'active' });
+    expect([turned.status, turned.body.type, turned.body.status]).toEqual([200, 'block', 'active']);
+    const canceled = await account.api.patch(`/v2/bookings/${block.id}`, { status: 'canceled' });
+    expect(canceled.status).toBe(200);
+    const revived = await account.api.patch(`/v2/bookings/${block.id}`, { status: 'pending' });
+    expect([revived.status, revived.body.messages]).toEqual([400, [message]]);
+  });
+
   it('keeps custom fields and takes a cleaning date, or null', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { fields: [{ code: 'wifi', value: 'secret' }] });
@@ -162,7 +227,7 @@ describe('PATCH v2/bookings/{id}', () => {
     const made = await aBooking(account);
     const path = `/v2/bookings/${made.id}`;
     const first = await account.api.patch(path, { title: 'a' }, { headers: { 'if-match': '"1"' } });
-    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+    expect([first.status, versionIn(first.headers)]).toEqual([200, 2]);
     const stale = await account.api.patch(path, { title: 'b' }, { headers: { 'if-match': '"1"' } });
     expect([stale.status, stale.body.messages]).toEqual([412, ['If-Match names version 1, the present one is 2']]);
     expect((await account.api.patch(path, { title: 'c' }, { headers: { 'if-match': 'abc' } })).status).toBe(400);
@@ -179,7 +244,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
     const { body, headers } = await account.api.get(`/v2/bookings/${made.id}`);
     expect(fields.map((field) => body[field])).toEqual(values);
-    expect(headers.get('etag')).toBe('"7"');
+    expect(versionIn(headers)).toBe(7);
     const events = await booking.eventsOf(account.userId, 'booking', 7);
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
@@ -188,7 +253,7 @@ describe('PATCH v2/bookings/{id}', () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { headers } = await account.api.patch(`/v2/bookings/${made.id}`, { adults: 2, arrival: july.arrival });
-    expect(headers.get('etag')).toBe('"1"');
+    expect(versionIn(headers)).toBe(1);
     await account.api.patch(`/v2/bookings/${made.id}`, { title: 'told' });
     const events = await booking.eventsOf(account.userId, 'booking', 2);
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
@@ -367,12 +432,12 @@ describe('bookings that once went wrong', () => {
     });
     await account.operator.patch(`/bookings/${made.id}`, { door_codes: [{ code: '2222', lock_names: [] }] });
     const { headers, body } = await account.api.get(`/v2/bookings/${made.id}?include_door_codes=true`);
-    expect([headers.get('etag'), body.door_codes[0].code]).toEqual(['"2"', '2222']);
+    expect([versionIn(headers), body.door_codes[0].code]).toEqual([2, '2222']);
     const events = await booking.eventsOf(account.userId, 'booking', 2);
     expect(events[1]!.categories).toEqual(['other']);
     expect(JSON.stringify(events)).not.toContain('2222');
     const echoed = await account.api.patch(`/v2/bookings/${made.id}`, body);
-    expect([echoed.status, echoed.headers.get('etag')]).toEqual([200, '"2"']);
+    expect([echoed.status, versionIn(echoed.headers)]).toEqual([200, 2]);
   });
 
   it('a list item with the stored currency can be sent back', async () => {
@@ -419,7 +484,7 @@ describe('bookings that once went wrong', () => {
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await account.api.get(`/v2/bookings/${made.id}`)).headers.get('etag')).toBe('"201"');
+    expect(versionIn((await account.api.get(`/v2/bookings/${made.id}`)).headers)).toBe(201);
   });
 
   it('a block has no charges and no channel, whoever writes', async () => {

@@ -33,7 +33,7 @@ export async function updateBooking(
     const references = await loadReferences(store, scope, [before, patched]);
     assertPatch(before, patch, patched, references);
     const after = withSettingsOfPlace(before, patched, references);
-    assertEchoes(patch, [before, after], references);
+    assertEchoes(clearsCharges(after, patch) ? { ...patch, charges: [] } : patch, [before, after], references);
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
     if (!patch.generate_charges) return { after, references };
@@ -61,8 +61,16 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
         : 'booking';
   const isNewCode = patch.generate_charges && patch.discount_code !== undefined;
   const code = isNewCode ? normalizedCode(patch.discount_code) : before.discount_code;
-  return { ...before, ...pickStayInput(patch), type, discount_code: type === 'block' ? null : code };
+  const after = { ...before, ...pickStayInput(patch), type, discount_code: type === 'block' ? null : code };
+  return clearsCharges(after, patch) ? { ...after, ...noCharges } : after;
 }
+
+/** Null clears the charges of what becomes a block; those of every other booking are made by generate_charges. */
+function clearsCharges({ type }: BookingPart, { charges }: BookingPatch): boolean {
+  return type === 'block' && charges === null;
+}
+
+const noCharges = { charges: [], contained_taxes: [], broken_rules: [] };
 
 function assertPatch(
   before: BookingPart,
@@ -77,7 +85,7 @@ function assertPatch(
   ];
   if (after.type === 'block') {
     if (before.type !== 'block') faults.push(...becomesBlockFaults({ ...after, type: before.type }));
-    faults.push(...blockFaults(patch));
+    faults.push(...blockFaults({ ...patch, status: after.status }));
   }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   assertChangedReferences(before, after, references);

@@ -6,6 +6,7 @@ import {
 } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { echoFaults } from '../bookings/domain/echoed-fields';
@@ -21,20 +22,39 @@ export async function createGuest(
   scope: AccountScope,
   input: GuestCreation,
 ): Promise<{ record: Guest; version: number }> {
-  const { record } = await store.guests.create(scope, async () => {
-    const empty = { first_name: '', last_name: '', notes: null, addresses: [], email_addresses: [], phones: [] };
-    const id = await store.ids.next('guest');
-    const after = {
-      ...empty,
-      ...(await withIds(store, input)),
-      _id: id,
-      user_id: scope.accountId,
-      version: 0,
-    } as unknown as GuestBody;
-    assertEchoes(input, [after]);
-    return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
-  });
+  const { record } = await store.guests.create(scope, async () =>
+    newGuest(store, scope, await store.ids.next('guest'), input),
+  );
   return { record: record as unknown as Guest, version: FIRST_VERSION };
+}
+
+/** Adds a guest under an id that was given before: once, however often it is called, and never again once deleted. */
+export async function addGuestOnce(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  input: GuestCreation,
+): Promise<void> {
+  if (await store.guests.findOne(scope, { _id: id })) return;
+  try {
+    await store.guests.create(scope, () => newGuest(store, scope, id, input));
+  } catch (error) {
+    // Another process added the guest in the meantime.
+    if (!isDuplicateKey(error) || !isDuplicateOf(error, '_id')) throw error;
+  }
+}
+
+async function newGuest(store: BookingStore, scope: AccountScope, id: number, input: GuestCreation) {
+  const empty = { first_name: '', last_name: '', notes: null, addresses: [], email_addresses: [], phones: [] };
+  const after = {
+    ...empty,
+    ...(await withIds(store, input)),
+    _id: id,
+    user_id: scope.accountId,
+    version: 0,
+  } as unknown as GuestBody;
+  assertEchoes(input, [after]);
+  return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
 }
 
 /**

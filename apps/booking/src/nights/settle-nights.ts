@@ -6,6 +6,7 @@ import type { BookingStore } from '../booking-store';
 import { finishLink, FINISH_LINK } from '../links/finish-link';
 import { readLinks } from '../links/read-links';
 import { deriveLinked, followSource } from '../linked-availability/derive-linked';
+import { ADD_ACCEPTED_GUEST, addAcceptedGuest } from '../quotes/add-accepted-guest';
 import { preemptIfSold, preemptQuotes } from '../quotes/preempt-quotes';
 import {
   CHECK_QUOTE,
@@ -42,6 +43,7 @@ export function defineNightSteps(store: BookingStore, relay: Relay, logger: Logg
   relay.defineStep(TELL_LINE, (_args, { userId, id }) => tellLine(store, scopeOf(userId), id));
   relay.defineStep(PREEMPT_QUOTES, (_args, { userId, id }) => preemptQuotes(store, scopeOf(userId), id));
   relay.defineStep(CHECK_QUOTE, (_args, { userId, id }) => preemptIfSold(store, scopeOf(userId), id));
+  relay.defineStep(ADD_ACCEPTED_GUEST, (args, { userId, id }) => addAcceptedGuest(store, scopeOf(userId), id, args));
   relay.defineStep(FINISH_LINK, (_args, { userId, id }) => finishLink(store, scopeOf(userId), id));
 }
 

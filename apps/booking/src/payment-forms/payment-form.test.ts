@@ -139,6 +139,47 @@ describe('the payment form', () => {
     expect((await submit(keyOf(place), { ...guest, version: '1' })).page).toContain('Your stay is booked');
   });
 
+  it('stores no guest when the booking is refused, and one when it is made at last', async () => {
+    const place = await aQuote(booking);
+    const holding = { property_id: place.property_id, ...quotedStay, hold_dates: true };
+    const { body: hold } = await place.api.post('/v2/quotes', holding);
+    for (const first_name of ['Ada', 'Eva', 'Ida']) {
+      expect((await submit(keyOf(place), { ...guest, first_name, version: '1' })).status).toBe(422);
+    }
+    await place.operator.patch(`/properties/${place.property_id}`, { is_snoozed: true });
+    expect((await submit(keyOf(place), { ...guest, version: '1' })).status).toBe(410);
+    await place.operator.patch(`/properties/${place.property_id}`, { is_snoozed: false });
+    expect((await place.api.get('/v2/guests')).body.items).toEqual([]);
+    expect((await place.api.get('/v2/guests?q=rossi')).body.items).toEqual([]);
+    await place.api.delete(`/v2/quotes/${hold.id}`);
+    await submit(keyOf(place), { ...guest, version: '1' });
+    expect((await place.api.get('/v2/guests')).body.items).toHaveLength(1);
+  });
+
+  it('adds the guest to the booking and to the quote, with events of both that show the name', async () => {
+    for (const hold_dates of [true, false]) {
+      const { api, quote, userId, ...place } = await aQuote(booking, { hold_dates });
+      await submit(keyOf({ quote, ...place }), { ...guest, version: '1' });
+      const [added] = (await api.get('/v2/guests?q=rossi')).body.items;
+      expect(added).toMatchObject({
+        first_name: 'Ada',
+        last_name: 'Rossi',
+        email_addresses: [{ address: guest.email, is_default: true }],
+        phones: [{ number: guest.telephone, is_default: true }],
+      });
+      const shown = { guest_id: added.id, guest: { id: added.id, first_name: 'Ada', last_name: 'Rossi' } };
+      const accepted = (await api.get(`/v2/quotes/${quote.id}`)).body;
+      expect(accepted).toMatchObject({ status: 'accepted', ...shown });
+      expect((await api.get(`/v2/bookings/${accepted.booking_id}`)).body).toMatchObject(shown);
+      const [ofGuest] = await booking.eventsOf(userId, 'guest', 1);
+      expect(ofGuest).toMatchObject({ action: 'entity_create', entity_id: added.id, entity: added });
+      const ofBooking = await booking.eventsOf(userId, 'booking', hold_dates ? 2 : 1);
+      expect(ofBooking.at(-1)!.entity).toMatchObject(shown);
+      const ofQuote = await booking.eventsOf(userId, 'quote', 2);
+      expect(ofQuote.at(-1)!.entity).toMatchObject({ status: 'accepted', ...shown });
+    }
+  });
+
   it('says nothing of a change when the database finds the quote over, and this process does not', async () => {
     const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
       const place = await aQuote(booking);

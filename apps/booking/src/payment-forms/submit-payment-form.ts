@@ -7,7 +7,6 @@ import type { BookingStore } from '../booking-store';
 import { propertyOf } from '../bookings/referenced-records';
 import { loadReferences } from '../bookings/references';
 import type { QuotedStayBody } from '../bookings/stay.model';
-import { createGuest } from '../guests/write-guests';
 import { type Acceptance, acceptQuote } from '../quotes/accept-quote';
 import { quoteTotal, statusAt } from '../quotes/present-quote';
 import { findForm } from './find-form';
@@ -43,7 +42,9 @@ export async function submitPaymentForm(
   if (!found) return unknownPage();
   const { scope, stay } = found;
   const { version, ...values } = sentForm.parse(body);
-  if (statusAt(stay.quote, new Date()) !== 'open' || stay.quote.is_deleted) return answer(store, scope, stay);
+  if (statusAt(stay.quote, new Date()) !== 'open' || stay.quote.is_deleted) {
+    return answer(store, scope, await finished(store, scope, stay));
+  }
   const notices = stay.quote.guest_id === null ? guestNotices(values) : [];
   if (stay.quote.version !== version) notices.push(changedNotice);
   if (notices.length > 0) return pageOf(store, scope, stay, values, notices);
@@ -57,6 +58,17 @@ export async function submitPaymentForm(
     return answer(store, scope, present, values, [refusalNotice(error)]);
   }
   return answer(store, scope, await store.quotes.get(scope, { _id: stay._id }));
+}
+
+/** The stay when what its latest writes asked for is done: a submission that was cut off may have left that behind. */
+async function finished(store: BookingStore, scope: AccountScope, { _id }: QuotedStayBody): Promise<QuotedStayBody> {
+  try {
+    await store.quotes.finishSteps(scope, _id);
+  } catch (error) {
+    // The acceptance was withdrawn: the page of the quote as it is now says so.
+    if (!isRefusal(error)) throw error;
+  }
+  return store.quotes.get(scope, { _id });
 }
 
 const changedNotice = 'The offer has changed since you opened this page. Please look at it again before you book.';
@@ -102,33 +114,16 @@ async function acceptanceOf(
   const { payment_due_hours, payment_due_percent } = propertyOf(references, quote.property_id);
   const waits = payment_due_percent > 0 && quoteTotal(quote) > 0;
   const pendingUntil = waits && payment_due_hours !== null ? new Date(Date.now() + payment_due_hours * HOUR_MS) : null;
-  const guestId = quote.guest_id === null ? await guestOf(store, scope, quote.form_key, values) : undefined;
   return {
     status: waits ? 'pending' : 'active',
     pendingUntil,
-    guestId,
+    ...(quote.guest_id === null
+      ? { guestId: await store.ids.next('guest'), newGuest: guestCreation.parse(guestBody(values)) }
+      : {}),
     assertSame: (present) => {
       if (present.version !== version) throw new QuoteChanged();
     },
   };
-}
-
-/** The guest who sent the form: made once, however often it is sent. */
-async function guestOf(
-  store: BookingStore,
-  { accountId, deadline }: AccountScope,
-  formKey: string,
-  values: FormValues,
-): Promise<number> {
-  const { first_name, last_name, email, telephone } = values;
-  const request = JSON.stringify([first_name, last_name, email, telephone]);
-  const scope = {
-    accountId,
-    deadline,
-    idempotency: { key: `payment form ${formKey} ${request}`, requestHash: request },
-  };
-  const { record } = await createGuest(store, scope, guestCreation.parse(guestBody(values)));
-  return record.id;
 }
 
 /** What is missing or wrong of what a guest has to say. */

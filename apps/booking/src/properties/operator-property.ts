@@ -12,22 +12,21 @@ export type PropertySettings = Pick<
   | 'payment_due_percent'
   | 'security_deposit_amount'
   | 'redirect_after_booking_url'
-  | 'photos'
 >;
 
 /** A property as the operator sees it. */
-export type OperatorProperty = Property & Required<PropertySettings> & { version: number };
+export type OperatorProperty = Required<Property> & Required<PropertySettings> & { version: number };
 
 /** Puts together what the operator sees: the public record, and the settings. */
 export function operatorProperty(
-  record: Property,
+  record: Required<Property>,
   all: PropertySettings,
   version: number,
 ): { record: OperatorProperty; version: number } {
-  const { owner_commission_percent, accounting, photos } = all;
+  const { owner_commission_percent, accounting } = all;
   const { payment_due_hours, payment_due_percent, security_deposit_amount, redirect_after_booking_url } = all;
   const payment = { payment_due_hours, payment_due_percent, security_deposit_amount, redirect_after_booking_url };
-  return { record: { ...record, owner_commission_percent, accounting, ...payment, photos, version }, version };
+  return { record: { ...record, owner_commission_percent, accounting, ...payment, version }, version };
 }
 
 /** A stored property as the operator sees it. */

@@ -1,16 +1,17 @@
-import type { Property } from '@keyhaven/contracts/booking/property';
+import type { Photo, Property } from '@keyhaven/contracts/booking/property';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { BOOKING_TOPIC } from '../topic';
 
-type Stored = Omit<Property, 'id' | 'created_utc' | 'updated_utc' | `thumbnail_url${string}` | 'tags' | 'fields'>;
+type Stored = Omit<
+  Property,
+  'id' | 'created_utc' | 'updated_utc' | `thumbnail_url${string}` | 'photos' | 'tags' | 'fields'
+>;
 
-export interface Photo {
-  url: string;
-  caption: string | null;
-}
+/** A photo as it is stored: its position is its place in the list. */
+export type StoredPhoto = Omit<Photo, 'position'>;
 
 /** A property, with the settings that integrations do not see. */
 export interface PropertyDocument extends TenantDocument, Stored {
@@ -19,7 +20,7 @@ export interface PropertyDocument extends TenantDocument, Stored {
   updated_utc: Date;
   tags: string[];
   fields: { code: string; value: string }[];
-  photos: Photo[];
+  photos: StoredPhoto[];
   owner_commission_percent: number | null;
   accounting: Record<string, string> | null;
   payment_due_hours: number | null;
@@ -99,6 +100,7 @@ export function presentProperty(body: PropertyBody): Required<Property> {
   return {
     id: _id,
     ...rest,
+    photos: photos.map((photo, position) => ({ ...photo, position })),
     thumbnail_url: thumbnail,
     thumbnail_url_medium: thumbnail,
     thumbnail_url_large: thumbnail,
@@ -113,7 +115,6 @@ export const propertyEntity: Entity<PropertyDocument> = {
   isIn: () => true,
   present: presentProperty,
   presentPrivate: (body) => ({
-    photos: body.photos,
     owner_commission_percent: body.owner_commission_percent,
     accounting: body.accounting,
     payment_due_hours: body.payment_due_hours,
@@ -124,13 +125,10 @@ export const propertyEntity: Entity<PropertyDocument> = {
   categories: (after, before) => {
     const same = (field: 'photos') => JSON.stringify(before?.body[field] ?? []) === JSON.stringify(after.body[field]);
     const categories = same('photos') ? [] : ['photos'];
-    const ignored = { updated_utc: '', thumbnail_url: null, thumbnail_url_medium: null, thumbnail_url_large: null };
+    const thumbnails = { thumbnail_url: null, thumbnail_url_medium: null, thumbnail_url_large: null };
+    const ignored = { updated_utc: '', photos: [], ...thumbnails };
     const others = (state: typeof after | undefined) =>
-      state &&
-      JSON.stringify([
-        { ...state.record, ...ignored },
-        { ...propertyEntity.presentPrivate?.(state.body), photos: [] },
-      ]);
+      state && JSON.stringify([{ ...state.record, ...ignored }, propertyEntity.presentPrivate?.(state.body)]);
     if (others(before) !== others(after)) categories.push('other');
     return categories;
   },

@@ -19,9 +19,7 @@ export async function listProperties(
     ...pageFilter<PropertyDocument>('_id', query),
   };
   const found = await store.properties.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
-  return buildPage(found.map(presentProperty), query, url, (record) =>
-    trimProperty(record, query, query.include_tags === true),
-  );
+  return buildPage(found.map(presentProperty), query, url, (record) => trimList(record, query));
 }
 
 /** One property of the account. @throws ApiError not_found. */
@@ -32,11 +30,17 @@ export async function getProperty(
   parts: PropertyParts,
 ): Promise<{ record: Property; version: number }> {
   const body = await store.properties.get(scope, { _id: id });
-  return { record: trimProperty(presentProperty(body), parts, true), version: body.version };
+  return { record: trimProperty(presentProperty(body), parts), version: body.version };
 }
 
-/** Leaves out what was not asked for: custom fields everywhere, tags on lists. */
-function trimProperty(record: Required<Property>, parts: PropertyParts, withTags: boolean): Property {
-  const { tags, fields, ...rest } = record;
-  return { ...rest, ...(withTags ? { tags } : {}), ...(parts.include_fields ? { fields } : {}) };
+/** An item of a list: without photos, and with tags only where they were asked for. */
+function trimList(record: Required<Property>, parts: PropertyParts): Property {
+  const { tags, photos: _photos, ...rest } = trimProperty(record, parts);
+  return { ...rest, ...(parts.include_tags ? { tags } : {}) };
+}
+
+/** Leaves out custom fields where they were not asked for. */
+function trimProperty(record: Required<Property>, parts: PropertyParts): Property {
+  const { fields, ...rest } = record;
+  return { ...rest, ...(parts.include_fields ? { fields } : {}) };
 }

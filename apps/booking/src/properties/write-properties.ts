@@ -5,7 +5,7 @@ import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { DEFAULT_DUE_PERCENT } from '../payments/domain/enough-paid';
 import { operatorProperty, type OperatorProperty, presentOperatorProperty } from './operator-property';
-import type { PropertyBody } from './property.model';
+import type { PropertyBody, StoredPhoto } from './property.model';
 
 /** What a property has when its maker did not say. */
 const defaults = {
@@ -54,13 +54,13 @@ export async function createProperty(
   scope: AccountScope,
   input: PropertyCreation,
 ): Promise<{ record: OperatorProperty; version: number }> {
-  const settings = { ...defaults, photos: [], ...input };
+  const settings = { ...defaults, ...input };
   const { record } = await store.properties.create(scope, async () => {
     const id = await store.ids.next('property');
     const after = { ...defaults, ...input, _id: id, user_id: scope.accountId, key: randomUUID(), version: 0 };
-    return { after: await withAddressId(store, null, after), references: undefined };
+    return { after: await withIds(store, undefined, after), references: undefined };
   });
-  return operatorProperty(record as unknown as Property, settings, FIRST_VERSION);
+  return operatorProperty(record as unknown as Required<Property>, settings, FIRST_VERSION);
 }
 
 export async function updateProperty(
@@ -70,20 +70,33 @@ export async function updateProperty(
   patch: PropertyPatch,
 ): Promise<{ record: OperatorProperty; version: number }> {
   const body = await store.properties.update(scope, { _id: id }, async (before) => ({
-    after: await withAddressId(store, before.address, { ...before, ...patch }),
+    after: await withIds(store, before, { ...before, ...patch }),
     references: undefined,
   }));
   return presentOperatorProperty(body);
 }
 
-/** An address keeps its id for as long as there is one. */
-async function withAddressId(
-  store: BookingStore,
-  present: PropertyBody['address'],
-  next: object,
-): Promise<PropertyBody> {
+/** The property with ids for its address and photos: an address keeps its id, and a photo for as long as it is there. */
+async function withIds(store: BookingStore, before: PropertyBody | undefined, next: object): Promise<PropertyBody> {
   const body = next as PropertyBody;
-  if (!body.address) return body;
-  const id = present?.id ?? (await store.ids.next('address'));
-  return { ...body, address: { ...body.address, id, is_default: true } };
+  const photos = await withPhotoIds(store, before?.photos ?? [], body.photos);
+  if (!body.address) return { ...body, photos };
+  const id = before?.address?.id ?? (await store.ids.next('address'));
+  return { ...body, photos, address: { ...body.address, id, is_default: true } };
+}
+
+/** Photos are the same by their address: one of the same address keeps its id, whatever its caption and place. */
+async function withPhotoIds(
+  store: BookingStore,
+  before: readonly StoredPhoto[],
+  next: readonly Omit<StoredPhoto, 'id'>[],
+): Promise<StoredPhoto[]> {
+  const known = [...before];
+  const photos: StoredPhoto[] = [];
+  for (const { url, caption } of next) {
+    const same = known.findIndex((photo) => photo.url === url);
+    const id = same >= 0 ? known.splice(same, 1)[0]!.id : await store.ids.next('photo');
+    photos.push({ id, url, caption });
+  }
+  return photos;
 }

@@ -1,13 +1,16 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
+import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
 import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../bookings/stay.model';
 import { isTakenNight, refuseTakenNights } from '../nights/refuse-taken-nights';
+import { addGuestStep } from './add-accepted-guest';
 import { bookingOfQuote } from './booking-of-quote';
 import { changeQuotedStay } from './change-quoted-stay';
 import { openByDatabaseClock } from './lapse-quotes';
@@ -20,6 +23,8 @@ export interface Acceptance {
   pendingUntil: Date | null;
   /** The guest, where the quote names none. */
   guestId?: number;
+  /** The details of that guest, who is added by the acceptance; left out where there is such a guest already. */
+  newGuest?: GuestCreation;
   /** What may be said of the booking that no quote says. */
   extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
   /** Throws when the quote as it is at the moment of the write is not what was accepted. */
@@ -38,7 +43,7 @@ export interface AcceptedStay {
 /**
  * Makes the quote's stay a booking, in one write: a hold becomes the booking under its own id, and its nights are never
  * free between; without one the nights are taken by the write. The database's clock decides whether the quote still
- * stands. Its charges are booked as they were promised.
+ * stands. Its charges are booked as they were promised. A guest whom the acceptance adds is added by a step of that write.
  * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes nobody;
  * nights_taken; and what `assertSame` throws.
  */
@@ -62,13 +67,21 @@ export async function acceptQuote(
           const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
           // Those of a released hold too: it may stand at the property that the quote was for before.
           const held = before.booking ? [before.booking] : [];
-          const references = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
+          const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
+          const references = withNewGuest(loaded, acceptance);
           assertOpenToGuests(propertyOf(references, quote.property_id));
           const booking = await bookingOfQuote(store, before, acceptance, references);
           acceptance.assertBooking?.([...held, booking], references);
           wanted = booking;
-          const accepted: QuotePart = { ...quote, state: 'accepted' };
-          return changeQuotedStay(store, scope, before, { quote: accepted, booking });
+          const changed = await changeQuotedStay(store, scope, before, {
+            quote: acceptedQuote(quote, guest_id),
+            booking,
+          });
+          return {
+            ...changed,
+            references: withNewGuest(changed.references, acceptance),
+            steps: [...(changed.steps ?? []), ...guestSteps(acceptance)],
+          };
         }),
       () => stayId,
     );
@@ -81,6 +94,23 @@ export async function acceptQuote(
     }
     throw error;
   }
+}
+
+function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
+  const isNamedNow = quote.guest_id === null && guest_id !== null;
+  return { ...quote, state: 'accepted', guest_id, ...(isNamedNow ? { is_guest_of_acceptance: true } : {}) };
+}
+
+/** The references with the guest who is added after the write: its events show the name. */
+function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acceptance): BookingReferences {
+  if (guestId === undefined || newGuest === undefined) return references;
+  const { first_name = '', last_name = '' } = newGuest;
+  const guests = new Map(references.guests).set(guestId, { _id: guestId, first_name, last_name });
+  return { ...references, guests };
+}
+
+function guestSteps({ guestId, newGuest }: Acceptance): StepRequest[] {
+  return guestId === undefined || newGuest === undefined ? [] : [addGuestStep(guestId, newGuest)];
 }
 
 /** An accepted stay with what its booking refers to. */

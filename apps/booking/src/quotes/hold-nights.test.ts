@@ -1,4 +1,5 @@
 import { until } from '@keyhaven/testing/until';
+import { versionIn } from '@keyhaven/testing/version-in';
 import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse } from '../testing/house-and-rooms';
@@ -143,7 +144,7 @@ describe('from the second that a hold expires', () => {
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });
     expect([late.status, late.body.messages[0]]).toEqual([409, expect.stringContaining('a later expires_utc revives')]);
-    await until(async () => (await api.get(`/v2/quotes/${quote.id}`)).headers.get('etag') === '"2"');
+    await until(async () => versionIn((await api.get(`/v2/quotes/${quote.id}`)).headers) === 2);
     const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
     const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow });
     expect(revived.body.status).toBe('open');

@@ -1,9 +1,15 @@
+import type { CheckedClient } from '@keyhaven/testing/checked-client';
+import { versionIn } from '@keyhaven/testing/version-in';
 import { aQuote } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
+
+/** Another quote at a property, as version 1 answers it. */
+const anotherQuote = async (api: CheckedClient, propertyId: number) =>
+  (await api.post('/v1/quotes?addCharges=true', { propertyId, ...stay })).body as Record<string, unknown>;
 
 const stay = { arrival: '2030-09-01', departure: '2030-09-03', adults: 2 };
 
@@ -45,6 +51,73 @@ describe('quotes of version 1', () => {
     expect((await api.post('/v1/quotes/test', body)).status).toBe(400);
     const skipped = await api.post('/v1/quotes/test?skipRuleValidation=true', body);
     expect(skipped.body.brokenRules).toEqual(['A minimum of 9 nights']);
+  });
+
+  it('are read by GET, one and as a list, with their charges', async () => {
+    const { api, property_id, quote } = await aQuote(booking);
+    const single = await api.get(`/v1/quotes/${quote.id}`);
+    expect([single.status, single.body]).toMatchObject([
+      200,
+      { id: quote.id, propertyId: property_id, totalAmount: 300, paymentForm: quote.payment_form, name: quote.name },
+    ]);
+    expect(single.body.charges).toMatchObject([{ type: 'rent', ownerAmount: 300 }]);
+    expect(versionIn(single.headers)).toBe(1);
+    const other = await anotherQuote(api, property_id);
+    const list = await api.get('/v1/quotes');
+    expect([list.status, list.body]).toEqual([
+      200,
+      { items: [single.body, other], limit: 20, offset: 0, count: 2, nextPageUrl: null },
+    ]);
+    const first = await api.get('/v1/quotes?limit=1');
+    const second = await api.get(first.body.nextPageUrl);
+    expect([first.body.items, second.body.items]).toEqual([[single.body], [other]]);
+    expect((await api.get(`/v1/quotes?propertyIds=${property_id + 1}`)).body.items).toEqual([]);
+    expect((await api.get(`/v1/quotes?propertyId=${property_id}&status=open`)).body.count).toBe(2);
+    expect((await api.get('/v1/quotes?status=expired')).body.count).toBe(0);
+    expect((await api.get('/v1/quotes/999999999')).status).toBe(404);
+  });
+
+  it('are deleted by DELETE, with the nights that they held', async () => {
+    const { api, property_id, quote, userId } = await aQuote(booking, { hold_dates: true });
+    const answer = await api.delete(`/v1/quotes/${quote.id}`);
+    expect([answer.status, answer.body]).toEqual([204, undefined]);
+    expect((await api.get(`/v1/quotes/${quote.id}`)).status).toBe(404);
+    expect((await api.delete(`/v1/quotes/${quote.id}`)).status).toBe(404);
+    const events = await booking.eventsOf(userId, 'quote', 2);
+    expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete']);
+    const { arrival, departure } = quote;
+    expect((await api.post('/v2/bookings', { property_id, arrival, departure })).status).toBe(200);
+  });
+
+  it('are refused with the names of version 1', async () => {
+    const { api, property_id, quote, operator } = await aQuote(booking);
+    const ok = { propertyId: property_id, ...stay };
+    const inactive = await operator.property({ active: false });
+    const cases: [string, string, object, string][] = [
+      ['POST', '/v1/quotes', { ...ok, propertyId: 999_999_999 }, 'propertyId: the property id 999999999'],
+      ['POST', '/v1/quotes', { ...ok, propertyId: inactive }, 'propertyId: the property'],
+      ['POST', '/v1/quotes', { ...ok, guestId: 999_999_999 }, 'guestId: the guest id'],
+      ['POST', '/v1/quotes', { ...ok, expiresUtc: '2020-01-01' }, 'expiresUtc: 2020-01-01'],
+      ['POST', '/v1/quotes?addCharges=maybe', ok, 'addCharges'],
+      ['POST', '/v1/quotes/test', { ...ok, listingSiteId: 999_999_999 }, 'listingSiteId: the listing site id'],
+      ['POST', '/v1/quotes', { ...ok, listingSite: 'Nowhere' }, 'listingSite'],
+      ['PUT', `/v1/quotes/${quote.id}`, { discountCode: 'NONE' }, 'discountCode'],
+      [
+        'PUT',
+        `/v1/quotes/${quote.id}?createHoldBlock=true`,
+        { expiresUtc: '2030-06-30' },
+        'is not accepted with createHoldBlock',
+      ],
+    ];
+    for (const [method, path, body, message] of cases) {
+      const answer = await api.request(method, path, { body });
+      expect([path, answer.status, answer.body.messages?.join()]).toEqual([
+        path,
+        400,
+        expect.stringContaining(message),
+      ]);
+      expect(answer.body.messages.join()).not.toMatch(/[a-z]_[a-z]/);
+    }
   });
 
   it('refuse arrival and departure with a time', async () => {

@@ -2,16 +2,50 @@ import {
   type LegacyQuote,
   legacyQuote,
   type LegacyQuoteCreation,
+  type LegacyQuoteListQuery,
+  type LegacyQuotePage,
   type LegacyQuotePatch,
   type LegacyQuoteQuery,
 } from '@keyhaven/contracts/booking/legacy-quote';
 import type { Quote } from '@keyhaven/contracts/booking/quote';
+import { type QuotePatch, quotePatch } from '@keyhaven/contracts/booking/quote-input';
+import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { createQuote } from './create-quote';
+import { deleteQuote } from './delete-quote';
+import { getQuote, listQuotes } from './read-quotes';
 import { updateQuote } from './update-quote';
 
 type Answer = Promise<{ record: LegacyQuote; version?: number }>;
+
+/** A page of quotes, ordered by id, with their charges. */
+export async function listLegacyQuotes(
+  store: BookingStore,
+  scope: AccountScope,
+  { propertyIds = [], propertyId = [], ...query }: LegacyQuoteListQuery,
+  url: string,
+): Promise<LegacyQuotePage> {
+  const named = [...propertyIds, ...propertyId, ...(query.property_ids ?? [])];
+  const byProperty = named.length > 0 ? { property_ids: named } : {};
+  const { items, next_page_url, ...rest } = await listQuotes(
+    store,
+    scope,
+    { ...query, ...byProperty, include_charges: true },
+    url,
+  );
+  return { items: items.map(legacyRecord), ...rest, nextPageUrl: next_page_url };
+}
+
+/** One quote, complete. @throws ApiError not_found. */
+export async function getLegacyQuote(store: BookingStore, scope: AccountScope, id: number): Answer {
+  return inVersion1(getQuote(store, scope, id, {}));
+}
+
+/** Deletes a quote. @throws what deleteQuote throws. */
+export function deleteLegacyQuote(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
+  return withLegacyNames(deleteQuote(store, scope, id));
+}
 
 /** POST and TEST of version 1: a quote of version 2 with other names. @throws what createQuote throws. */
 export async function createLegacyQuote(
@@ -23,7 +57,7 @@ export async function createLegacyQuote(
 ): Answer {
   const { propertyId, arrival, departure } = body;
   const stay = { property_id: propertyId, arrival, departure };
-  return inCamelCase(createQuote(store, scope, { ...toPatch(body, query), ...stay, test }, {}));
+  return inVersion1(createQuote(store, scope, { ...toPatch(body, query), ...stay, test }, {}));
 }
 
 /** PUT and TEST of version 1: fields that are not sent stay as they are. @throws what updateQuote throws. */
@@ -35,7 +69,7 @@ export async function updateLegacyQuote(
   query: LegacyQuoteQuery,
   test: boolean,
 ): Answer {
-  return inCamelCase(updateQuote(store, scope, id, { ...toPatch(body, query), test }, {}));
+  return inVersion1(updateQuote(store, scope, id, { ...toPatch(body, query), test }, {}));
 }
 
 function toPatch(body: LegacyQuotePatch, { addCharges, createHoldBlock, skipRuleValidation }: LegacyQuoteQuery) {
@@ -62,14 +96,47 @@ function toPatch(body: LegacyQuotePatch, { addCharges, createHoldBlock, skipRule
   };
 }
 
-async function inCamelCase(answering: Promise<{ record: Quote; version?: number }>): Answer {
-  const { record, version } = await answering;
+async function inVersion1(answering: Promise<{ record: Quote; version?: number }>): Answer {
+  const { record, version } = await withLegacyNames(answering);
+  return { record: legacyRecord(record), version };
+}
+
+function legacyRecord(record: Quote): LegacyQuote {
   const charges = (record.charges ?? []).map(camelCase);
-  return { record: legacyQuote.parse({ ...camelCase(record), charges }), version };
+  return legacyQuote.parse({ ...camelCase(record), charges });
 }
 
 /** The fields of a record under their names in version 1. */
 function camelCase(record: object): Record<string, unknown> {
-  const rename = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]));
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [legacyName(name), value]));
+}
+
+function legacyName(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What version 1 says in the query, by the fields of version 2 that say it in the body. */
+const namesInQuery = {
+  generate_charges: 'addCharges',
+  hold_dates: 'createHoldBlock',
+  ignore_rules: 'skipRuleValidation',
+} as const satisfies Partial<Record<keyof QuotePatch, keyof LegacyQuoteQuery>>;
+
+/** The fields of version 2 that a refusal may name, with their names in version 1. */
+const legacyNames: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(quotePatch.shape).map((name): [string, string] => [name, legacyName(name)]),
+  ...Object.entries(namesInQuery),
+]);
+
+/** A refusal names the fields as version 1 knows them. */
+async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<Answered> {
+  try {
+    return await answering;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const messages = error.messages.map((message) =>
+      message.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => legacyNames.get(name) ?? name),
+    );
+    throw new ApiError(error.code, messages, error.headers);
+  }
 }

@@ -6,6 +6,7 @@ import { shortGuest, shortProperty } from '../bookings/present-booking';
 import type { BookingReferences } from '../bookings/references';
 import { propertyOf } from '../bookings/referenced-records';
 import type { AnyStayBody, BookingPart, QuotedStayBody } from '../bookings/stay.model';
+import { quoteName } from './domain/quote-name';
 import type { QuotePart } from './quote-part';
 
 /** A quote as events carry it: complete but for the explanation, which is answered only on request. */
@@ -18,12 +19,14 @@ export function presentQuote(
   publicUrl: string,
 ): QuoteRecord {
   const { listing_site_id } = quote;
+  const property = propertyOf(references, quote.property_id);
   return {
     id: quote.id,
+    name: quoteName(property.name, quote),
     status: quote.state,
     booking_id: quote.state === 'accepted' ? (booking?.id ?? null) : null,
     property_id: quote.property_id,
-    property: shortProperty(propertyOf(references, quote.property_id)),
+    property: shortProperty(property),
     guest_id: quote.guest_id,
     guest: shortGuest(quote.guest_id, references),
     arrival: quote.arrival,

@@ -50,6 +50,8 @@ export interface QuotePart extends QuotedStay, QuotedPrice {
   discount_code: string | null;
   hold_dates: boolean;
   redirect_after_booking_url: string | null;
+  /** Whether the quote named no guest before it was accepted: an acceptance that is withdrawn takes the guest with it. */
+  is_guest_of_acceptance?: true;
   tags: string[];
   /** The secret in the address of the payment form; it begins with the account. */
   form_key: string;

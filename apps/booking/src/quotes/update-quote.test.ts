@@ -1,4 +1,4 @@
-import { aQuote, quotedStay } from '../testing/a-quote';
+import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { withClockWrongBy } from '../testing/wrong-clock';
 
@@ -36,6 +36,56 @@ describe('a quote that is moved to a property further east', () => {
     const property_id = await operator.property({ time_zone: 'Pacific/Kiritimati' });
     const { body } = await api.patch(`/v2/quotes/${quote.id}`, { property_id });
     expect(body.expires_utc).toBe('2030-07-01T10:00:00Z');
+  });
+});
+
+describe('a preempted quote whose dates are sent', () => {
+  const dates = { arrival: quotedStay.arrival, departure: quotedStay.departure };
+
+  it.each([
+    ['takes no nights', false],
+    ['takes its nights again', true],
+  ])('opens again when its nights are free, and %s as it did before', async (_name, hold_dates) => {
+    const { api, userId, property_id, quote } = await aQuote(booking);
+    const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+    await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+    const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { ...dates, hold_dates });
+    expect([status, body]).toMatchObject([200, { ...dates, status: 'open', charges: quote.charges }]);
+    const events = await booking.eventsOf(userId, 'quote', 3);
+    expect(events.map(({ entity }) => entity.status)).toEqual(['open', 'preempted', 'open']);
+    const other = await api.post('/v2/bookings', { property_id, ...dates, status: 'pending' });
+    expect(other.status).toBe(hold_dates ? 409 : 200);
+  });
+
+  it('opens again by its arrival alone, and not by words', async () => {
+    const { api, property_id, quote } = await aQuote(booking);
+    const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
+    await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
+    const statusAfter = async (patch: object) => (await api.patch(`/v2/quotes/${quote.id}`, patch)).body.status;
+    expect(await statusAfter({ notes: 'Late.' })).toBe('preempted');
+    expect(await statusAfter({ arrival: dates.arrival })).toBe('open');
+  });
+
+  it('stays as it is while they are taken, and the answer names them', async () => {
+    const { api, property_id, quote } = await aQuote(booking);
+    await api.post('/v2/bookings', { property_id, ...dates });
+    const refused = await api.patch(`/v2/quotes/${quote.id}`, dates);
+    expect([refused.status, refused.body.messages]).toEqual([409, [expect.stringContaining(dates.arrival)]]);
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+  });
+
+  it('stays preempted when its time is over, unless a later expires_utc is sent too', async () => {
+    const { api, property_id, quote } = await aQuote(booking);
+    const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
+    await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
+    await letExpire(booking, quote.id);
+    const over = await api.patch(`/v2/quotes/${quote.id}`, dates);
+    expect([over.status, over.body.status]).toEqual([200, 'preempted']);
+    const expires_utc = new Date(Date.now() + WEEK_MS).toISOString();
+    const revived = await api.patch(`/v2/quotes/${quote.id}`, { ...dates, expires_utc });
+    expect([revived.status, revived.body.status]).toEqual([200, 'open']);
   });
 });
 

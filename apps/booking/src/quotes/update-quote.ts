@@ -10,7 +10,7 @@ import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { changeQuotedStay, type Parts } from './change-quoted-stay';
-import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew } from './domain/apply-quote-patch';
+import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
 import { quoteExpiry } from './domain/quote-expiry';
 import { type Evaluation, evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
@@ -105,7 +105,8 @@ async function decideQuote(
   }
   const isOffered = patched.expires_utc > now;
   const revives = before.state !== 'open' && sent !== undefined;
-  if (!revives && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
+  const reopens = before.state === 'preempted' && isOffered && namesDates(patch);
+  if (!revives && !reopens && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
   const evaluation = await evaluateQuote(store, scope, references, {
     stay: patched,
     generatesCharges: patch.generate_charges === true,

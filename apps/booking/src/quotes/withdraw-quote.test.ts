@@ -1,5 +1,6 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { submitPaymentForm } from '../payment-forms/submit-payment-form';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
 import { acceptPostedQuote } from './accept-posted-quote';
 import { createQuote } from './create-quote';
@@ -134,6 +135,35 @@ describe('a write for a quote that was under way while a link was made and the l
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
     const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', booking_id: null });
+  });
+
+  it.each([
+    ['holds nothing', false],
+    ['held its nights before', true],
+  ])('that accepts it on its payment form leaves no guest, where the quote %s', async (_name, hold_dates) => {
+    const place = await twoProperties();
+    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july, hold_dates });
+    if (hold_dates) await place.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
+    const form = { ...guest, version: hold_dates ? '2' : '1' };
+    const key = String(quote.payment_form).split('/').pop()!;
+    const sent = whileHouseIsHeld(place, 0, () => submitPaymentForm(slow.store, key, form, undefined));
+    expect(await sent).toMatchObject({ status: 410 });
+    const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
+    expect(present).toMatchObject({ status: 'preempted', guest_id: null, guest: null });
+    expect((await place.api.get('/v2/guests')).body.items).toEqual([]);
+    expect(await booking.connection.collection('guests').countDocuments({ user_id: place.userId })).toBe(0);
+  });
+
+  it('that accepts it for a guest takes that guest off the quote again, and leaves the guest', async () => {
+    const place = await twoProperties();
+    const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
+    const { body: ada } = await place.api.post('/v2/guests', { first_name: 'Ada' });
+    const body = { quote_id: quote.id as number, guest_id: ada.id as number };
+    const refused = whileHouseIsHeld(place, 0, () => acceptPostedQuote(slow.store, place.scope, body, {}));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    expect((await place.api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ status: 'preempted', guest_id: null });
+    expect((await place.api.get(`/v2/guests/${ada.id}`)).status).toBe(200);
   });
 
   const accept = ({ scope }: TwoProperties, quote_id: number, idempotency?: AccountScope['idempotency']) =>

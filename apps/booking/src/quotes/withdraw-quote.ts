@@ -4,6 +4,7 @@ import type { BookingStore } from '../booking-store';
 import type { BookingPart, Withdrawal } from '../bookings/stay.model';
 import type { StayClaim } from '../nights/read-claims';
 import { changeQuotedStay } from './change-quoted-stay';
+import type { QuotePart } from './quote-part';
 
 /**
  * Takes the nights of a quote's hold back, or of a booking just made of it, that could not be confirmed. The quote goes
@@ -23,11 +24,11 @@ export async function withdrawQuote(
   const isQuoted = (await store.quotes.findOne(scope, { _id }))?.quote !== undefined;
   if (!isQuoted) return false;
   await store.quotes.update(scope, { _id, revision }, async (before) => {
-    const { quote } = before;
+    const quote = withoutAcceptedGuest(before.quote);
     const isNew = quote.version === FIRST_VERSION;
     const changed = await changeQuotedStay(store, scope, before, {
       quote: isNew ? { ...quote, is_deleted: true } : { ...quote, state: 'preempted' },
-      booking: { ...booking, type: 'quote_hold', status: 'canceled' },
+      booking: { ...booking, type: 'quote_hold', status: 'canceled', guest_id: quote.guest_id },
     });
     return {
       ...changed,
@@ -37,6 +38,11 @@ export async function withdrawQuote(
     };
   });
   return true;
+}
+
+/** The quote without the guest whom its acceptance named. */
+function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): QuotePart {
+  return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
 }
 
 /** Whether the write that is taken back made the booking, out of nothing or of a hold that had ended. */

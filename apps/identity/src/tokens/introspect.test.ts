@@ -62,13 +62,25 @@ describe('introspection', () => {
   });
 
   it('refuses a token from its expiry on', async () => {
-    const past = await createAToken(service, accountId, user.id, {
-      kind: 'access',
-      expires_utc: '2020-01-01T00:00:00Z',
-    });
+    const past = await createAToken(service, accountId, user.id, { kind: 'access', expires_utc: '2190-01-01' });
+    expect(await introspect(past.token)).toMatchObject({ active: true });
+    const tokens = service.connection.collection<{ _id: number }>('tokens');
+    await tokens.updateOne({ _id: past.id }, { $set: { expires_utc: new Date('2020-01-01T00:00:00Z') } });
     expect(await introspect(past.token)).toEqual(inactive);
     const future = await createAToken(service, accountId, user.id, { kind: 'access', expires_utc: '2190-01-01' });
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
+  });
+
+  it('has no token whose expiry lay in the past when it was made: the request is refused', async () => {
+    const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
+    const before = await service.connection.collection('tokens').countDocuments();
+    const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };
+    const answer = await service.asOperator().post(path, body);
+    expect([answer.status, answer.body.messages]).toEqual([
+      400,
+      ['expires_utc: 2020-01-01T00:00:00Z is not accepted; it must be in the future'],
+    ]);
+    expect(await service.connection.collection('tokens').countDocuments()).toBe(before);
   });
 
   it('refuses a revoked token, and revoking it again is no error', async () => {

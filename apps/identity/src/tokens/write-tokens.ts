@@ -10,7 +10,7 @@ import { hashToken, newToken } from './hash-token';
 /**
  * Makes a token for a person of the account. This answer is the only place where it is ever shown: nothing keeps it, and a
  * repetition under the same Idempotency-Key makes no other.
- * @throws ApiError not_found without the person; conflict for a repetition.
+ * @throws ApiError not_found without the person; bad_request for an expiry that is over; conflict for a repetition.
  */
 export async function createToken(
   store: IdentityStore,
@@ -18,6 +18,10 @@ export async function createToken(
   personId: number,
   { kind, scope: tokenScope, description, expires_utc }: TokenCreation,
 ): Promise<IssuedToken> {
+  if (expires_utc && expires_utc <= new Date()) {
+    const sent = formatInstant(expires_utc);
+    throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; it must be in the future`);
+  }
   await store.users.get(scope, { _id: personId });
   const id = await store.ids.next('token');
   const token = newToken(kind);

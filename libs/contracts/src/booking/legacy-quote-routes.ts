@@ -2,14 +2,35 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
 import { idInput } from '../shared/inputs';
-import { writeErrors } from '../shared/responses';
-import { legacyQuote, legacyQuoteCreation, legacyQuotePatch, legacyQuoteQuery } from './legacy-quote';
+import { commonErrors, noContent, writeErrors } from '../shared/responses';
+import {
+  legacyQuote,
+  legacyQuoteCreation,
+  legacyQuoteListQuery,
+  legacyQuotePage,
+  legacyQuotePatch,
+  legacyQuoteQuery,
+} from './legacy-quote';
 
 const idPath = z.object({ id: idInput });
 const responses = { 200: legacyQuote, ...writeErrors };
 
 /** Quotes of version 1, in camelCase. The gateway turns the method TEST into the routes that end in /test. */
 export const legacyQuoteRoutes = initContract().router({
+  listLegacyQuotes: {
+    method: 'GET',
+    path: '/v1/quotes',
+    query: legacyQuoteListQuery,
+    summary: 'Quotes, ordered by id (version 1)',
+    responses: { 200: legacyQuotePage, ...commonErrors },
+  },
+  getLegacyQuote: {
+    method: 'GET',
+    path: '/v1/quotes/:id',
+    pathParams: idPath,
+    summary: 'One quote (version 1)',
+    responses: { 200: legacyQuote, ...commonErrors },
+  },
   createLegacyQuote: {
     method: 'POST',
     path: '/v1/quotes',
@@ -36,6 +57,14 @@ export const legacyQuoteRoutes = initContract().router({
     body: legacyQuotePatch,
     summary: 'Change a quote (version 1); fields that are not sent stay as they are',
     responses,
+  },
+  deleteLegacyQuote: {
+    method: 'DELETE',
+    path: '/v1/quotes/:id',
+    pathParams: idPath,
+    headers: writeHeaders,
+    summary: 'Delete a quote (version 1); nights that it held are free again',
+    responses: { 204: noContent, ...writeErrors },
   },
   testLegacyQuoteUpdate: {
     method: 'POST',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { calendarDate, timeOfDay } from '../shared/dates';
-import { booleanQuery, id } from '../shared/inputs';
+import { booleanQuery, id, idListInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
+import { page } from '../shared/paging';
 import { quoteStatuses } from './quote';
-import { quoteCreation, quotePatch } from './quote-input';
+import { quoteCreation, quoteListQuery, quotePatch } from './quote-input';
 
 /** A charge as version 1 answers it. */
 const legacyCharge = z.object({
@@ -28,6 +29,7 @@ const legacyCharge = z.object({
 /** A quote as version 1 answers it: the same, in camelCase. A preview has no id, no times and no payment form. */
 export const legacyQuote = z.object({
   id: id.nullable(),
+  name: z.string(),
   status: z.enum(quoteStatuses),
   bookingId: id.nullable(),
   propertyId: id,
@@ -57,6 +59,18 @@ export const legacyQuote = z.object({
   charges: z.array(legacyCharge),
 });
 export type LegacyQuote = z.infer<typeof legacyQuote>;
+
+/** A page of quotes of version 1. */
+export const legacyQuotePage = page(legacyQuote)
+  .omit({ next_page_url: true })
+  .extend({ nextPageUrl: z.string().startsWith('/').nullable() });
+export type LegacyQuotePage = z.infer<typeof legacyQuotePage>;
+
+/** The filters of version 2; those by property in camelCase too. */
+export const legacyQuoteListQuery = quoteListQuery
+  .omit({ include_charges: true, include_guest: true, include_tags: true, include_deleted: true })
+  .extend({ propertyIds: idListInput.optional(), propertyId: idListInput.optional() });
+export type LegacyQuoteListQuery = z.output<typeof legacyQuoteListQuery>;
 
 const writable = quotePatch.pick({
   property_id: true,

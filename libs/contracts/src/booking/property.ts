@@ -9,7 +9,20 @@ import { customField, customFieldsInput, tagsInput } from './custom-fields';
 
 const nullableText = z.string().nullable();
 
-/** A property. Tags are answered on lists only with include_tags, custom fields everywhere only with include_fields. */
+/** A photo of a property. */
+export const photo = z.object({
+  id,
+  url: z.string(),
+  caption: nullableText,
+  /** The order in which photos are shown, starting at 0. */
+  position: z.int().min(0),
+});
+export type Photo = z.infer<typeof photo>;
+
+/**
+ * A property. Tags are answered on lists only with include_tags, photos on no list, custom fields everywhere only with
+ * include_fields.
+ */
 export const property = z.object({
   id,
   key: z.guid(),
@@ -44,15 +57,13 @@ export const property = z.object({
   thumbnail_url_large: nullableText,
   created_utc: instant,
   updated_utc: instant,
+  photos: z.array(photo).optional(),
   tags: z.array(z.string()).optional(),
   fields: z.array(customField).optional(),
 });
 export type Property = z.infer<typeof property>;
 
 const limitInput = wholeNumberInput(0, 1000).nullable();
-
-/** A photo: its order is its place in the list. */
-export const photo = z.object({ url: z.string(), caption: nullableText });
 
 const writable = z.object({
   name: text(200).min(1),
@@ -95,6 +106,7 @@ const writable = z.object({
   security_deposit_amount: z.number().min(0).max(MAX_AMOUNT).nullable(),
   /** Where a guest goes on who has accepted a quote. */
   redirect_after_booking_url: webAddress(256).nullable(),
+  /** Their order is the order of this list, which replaces the one that was there. */
   photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),
   tags: tagsInput,
   fields: customFieldsInput,

@@ -27,6 +27,7 @@ const writable = stayInput.extend({
 /** Fields that only the server decides; a body may carry them with the value that they have. */
 export const serverDecidedOfQuotes = {
   id: 'ids are given by the server',
+  name: 'it is made of the property and the dates',
   status: 'it is decided by acceptance and expiry',
   booking_id: 'it is set when the quote is accepted',
   property: 'it is decided by property_id',

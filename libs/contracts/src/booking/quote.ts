@@ -54,6 +54,8 @@ export type QuoteExplanation = z.infer<typeof quoteExplanation>;
  */
 export const quote = z.object({
   id: id.nullable(),
+  /** The property and the dates, for lists that people choose from. */
+  name: z.string(),
   status: z.enum(quoteStatuses),
   /** The booking that it became; null until it is accepted. */
   booking_id: id.nullable(),

@@ -23,7 +23,7 @@ export function createApp(options: AppOptions): Express {
   const { logger, metrics, maxBodyBytes, formPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
-  // Versions are the ETags; a hash of every body is not computed.
+  // Single records have ETags of their own, which begin with the version; pages have none.
   app.set('etag', false);
   app.set('query parser', parseQuery);
 

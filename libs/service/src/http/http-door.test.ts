@@ -65,8 +65,9 @@ beforeAll(async () => {
             slowStarted++;
             await new Promise((resolve) => setTimeout(resolve, 200));
           }
-          context.setVersion(3);
-          return { id: params.id, account: context.caller.accountId };
+          const record = { id: params.id, account: context.caller.accountId };
+          context.setVersion(3, record);
+          return record;
         },
         write: async ({ body, context }) =>
           Promise.resolve({ ...body, idempotency: context.idempotency, ifMatch: context.ifMatchVersion }),
@@ -95,9 +96,15 @@ const post = async (body: unknown, headers: Record<string, string> = {}, path = 
   });
 
 describe('the HTTP door of a service', () => {
-  it('answers a route with the version as its ETag', async () => {
+  it('answers a route with an ETag of the version and a hash of the answer', async () => {
     const { status, headers, body } = await call('/v2/things/7', { headers: await bearer() });
-    expect([status, body, headers.get('etag')]).toEqual([200, { id: 7, account: 5 }, '"3"']);
+    expect([status, body]).toEqual([200, { id: 7, account: 5 }]);
+    expect(headers.get('etag')).toMatch(/^"3-[\w-]{16}"$/);
+    const other = await call('/v2/things/8', { headers: await bearer() });
+    expect(other.headers.get('etag')).toMatch(/^"3-[\w-]{16}"$/);
+    expect(other.headers.get('etag')).not.toBe(headers.get('etag'));
+    const again = await call('/v2/things/7', { headers: await bearer() });
+    expect(again.headers.get('etag')).toBe(headers.get('etag'));
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('x-powered-by')).toBeNull();
   });

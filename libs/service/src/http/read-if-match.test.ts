@@ -13,6 +13,12 @@ describe('If-Match', () => {
     ['""', 0],
     ['"0"', 0],
     ['"012"', 0],
+    ['"12-pOq_R-3x"', 12],
+    ['"3-a", "12-b"', 12],
+    ['W/"12-pOq"', 0],
+    ['"12-"', 0],
+    ['"-12"', 0],
+    ['"12-p q"', 0],
     ['"1234567890123456"', 0],
   ])('%s asks for version %s', (header, version) => {
     expect(readIfMatch(header)).toBe(version);

@@ -4,8 +4,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 const NO_VERSION = 0;
 
 /**
- * The version that a record must have, from If-Match (RFC 9110, 13.1.1): undefined when any will do. Weak tags and tags
- * that are none of ours never match, so a header of nothing else asks for version 0.
+ * The version that a record must have, from If-Match (RFC 9110, 13.1.1): undefined when any will do. A tag is a version, or
+ * a version, a hyphen and the hash of an answer: the hash is not compared, because a write of the record does not concern
+ * what the answer showed of other records. Weak tags and tags that are none of ours never match, so a header of nothing
+ * else asks for version 0.
  *
  * Of several versions it is the highest: versions only rise, so whoever was told a higher one knows that the lower ones
  * are gone.
@@ -24,5 +26,8 @@ export function readIfMatch(header: string | undefined): number | undefined {
       `If-Match: ${JSON.stringify(header.slice(0, 50))} is not a list of ETags; expected the ETag of a record, such as "3"`,
     );
   }
-  return Math.max(NO_VERSION, ...tags.map((tag) => Number(/^"([1-9]\d{0,14})"$/.exec(tag)?.[1] ?? NO_VERSION)));
+  return Math.max(
+    NO_VERSION,
+    ...tags.map((tag) => Number(/^"([1-9]\d{0,14})(?:-[\w-]+)?"$/.exec(tag)?.[1] ?? NO_VERSION)),
+  );
 }

@@ -16,8 +16,11 @@ export interface RequestContext {
   readonly ifMatchVersion?: number;
   /** Present when the request carries an Idempotency-Key. */
   readonly idempotency?: { key: string; requestHash: string };
-  /** Tells the version of the answered record, as an ETag that If-Match takes. */
-  setVersion(version: number): void;
+  /**
+   * Sets the ETag of the answered record: its version, which If-Match compares, and a hash of the whole answer. An answer
+   * may show parts of other records, and may have fewer parts than another of the same version.
+   */
+  setVersion(version: number, record: unknown): void;
 }
 
 /** Builds the context of a request whose body was read and whose caller was authenticated. */
@@ -30,8 +33,13 @@ export function requestContext(request: Request, response: Response): RequestCon
     deadline: readDeadline(request),
     ifMatchVersion: isRead(request) ? undefined : readIfMatch(request.headers['if-match']),
     idempotency: readIdempotencyKey(request, caller),
-    setVersion: (version) => response.setHeader('ETag', `"${version}"`),
+    setVersion: (version, record) => response.setHeader('ETag', `"${version}-${hashOf(record)}"`),
   };
+}
+
+/** 96 bits of a hash: enough to tell the answers of one version apart. */
+function hashOf(record: unknown): string {
+  return createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
 }
 
 function isRead({ method }: Request): boolean {

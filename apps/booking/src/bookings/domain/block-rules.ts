@@ -1,3 +1,4 @@
+import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import type { BookingPart } from '../stay.model';
 
 /**
@@ -11,7 +12,7 @@ export function becomesBlockFaults(booking: BookingPart): string[] {
     faults.push(`is_block: the booking is managed by ${booking.channel.name} and cannot become a block`);
   if (booking.guest_id !== null)
     faults.push('is_block: the booking has a guest; send guest_id null to make it a block');
-  if (booking.charges.length > 0) faults.push('is_block: the booking has charges and cannot become a block');
+  if (booking.charges.length > 0) faults.push('is_block: the booking has charges; send charges null to make it a block');
   if (booking.listing_site_id !== null)
     faults.push('is_block: the booking has a listing site; send listing_site_id null to make it a block');
   return faults;
@@ -22,11 +23,13 @@ export function blockFaults(block: {
   guest_id?: number | null;
   listing_site_id?: number | null;
   generate_charges?: boolean;
+  status?: BookingStatus;
 }): string[] {
   const faults: string[] = [];
   if (block.guest_id != null) faults.push(`guest_id: ${block.guest_id} is not accepted; a block has no guest`);
   if (block.listing_site_id != null)
     faults.push(`listing_site_id: ${block.listing_site_id} is not accepted; a block has no listing site`);
   if (block.generate_charges) faults.push('generate_charges: true is not accepted; a block has no charges');
+  if (block.status === 'pending') faults.push('status: pending is not accepted; a block is active or canceled');
   return faults;
 }

@@ -34,6 +34,11 @@ export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
   return after.discount_code !== null && after.discount_code !== before.discount_code;
 }
 
+/** Whether a change sends dates, be they the present ones: whoever does so asks for these nights. */
+export function namesDates({ arrival, departure }: QuotePatch): boolean {
+  return arrival !== undefined || departure !== undefined;
+}
+
 /** What bounds the time for which a quote can stand. */
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 

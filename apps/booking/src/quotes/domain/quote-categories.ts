@@ -8,7 +8,7 @@ const fieldsByCategory = {
 } as const satisfies Record<string, readonly (keyof QuoteRecord)[]>;
 
 /** Fields that follow from others and make no category of their own. */
-const derived = new Set<string>(['updated_utc', 'property', 'guest', 'listing_site', 'booking_id']);
+const derived = new Set<string>(['name', 'updated_utc', 'property', 'guest', 'listing_site', 'booking_id']);
 const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
 
 /**

@@ -1,0 +1,84 @@
+import type { Answer } from '@keyhaven/testing/checked-client';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
+const etagOf = ({ headers }: Answer) => headers.get('etag')!;
+
+/** What a client sends that has an answer already. Without these fetch asks for no stored answer beside If-None-Match. */
+const having = (answer: Answer) => ({
+  headers: { 'if-none-match': etagOf(answer), 'cache-control': 'max-age=0', pragma: 'none' },
+});
+
+/** A booking and a quote of the same guest at the same property. */
+async function withRecords(): Promise<{
+  account: TestAccount;
+  property_id: number;
+  guest_id: number;
+  paths: string[];
+}> {
+  const account = await booking.anAccount();
+  const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
+  const guest_id = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body.id as number;
+  const booked = await account.api.post('/v2/bookings', { property_id, guest_id, ...stay });
+  const later = { arrival: '2030-08-01', departure: '2030-08-04' };
+  const quoted = await account.api.post('/v2/quotes', { property_id, guest_id, ...stay, ...later });
+  return { account, property_id, guest_id, paths: [`/v2/bookings/${booked.body.id}`, `/v2/quotes/${quoted.body.id}`] };
+}
+
+describe('the ETag of a record that shows parts of others', () => {
+  it('answers 304 while nothing changes', async () => {
+    const { account, paths } = await withRecords();
+    for (const path of paths) {
+      const again = await account.api.get(path, having(await account.api.get(path)));
+      expect([path, again.status, again.body]).toEqual([path, 304, undefined]);
+    }
+  });
+
+  it('changes when the guest is renamed, and the new name is answered', async () => {
+    const { account, guest_id, paths } = await withRecords();
+    for (const [index, path] of paths.entries()) {
+      const before = await account.api.get(path);
+      await account.api.patch(`/v2/guests/${guest_id}`, { first_name: `Grace ${index}` });
+      const again = await account.api.get(path, having(before));
+      expect([path, again.status, again.body?.guest.first_name]).toEqual([path, 200, `Grace ${index}`]);
+    }
+  });
+
+  it('changes when the property is renamed, and the new name is answered', async () => {
+    const { account, property_id, paths } = await withRecords();
+    for (const [index, path] of paths.entries()) {
+      const before = await account.api.get(path);
+      await account.operator.patch(`/properties/${property_id}`, { name: `Casa ${index}` });
+      const again = await account.api.get(path, having(before));
+      expect([path, again.status, again.body?.property.name]).toEqual([path, 200, `Casa ${index}`]);
+    }
+  });
+
+  it('still satisfies If-Match after an embedded record changed, as does the version alone', async () => {
+    const { account, guest_id, paths } = await withRecords();
+    for (const path of paths) {
+      const etag = etagOf(await account.api.get(path));
+      expect(etag).toMatch(/^"1-[\w-]+"$/);
+      await account.api.patch(`/v2/guests/${guest_id}`, { last_name: path });
+      const first = await account.api.patch(path, { notes: 'a' }, { headers: { 'if-match': etag } });
+      const stale = await account.api.patch(path, { notes: 'b' }, { headers: { 'if-match': etag } });
+      const second = await account.api.patch(path, { notes: 'c' }, { headers: { 'if-match': '"2"' } });
+      expect([path, first.status, stale.status, second.status]).toEqual([path, 200, 412, 200]);
+    }
+  });
+
+  it('differs between answers with and without parts that are asked for', async () => {
+    const { account, property_id } = await withRecords();
+    await account.operator.patch(`/properties/${property_id}`, { fields: [{ code: 'wifi', value: 'secret' }] });
+    const path = `/v2/properties/${property_id}`;
+    const without = await account.api.get(path);
+    const asked = await account.api.get(`${path}?include_fields=true`, having(without));
+    expect([asked.status, asked.body?.fields]).toEqual([200, [{ code: 'wifi', value: 'secret' }]]);
+  });
+});

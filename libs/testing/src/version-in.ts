@@ -1,0 +1,5 @@
+/** The version in the ETag of an answer: what stands before the hyphen; undefined without an ETag. */
+export function versionIn(headers: Headers): number | undefined {
+  const version = /^"(\d+)-[\w-]+"$/.exec(headers.get('etag') ?? '')?.[1];
+  return version === undefined ? undefined : Number(version);
+}
