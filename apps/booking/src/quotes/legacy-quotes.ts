@@ -57,8 +57,19 @@ function toPatch(body: LegacyQuotePatch, { addCharges, createHoldBlock, skipRule
     discount_code: body.discountCode,
     redirect_after_booking_url: body.redirectAfterBookingUrl,
     generate_charges: addCharges,
-    hold_dates: createHoldBlock,
+    hold_dates: createHoldBlock ?? body.holdDates,
     ignore_rules: skipRuleValidation,
+    id: body.id,
+    status: body.status,
+    booking_id: body.bookingId,
+    currency_code: body.currencyCode,
+    total_amount: body.totalAmount,
+    security_deposit_amount: body.securityDepositAmount,
+    payment_form: body.paymentForm,
+    broken_rules: body.brokenRules,
+    created_utc: body.createdUtc,
+    updated_utc: body.updatedUtc,
+    charges: Array.isArray(body.charges) ? body.charges.map(snakeCase) : body.charges,
   };
 }
 
@@ -72,4 +83,11 @@ async function inCamelCase(answering: Promise<{ record: Quote; version?: number 
 function camelCase(record: object): Record<string, unknown> {
   const rename = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [rename(name), value]));
+}
+
+/** A charge of version 1 under the names of version 2; anything else as it is. */
+function snakeCase(charge: unknown): unknown {
+  if (typeof charge !== 'object' || charge === null) return charge;
+  const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(charge).map(([name, value]) => [rename(name), value]));
 }
