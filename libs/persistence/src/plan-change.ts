@@ -94,10 +94,11 @@ export function planChange<Document extends TenantDocument, References>(
       const bytesBefore = old ? sizeOf(was!, entity.presentPrivate?.(old) ?? {}) : 0;
       if (!mayGrow(bytesBefore, bytes)) throw tooLarge(bytes, { ...is, ...privateRecord });
     }
-    if (entity.topic === undefined) continue;
+    const published = publishedAction(entity, action, old, told);
+    if (entity.topic === undefined || !published) continue;
     planned.bytes += bytes;
     const eventId = randomUUID();
-    const compared = action === 'entity_update' ? { record: was!, body: old! } : undefined;
+    const compared = published === 'entity_update' ? { record: was!, body: old! } : undefined;
     const categories = [...new Set(entity.categories({ record: is, body: told }, compared))];
     planned.entries.push({
       id: eventId,
@@ -110,7 +111,7 @@ export function planChange<Document extends TenantDocument, References>(
         generation,
         occurred_utc: nowTextWithMilliseconds,
         user_id: after.user_id,
-        action,
+        action: published,
         entity_type: entity.type,
         entity_id: is.id,
         version,
@@ -135,6 +136,19 @@ type Action = 'entity_create' | 'entity_update' | 'entity_delete';
 function actionOf(old: object | undefined, isThere: boolean): Action {
   if (!isThere) return 'entity_delete';
   return old ? 'entity_update' : 'entity_create';
+}
+
+/** What events call a change of a record; undefined when they show it neither before nor after. */
+function publishedAction<Document extends TenantDocument, References>(
+  entity: Entity<Document, References>,
+  action: Action,
+  old: Body<Document> | undefined,
+  told: Body<Document>,
+): Action | undefined {
+  const isPublished = (body: Body<Document>) => entity.isPublished?.(body) !== false;
+  const was = old && isPublished(old) ? old : undefined;
+  const is = action !== 'entity_delete' && isPublished(told);
+  return was || is ? actionOf(was, is) : undefined;
 }
 
 /** The times, beside updated_utc, that this change sets to the database's clock. */
