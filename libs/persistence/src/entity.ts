@@ -19,10 +19,10 @@ export interface Entity<Document extends TenantDocument, References = undefined>
    */
   isIn(body: Body<Document>): boolean;
   /**
-   * Whether events show the record; left out: always. One that they did not show before a change, and do after it, is
-   * published as created.
+   * Whether the record is shown to subscribers outside; left out: always. Events of the others are for services alone. The
+   * change that makes a record public is published as its creation.
    */
-  isPublished?(body: Body<Document>): boolean;
+  isPublic?(body: Body<Document>): boolean;
   /**
    * The full public record, as single reads answer it. `references` are the other records that it shows parts of, `at`
    * is when it is told: addresses in it that expire count from then. A change is told when two records of the same `at`

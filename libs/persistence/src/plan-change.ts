@@ -94,10 +94,10 @@ export function planChange<Document extends TenantDocument, References>(
       const bytesBefore = old ? sizeOf(was!, entity.presentPrivate?.(old) ?? {}) : 0;
       if (!mayGrow(bytesBefore, bytes)) throw tooLarge(bytes, { ...is, ...privateRecord });
     }
-    const published = publishedAction(entity, action, old, told);
-    if (entity.topic === undefined || !published) continue;
+    if (entity.topic === undefined) continue;
     planned.bytes += bytes;
     const eventId = randomUUID();
+    const published = becomesPublic(entity, action, old, after) ? 'entity_create' : action;
     const compared = published === 'entity_update' ? { record: was!, body: old! } : undefined;
     const categories = [...new Set(entity.categories({ record: is, body: told }, compared))];
     planned.entries.push({
@@ -138,17 +138,14 @@ function actionOf(old: object | undefined, isThere: boolean): Action {
   return old ? 'entity_update' : 'entity_create';
 }
 
-/** What events call a change of a record; undefined when they show it neither before nor after. */
-function publishedAction<Document extends TenantDocument, References>(
+function becomesPublic<Document extends TenantDocument, References>(
   entity: Entity<Document, References>,
   action: Action,
   old: Body<Document> | undefined,
-  told: Body<Document>,
-): Action | undefined {
-  const isPublished = (body: Body<Document>) => entity.isPublished?.(body) !== false;
-  const was = old && isPublished(old) ? old : undefined;
-  const is = action !== 'entity_delete' && isPublished(told);
-  return was || is ? actionOf(was, is) : undefined;
+  after: Body<Document>,
+): boolean {
+  if (action !== 'entity_update' || !entity.isPublic) return false;
+  return !entity.isPublic(old!) && entity.isPublic(after);
 }
 
 /** The times, beside updated_utc, that this change sets to the database's clock. */

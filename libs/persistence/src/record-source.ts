@@ -99,7 +99,7 @@ function presentAll<Document extends TenantDocument, References>(
 ): RecordsRead['told'] {
   try {
     return entities
-      .filter((entity) => entityTypes.has(entity.type) && entity.isIn(body) && entity.isPublished?.(body) !== false)
+      .filter((entity) => entityTypes.has(entity.type) && entity.isIn(body))
       .flatMap((entity) => {
         if (entity.topic === undefined) return [];
         const record = entity.present(body, references, new Date());

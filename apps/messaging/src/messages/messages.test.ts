@@ -181,20 +181,19 @@ describe('POST v2/messages', () => {
 });
 
 describe('a draft', () => {
-  it('causes no event until it is posted, which is its creation', async () => {
+  it('is published as created when it is posted; events before that say that it is a draft', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
-    const draft = { thread_id, from_role: 'owner', is_draft: true };
-    const { id } = await operate('/messages', { ...draft, body: 'perhaps' });
-    const removed = await operate('/messages', { ...draft, body: 'no' });
+    const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });
     await operate(`/messages/${id}`, { body: 'yes' }, 'patch');
-    await operate(`/messages/${removed.id}/remove`, {});
     await operate(`/messages/${id}`, { is_draft: false }, 'patch');
     await operate(`/messages/${id}`, { body: 'yes!' }, 'patch');
-    const events = await messaging.eventsOf(userId, 'thread_message', 2);
-    expect(events.map(({ action, entity_id, version, entity }) => [action, entity_id, version, entity.body])).toEqual([
-      ['entity_create', id, 3, 'yes'],
-      ['entity_update', id, 4, 'yes!'],
+    const events = await messaging.eventsOf(userId, 'thread_message', 4);
+    expect(events.map(({ action, version, entity }) => [action, version, entity.is_draft, entity.body])).toEqual([
+      ['entity_create', 1, true, 'perhaps'],
+      ['entity_update', 2, true, 'yes'],
+      ['entity_create', 3, false, 'yes'],
+      ['entity_update', 4, false, 'yes!'],
     ]);
   });
 });
