@@ -4,6 +4,7 @@ import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-co
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { checkOutboundUrl } from '@keyhaven/service/outbound/check-outbound-url';
 import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
 import { defineSteps } from './define-steps';
 import { followChanges } from './fan-out/fan-out';
@@ -47,17 +48,17 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
     maxBodyBytes: MAX_BODY_BYTES,
     settings: webhookSettings,
     build: ({ connection, ids, relay, verify, logger, metrics, settings }) => {
-      const store = createWebhookStore(connection, ids, relay, settings.WEBHOOK_ALLOW, world.now);
+      const rules = { opened: settings.WEBHOOK_ALLOW };
+      const store = createWebhookStore(connection, ids, relay, {
+        faultOfUrl: (url) => checkOutboundUrl(url, rules, world.resolve),
+        now: world.now,
+      });
       const dispatcher = new Dispatcher({
         ...world,
         owner: randomUUID(),
         models: store.queue,
         results: new Batcher((results) => recordResults(store.queue, results)),
-        agent: guardedAgent({
-          opened: settings.WEBHOOK_ALLOW,
-          connectTimeoutMs: CONNECT_TIMEOUT_MS,
-          resolve: world.resolve,
-        }),
+        agent: guardedAgent({ ...rules, connectTimeoutMs: CONNECT_TIMEOUT_MS, resolve: world.resolve }),
         logger,
         metrics: createSendingMetrics(metrics),
         disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),

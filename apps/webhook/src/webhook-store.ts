@@ -2,7 +2,6 @@ import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
-import type { AddressRange } from '@keyhaven/service/outbound/address-rules';
 import type { Connection, Model } from 'mongoose';
 import { type AppDocument, appEntity, appModel } from './apps/app.model';
 import { type DeliveryDocument, deliveryModel } from './queue/delivery.model';
@@ -14,8 +13,8 @@ import { type SubscriptionDocument, subscriptionEntity, subscriptionModel } from
 /** All that the webhook service keeps. */
 export interface WebhookStore {
   ids: IdAllocator;
-  /** Ranges of addresses that deliveries may go to although they are not public. */
-  openedRanges: readonly AddressRange[];
+  /** What is wrong with an address for deliveries; undefined when nothing is. */
+  faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
   subscriptions: AccountRepository<SubscriptionDocument>;
   apps: AccountRepository<AppDocument>;
@@ -29,8 +28,7 @@ export function createWebhookStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
-  openedRanges: readonly AddressRange[],
-  now: () => Date,
+  world: Pick<WebhookStore, 'faultOfUrl' | 'now'>,
 ): WebhookStore {
   const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
     relay.watch(model);
@@ -41,8 +39,7 @@ export function createWebhookStore(
   const deliveries = deliveryModel(connection);
   return {
     ids,
-    openedRanges,
-    now,
+    ...world,
     subscriptions: new AccountRepository({
       model: subscriptions,
       noun: 'a webhook subscription',

@@ -19,6 +19,11 @@ export interface Entity<Document extends TenantDocument, References = undefined>
    */
   isIn(body: Body<Document>): boolean;
   /**
+   * Whether the record is shown to subscribers outside; left out: always. Events of the others are for services alone. The
+   * change that makes a record public is published as its creation.
+   */
+  isPublic?(body: Body<Document>): boolean;
+  /**
    * The full public record, as single reads answer it. `references` are the other records that it shows parts of, `at`
    * is when it is told: addresses in it that expire count from then. A change is told when two records of the same `at`
    * differ.

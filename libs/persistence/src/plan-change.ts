@@ -98,7 +98,8 @@ export function planChange<Document extends TenantDocument, References>(
     if (entity.topic === undefined) continue;
     planned.bytes += bytes;
     const eventId = randomUUID();
-    const compared = action === 'entity_update' ? { record: was!, body: old! } : undefined;
+    const published = becomesPublic(entity, action, old, after) ? 'entity_create' : action;
+    const compared = published === 'entity_update' ? { record: was!, body: old! } : undefined;
     const categories = [...new Set(entity.categories({ record: is, body: told }, compared))];
     planned.entries.push({
       id: eventId,
@@ -111,7 +112,7 @@ export function planChange<Document extends TenantDocument, References>(
         generation,
         occurred_utc: nowTextWithMilliseconds,
         user_id: after.user_id,
-        action,
+        action: published,
         entity_type: entity.type,
         entity_id: is.id,
         version,
@@ -141,6 +142,16 @@ type Action = 'entity_create' | 'entity_update' | 'entity_delete';
 function actionOf(old: object | undefined, isThere: boolean): Action {
   if (!isThere) return 'entity_delete';
   return old ? 'entity_update' : 'entity_create';
+}
+
+function becomesPublic<Document extends TenantDocument, References>(
+  entity: Entity<Document, References>,
+  action: Action,
+  old: Body<Document> | undefined,
+  after: Body<Document>,
+): boolean {
+  if (action !== 'entity_update' || !entity.isPublic) return false;
+  return !entity.isPublic(old!) && entity.isPublic(after);
 }
 
 /** The times, beside updated_utc, that this change sets to the database's clock. */

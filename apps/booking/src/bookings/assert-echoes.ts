@@ -1,6 +1,6 @@
 import { serverDecided } from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { echoFaults } from './domain/echoed-fields';
+import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import { presentBooking } from './present-booking';
 import type { BookingReferences } from './references';
 import type { BookingPart } from './stay.model';

@@ -5,11 +5,11 @@ import {
   serverDecidedOfGuests,
 } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
-import { echoFaults } from '../bookings/domain/echoed-fields';
 import { type GuestBody, presentGuest } from './guest.model';
 import { searchTerms } from './search-terms';
 

@@ -33,6 +33,24 @@ describe('quotes of version 1', () => {
     expect(made.body).toMatchObject({ totalAmount: 200 });
   });
 
+  it('take a quote back as it was read, and refuse another value of what only the server decides', async () => {
+    const { api, quote } = await aQuote(booking);
+    const put = (body: object) => api.request('PUT', `/v1/quotes/${quote.id}`, { body });
+    const { body: read } = await put({});
+    const kept = await put(read);
+    expect([kept.status, kept.body]).toEqual([200, { ...read, updatedUtc: kept.body.updatedUtc }]);
+    const wrong = { ...read, totalAmount: 1, status: 'accepted', charges: [{ ...read.charges[0], amount: 1 }] };
+    const refused = await put(wrong);
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      [
+        expect.stringContaining('it is decided by acceptance and expiry'),
+        expect.stringContaining('it is the sum of the charges'),
+        expect.stringContaining('they are made by generate_charges'),
+      ],
+    ]);
+  });
+
   it('are previewed by TEST, which stores nothing', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const preview = await api.post('/v1/quotes/test?addCharges=true', { propertyId: property_id, ...stay });

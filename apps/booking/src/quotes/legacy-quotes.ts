@@ -91,8 +91,19 @@ function toPatch(body: LegacyQuotePatch, { addCharges, createHoldBlock, skipRule
     discount_code: body.discountCode,
     redirect_after_booking_url: body.redirectAfterBookingUrl,
     generate_charges: addCharges,
-    hold_dates: createHoldBlock,
+    hold_dates: createHoldBlock ?? body.holdDates,
     ignore_rules: skipRuleValidation,
+    id: body.id,
+    status: body.status,
+    booking_id: body.bookingId,
+    currency_code: body.currencyCode,
+    total_amount: body.totalAmount,
+    security_deposit_amount: body.securityDepositAmount,
+    payment_form: body.paymentForm,
+    broken_rules: body.brokenRules,
+    created_utc: body.createdUtc,
+    updated_utc: body.updatedUtc,
+    charges: Array.isArray(body.charges) ? body.charges.map(snakeCase) : body.charges,
   };
 }
 
@@ -139,4 +150,11 @@ async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<
     );
     throw new ApiError(error.code, messages, error.headers);
   }
+}
+
+/** A charge of version 1 under the names of version 2; anything else as it is. */
+function snakeCase(charge: unknown): unknown {
+  if (typeof charge !== 'object' || charge === null) return charge;
+  const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(charge).map(([name, value]) => [rename(name), value]));
 }

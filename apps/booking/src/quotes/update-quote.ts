@@ -1,9 +1,9 @@
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuoteParts, type QuotePatch, serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
-import { echoFaults } from '../bookings/domain/echoed-fields';
 import { stayFaults } from '../bookings/domain/stay-rules';
 import { assertChangedReferences, propertyOf, timeZoneOf } from '../bookings/referenced-records';
 import { type BookingReferences, loadReferences } from '../bookings/references';

@@ -1,6 +1,7 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
-import type { DefinitionCreation } from '@keyhaven/contracts/fees/definition-input';
+import { type DefinitionCreation, serverDecided } from '@keyhaven/contracts/fees/definition-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { echoFaults, withoutEchoes } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { QueryFilter } from 'mongoose';
@@ -9,7 +10,6 @@ import type { Definitions, FeesStore } from '../fees-store';
 import { assertScope } from './assert-scope';
 import { type DefinitionBody, type DefinitionDocument, type DefinitionRecord, searchKeys } from './definition.model';
 import { definitionFaults } from './domain/definition-faults';
-import { echoFaults } from './domain/echo-faults';
 import { newTerms } from './domain/new-terms';
 
 /** How many surcharges an account may have at once, and how many discounts: all of them may apply to one stay. */
@@ -22,13 +22,11 @@ export async function createDefinition<Type extends DefinitionType>(
   scope: AccountScope,
   input: DefinitionCreation & { type: Type },
 ): Promise<{ record: DefinitionRecord<Type>; version: number }> {
-  const { type, id, created_utc, updated_utc, deleted_utc, ...sent } = input;
+  const { type, ...body } = input;
+  const sent = withoutEchoes(body, serverDecided);
   const { record } = await definitions.records.create(scope, async () => {
     const terms = newTerms(type, sent, await currencyOfAccount(store.accounts, scope));
-    const faults = [
-      ...echoFaults({ id, created_utc, updated_utc, deleted_utc }, {}),
-      ...definitionFaults({ ...terms, type }, sent, {}),
-    ];
+    const faults = [...echoFaults(input, [{}], serverDecided), ...definitionFaults({ ...terms, type }, sent, {})];
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     await assertScope(store, scope, terms);
     await assertRoom(definitions, scope);

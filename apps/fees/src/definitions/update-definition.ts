@@ -1,12 +1,12 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
-import type { DefinitionPatch } from '@keyhaven/contracts/fees/definition-input';
+import { type DefinitionPatch, serverDecided } from '@keyhaven/contracts/fees/definition-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { echoFaults, withoutEchoes } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Definitions, FeesStore } from '../fees-store';
 import { assertScope } from './assert-scope';
 import { type DefinitionRecord, presentDefinition, searchKeys } from './definition.model';
 import { definitionFaults } from './domain/definition-faults';
-import { echoFaults } from './domain/echo-faults';
 import { oneDefinition } from './one-definition';
 
 /** Changes a definition. Fields that are not sent stay as they are; lists and criteria are replaced as a whole. */
@@ -17,13 +17,14 @@ export async function updateDefinition<Type extends DefinitionType>(
   id: number,
   patch: DefinitionPatch,
 ): Promise<{ record: DefinitionRecord<Type>; version: number }> {
-  const { type, id: echoedId, created_utc, updated_utc, deleted_utc, ...sent } = patch;
+  const { type, ...rest } = patch;
+  const sent = withoutEchoes(rest, serverDecided);
   const body = await records.update(scope, oneDefinition<Type>(id, kind), async (before) => {
     const changed = { ...before, ...sent };
     const after = { ...changed, ...searchKeys(changed) };
     const faults = [
       ...typeFaults(type, before.type, kind),
-      ...echoFaults({ id: echoedId, created_utc, updated_utc, deleted_utc }, presentDefinition(before)),
+      ...echoFaults(patch, [presentDefinition(before)], serverDecided),
       ...definitionFaults(after, sent, before),
     ];
     if (faults.length > 0) throw new ApiError('bad_request', faults);

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
+import { imageSize } from 'image-size';
 import { Model } from 'mongoose';
 import { messageModel } from '../messages/message.model';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
@@ -10,6 +11,10 @@ import { folderStore } from './folder-store';
 import { pendingObjectModel, storeImage } from './pending-object';
 import { sweepObjects } from './sweep-objects';
 
+jest.mock('image-size', () => ({
+  imageSize: jest.fn(jest.requireActual<{ imageSize: typeof imageSize }>('image-size').imageSize),
+}));
+
 let messaging: MessagingUnderTest;
 let site: http.Server;
 let siteUrl: string;
@@ -17,6 +22,21 @@ const sent: string[] = [];
 
 /** An image whose content is as long as it is told. */
 const imageOf = (bytes: number) => Buffer.concat([onePoint, Buffer.alloc(bytes - onePoint.length)]);
+
+/** A JPEG of the largest size that is accepted, of more than a million empty segments and without dimensions. */
+function endlessSegments(): Buffer {
+  const image = Buffer.alloc(MAX_IMAGE_BYTES, Buffer.from([0xff, 0xe1, 0x00, 0x02]));
+  image.set([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x04]);
+  return image;
+}
+
+/** An icon file of the largest size that is accepted, of entries of eight bytes. */
+function endlessIcons(): Buffer {
+  const icons = Buffer.alloc(MAX_IMAGE_BYTES, Buffer.from('ic07\0\0\0\x08', 'latin1'));
+  icons.write('icns', 'latin1');
+  icons.writeUInt32BE(icons.length, 4);
+  return icons;
+}
 
 const pages: Record<string, (response: http.ServerResponse) => void> = {
   '/image.png': (response) => response.end(onePoint),
@@ -40,6 +60,9 @@ const pages: Record<string, (response: http.ServerResponse) => void> = {
     response.end('this is a text');
   },
   '/svg': (response) => response.end('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'),
+  '/no-area.gif': (response) => response.end(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)])),
+  '/segments.jpg': (response) => response.end(endlessSegments()),
+  '/icons.png': (response) => response.end(endlessIcons()),
   '/empty': (response) => void response.end(),
   '/missing': (response) => void response.writeHead(404).end('no'),
   '/moved': (response) => void response.writeHead(302, { location: '/image.png' }).end(),
@@ -106,6 +129,8 @@ describe('an attachment', () => {
     ['/endless', 'larger than 5242880 bytes'],
     ['/text.png', 'is not an image; expected JPEG, PNG, GIF or WebP'],
     ['/svg', 'is not an image'],
+    ['/no-area.gif', 'is not an image'],
+    ['/icons.png', 'is not an image'],
     ['/empty', 'is not an image'],
     ['/missing', 'answered 404'],
     ['/inside', 'a redirect there 10.0.0.1 is not a public address'],
@@ -132,9 +157,37 @@ describe('an attachment', () => {
     },
   );
 
+  it.each([
+    ['/segments.jpg', 200, [256 * 1024]],
+    ['/exact', 200, [256 * 1024]],
+    ['/image.png', 200, [onePoint.length]],
+    ['/icons.png', 400, []],
+    ['/text.png', 400, []],
+  ])('from %s answers %d, and its dimensions are looked for in %j bytes', async (page, status, measured) => {
+    const measure = jest.mocked(imageSize).mockClear();
+    const { api, operator, thread_id } = await aThread();
+    const answer = await api.post('/v2/messages', { thread_id, attachment_url: siteUrl + page });
+    expect([answer.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
+
+    const content = Buffer.from(await (await fetch(siteUrl + page)).arrayBuffer()).toString('base64');
+    measure.mockClear();
+    const imported = await operator('/messages', { thread_id, attachments: [{ content }] });
+    expect([imported.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
+  });
+
   it('that stalls is given up after a bounded time', async () => {
     const fetchImage = imageFetcher({ opened: [], timeoutMs: 300, resolve: () => new Promise(() => {}) });
     await expect(fetchImage('https://example.com/a.png')).rejects.toThrow(/within 0.3 seconds|could not be reached/);
+  });
+
+  it('is fetched by http as well as by https, from public hosts alone', async () => {
+    const fetchImage = imageFetcher({ opened: [], resolve: async () => [{ address: '10.20.30.40', family: 4 }] });
+    for (const scheme of ['http', 'https']) {
+      const refused = await fetchImage(`${scheme}://images.example/a.png`).catch((error: Error) => error.message);
+      expect(refused).toBe(
+        'attachment_url: the address does not lead to an allowed public host; expected a publicly reachable image; nothing was stored',
+      );
+    }
   });
 
   it('of a thread that is not there is not fetched at all', async () => {

@@ -1,10 +1,15 @@
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AddressRange } from '@keyhaven/service/outbound/address-rules';
-import { guardedAgent, RefusedTarget, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
-import { faultOfOutboundUrl } from '@keyhaven/service/outbound/outbound-url';
+import {
+  guardedAgent,
+  refusedTargetIn,
+  refusedTargetWords,
+  type Resolve,
+} from '@keyhaven/service/outbound/guarded-agent';
+import { faultOfOutboundUrl, type OutboundRules } from '@keyhaven/service/outbound/outbound-url';
 import { type Dispatcher, request } from 'undici';
-import { acceptedImages, imageTypeOf } from './image-types';
+import { acceptedImages, isAcceptedImage } from './image-types';
 
 /** How long an image may take, redirects and all, in milliseconds; less than a request has. */
 const TIMEOUT_MS = 10_000;
@@ -21,16 +26,17 @@ export interface FetchImageOptions {
 }
 
 /**
- * Images are fetched by the rules of all outbound requests: every connection, those of redirects too, is checked when it
+ * Images are fetched by the rules of all outbound requests, and by plain http too: every connection, those of redirects too, is checked when it
  * is made. Bytes are counted while they come, and what they are is told by themselves.
  */
 export function imageFetcher({ opened, timeoutMs = TIMEOUT_MS, resolve }: FetchImageOptions): FetchImage {
-  const agent = guardedAgent({ opened, connectTimeoutMs: timeoutMs, resolve });
+  const rules = { opened, plainHttp: true };
+  const agent = guardedAgent({ ...rules, connectTimeoutMs: timeoutMs, resolve });
   return async (url) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      const bytes = await download(url, { dispatcher: agent, signal }, opened);
-      if (!imageTypeOf(bytes)) throw refusal('the file there is not an image', `expected ${acceptedImages}`);
+      const bytes = await download(url, { dispatcher: agent, signal }, rules);
+      if (!isAcceptedImage(bytes)) throw refusal('the file there is not an image', `expected ${acceptedImages}`);
       return bytes;
     } catch (error) {
       throw asRefusal(error, timeoutMs);
@@ -41,11 +47,11 @@ export function imageFetcher({ opened, timeoutMs = TIMEOUT_MS, resolve }: FetchI
 async function download(
   first: string,
   options: { dispatcher: Dispatcher; signal: AbortSignal },
-  opened: readonly AddressRange[],
+  rules: OutboundRules,
 ): Promise<Buffer> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const fault = faultOfOutboundUrl(url, opened);
+    const fault = faultOfOutboundUrl(url, rules);
     if (fault !== undefined) throw refusal(redirects === 0 ? fault : `a redirect there ${fault}`);
     const { statusCode, headers, body } = await request(url, { ...options, headers: { accept: 'image/*' } });
     if (statusCode === 200) return readBounded(body, Number(headers['content-length'] ?? 0));
@@ -91,15 +97,9 @@ function refusal(...words: string[]): ApiError {
 /** What the client is told: never what a name resolves to inside this network. */
 function asRefusal(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ApiError) return error;
-  if (causes(error).some((cause) => cause instanceof RefusedTarget)) {
-    return refusal('the address does not lead to a public host by https', 'expected a publicly reachable image');
-  }
+  if (refusedTargetIn(error)) return refusal(refusedTargetWords, 'expected a publicly reachable image');
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return refusal(`the image did not arrive within ${timeoutMs / 1000} seconds`);
   }
   return refusal('the address could not be reached', 'expected a publicly reachable image');
-}
-
-function causes(error: unknown): unknown[] {
-  return error instanceof Error ? [error, ...causes(error.cause)] : [];
 }

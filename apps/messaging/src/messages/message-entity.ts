@@ -41,6 +41,7 @@ export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDoc
     type: 'thread_message',
     topic: MESSAGING_TOPIC,
     isIn: () => true,
+    isPublic: ({ is_draft }) => !is_draft,
     present: (body, _references, at) =>
       presentMessage(body, ({ key }) => addresses.until(key, new Date(at.getTime() + EVENT_ADDRESS_MS))),
     categories: () => [],

@@ -137,6 +137,37 @@ describe('POST v2/messages', () => {
     expect((await api.get(`/v2/messages?thread_id=${thread_id}`)).body.count).toBe(0);
   });
 
+  it.each([
+    ['is_draft', true, 'drafts are written by the operator'],
+    ['from_role', 'guest', 'a message that is posted here is from the owner'],
+    ['from_contact_id', 7, 'a message that is posted here is from no contact'],
+    ['date_utc', '2020-01-01T00:00:00Z', 'it is set when the message is posted'],
+    ['attachment_urls', ['https://example.com/a.png'], 'they are decided by attachment_url'],
+    ['delivered_utc', '2020-01-01T00:00:00Z', "it is reported by the operator's connector"],
+    ['id', 5, 'ids are given by the server'],
+  ])('refuses %s: %j, which only the server decides, and stores nothing', async (field, value, why) => {
+    const { userId, api, operate } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see you', [field]: value });
+    expect([status, body.messages]).toEqual([400, [`${field}: ${JSON.stringify(value)} is not accepted; ${why}`]]);
+    expect((await api.get(`/v2/messages?thread_id=${thread_id}&include_drafts=true`)).body.items).toEqual([]);
+    expect(messaging.events.filter((one) => one.user_id === userId && one.entity_type !== 'thread')).toEqual([]);
+  });
+
+  it('ignores what only the server decides where it equals the result', async () => {
+    const { api, operate } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const result = {
+      is_draft: false,
+      from_role: 'Owner',
+      from_contact_id: null,
+      attachment_urls: [],
+      removed_utc: null,
+    };
+    const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see you', ...result });
+    expect([status, body.is_draft, body.from_role]).toEqual([200, false, 'owner']);
+  });
+
   it('answers a repeated request with the message that it made at first', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
@@ -146,6 +177,24 @@ describe('POST v2/messages', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await post('twice')).status).toBe(422);
     expect((await api.get(`/v2/messages?thread_id=${thread_id}`)).body.count).toBe(1);
+  });
+});
+
+describe('a draft', () => {
+  it('is published as created when it is posted; events before that say that it is a draft', async () => {
+    const { userId, operate } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });
+    await operate(`/messages/${id}`, { body: 'yes' }, 'patch');
+    await operate(`/messages/${id}`, { is_draft: false }, 'patch');
+    await operate(`/messages/${id}`, { body: 'yes!' }, 'patch');
+    const events = await messaging.eventsOf(userId, 'thread_message', 4);
+    expect(events.map(({ action, version, entity }) => [action, version, entity.is_draft, entity.body])).toEqual([
+      ['entity_create', 1, true, 'perhaps'],
+      ['entity_update', 2, true, 'yes'],
+      ['entity_create', 3, false, 'yes'],
+      ['entity_update', 4, false, 'yes!'],
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import {
 } from '@keyhaven/contracts/messaging/message';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { acceptedImages, imageTypeOf } from '../attachments/image-types';
+import { acceptedImages, isAcceptedImage } from '../attachments/image-types';
 import type { MessagingStore } from '../messaging-store';
 import { presentMessage } from './message-entity';
 import type { MessageBody } from './message.model';
@@ -29,7 +29,7 @@ export async function createOperatorMessage(
 function imageFaults(image: Buffer, path: string): string[] {
   if (image.length > MAX_IMAGE_BYTES)
     return [`${path}: is ${image.length} bytes long; at most ${MAX_IMAGE_BYTES} are accepted`];
-  return imageTypeOf(image) ? [] : [`${path}: is not an image; expected ${acceptedImages}`];
+  return isAcceptedImage(image) ? [] : [`${path}: is not an image; expected ${acceptedImages}`];
 }
 
 /** Edits a message, ends a draft, or records what became of its delivery. @throws ApiError not_found, bad_request. */

@@ -23,7 +23,7 @@ export async function updateAppSettings(
   appKey: string,
   patch: AppSettingsPatch,
 ): Answer {
-  if (patch.webhook_url != null) assertWebhookUrl(store, patch.webhook_url);
+  if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
   await store.apps.updateOnce(scope, { _id }, (before) =>
     Promise.resolve({ after: { ...before, ...patch }, references: undefined, answersRequest: {} }),

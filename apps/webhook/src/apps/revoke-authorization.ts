@@ -71,7 +71,7 @@ export async function endAuthorization(
       Promise.resolve(
         isKept(before)
           ? {
-              after: { ...before, status: 'revoked' },
+              after: { ...before, status: 'revoked', identity: undefined },
               references: undefined,
               steps: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
             }

@@ -125,6 +125,18 @@ describe('the filter', () => {
     ['an action gets that action', { action: 'entity_delete' }, { action: 'entity_delete' }, true],
     ['an action does not get another', { action: 'entity_delete' }, { action: 'entity_update' }, false],
     ['a type does not get another', { type: 'property' }, {}, false],
+    [
+      'the type message does not get drafts',
+      { type: 'message' },
+      { entity_type: 'thread_message', entity: { id: 4711, is_draft: true } },
+      false,
+    ],
+    [
+      'the type message gets what was posted',
+      { type: 'message' },
+      { entity_type: 'thread_message', entity: { id: 4711, is_draft: false } },
+      true,
+    ],
   ];
   it.each(cases)('with %s', async (_name, fields, change, isTold) => {
     const { userId, subscribe } = service.anAccount();

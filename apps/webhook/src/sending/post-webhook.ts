@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { refusedTargetIn, refusedTargetWords } from '@keyhaven/service/outbound/guarded-agent';
 import type { Agent } from 'undici';
 
 /** How long an endpoint may take for an attempt in all, in milliseconds. */
@@ -8,9 +9,10 @@ const KEPT_BYTES = 16 * 1024;
 /** How long the rest of an answer is waited for once its status is known, in milliseconds. */
 const BODY_TIMEOUT_MS = 2000;
 
-/** What came of an attempt: an answer, or the reason why there is none. */
+/** What came of an attempt: an answer, or the reason why there is none. `detail` is for the operator's log alone. */
 export type PostOutcome =
-  { statusCode: number; response: string; retryAfter: string | undefined } | { statusCode: null; failure: string };
+  | { statusCode: number; response: string; retryAfter: string | undefined }
+  | { statusCode: null; failure: string; detail?: string };
 
 /**
  * Posts a delivery once. Redirects are not followed. Never throws.
@@ -49,6 +51,8 @@ export async function postWebhook(
       retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
     };
   } catch (error) {
+    const refused = refusedTargetIn(error);
+    if (refused) return { statusCode: null, failure: refusedTargetWords, detail: refused.message };
     return { statusCode: null, failure: describeFailure(error, timeoutMs) };
   }
 }

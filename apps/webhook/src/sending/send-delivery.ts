@@ -172,6 +172,7 @@ export class DeliverySender {
         status,
         status_code: outcome.statusCode,
         error: verdict.kind === 'delivered' ? undefined : verdict.error,
+        error_detail: outcome.statusCode === null ? outcome.detail : undefined,
         duration_ms: durationMs,
         lag_ms: lagMs,
       },

@@ -1,56 +1,128 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
-import type { Subscription, SubscriptionCreation } from '@keyhaven/contracts/webhook/subscription';
+import {
+  serverDecidedOfSubscriptions,
+  type Subscription,
+  type SubscriptionCreation,
+} from '@keyhaven/contracts/webhook/subscription';
+import { besideRecord } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { faultOfOutboundUrl } from '@keyhaven/service/outbound/outbound-url';
 import { findOrMakeApp } from '../apps/find-app';
 import { endpointId } from '../queue/endpoint.model';
 import type { WebhookStore } from '../webhook-store';
 import type { AppScope } from './subscription-scope';
-import type { SubscriptionBody } from './subscription.model';
+import { begunAgain, identityOf, presentSubscription, type SubscriptionBody } from './subscription.model';
 
 /** The most subscriptions of an account: each change is compared with all of them. */
 export const MAX_SUBSCRIPTIONS = 200;
 
+type Answer = { record: Subscription; version: number };
+
 /**
- * Makes a subscription of the app that asks.
- * @throws ApiError bad_request for a category that the type has not, and for an address that nothing may be sent to.
+ * Makes a subscription of the app that asks. The same one again (type, action, category and address) answers the first
+ * one, which begins again if it was disabled.
+ * @throws ApiError bad_request for a category that the type has not, a field that only the server decides, and an address
+ *   that nothing may be sent to.
  */
 export async function createSubscription(
   store: WebhookStore,
   scope: AppScope,
   input: SubscriptionCreation,
-): Promise<{ record: Subscription; version: number }> {
-  const { record } = await store.subscriptions.create(scope, async () => {
-    assertCategory(input);
-    const app = await findOrMakeApp(store, scope, scope.appKey);
-    if (app.revoked_utc) throw new ApiError('forbidden', 'the authorization of these credentials was revoked');
-    const webhook_url = input.webhook_url ?? app.webhook_url;
-    if (webhook_url === null)
-      throw new ApiError('bad_request', 'webhook_url: is required; the app has no address of its own');
-    assertWebhookUrl(store, webhook_url);
-    await assertRoom(store, scope);
-    const after = {
-      _id: await store.ids.next('webhook_subscription'),
-      user_id: scope.accountId,
-      version: 0,
-      app_key: scope.appKey,
-      type: input.type,
-      action: input.action ?? null,
-      category: input.category ?? null,
-      webhook_url,
-      endpoint_id: endpointId(scope.accountId, scope.appKey, webhook_url),
-      status: 'active',
-      disabled_reason: null,
-    } as unknown as SubscriptionBody;
-    return { after, references: undefined };
-  });
-  return { record: record as unknown as Subscription, version: FIRST_VERSION };
+): Promise<Answer> {
+  for (;;) {
+    let identity: string | undefined;
+    try {
+      const { record } = await store.subscriptions.create(scope, async () => {
+        const planned = await planSubscription(store, scope, input);
+        identity = identityOf(planned);
+        if (await findSame(store, scope, identity)) throw new AlreadyThere();
+        assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
+        await assertRoom(store, scope);
+        const after = { ...planned, _id: await store.ids.next('webhook_subscription'), version: 0, identity };
+        return { after: after as unknown as SubscriptionBody, references: undefined };
+      });
+      return { record: record as unknown as Subscription, version: FIRST_VERSION };
+    } catch (error) {
+      const isThere = error instanceof AlreadyThere || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
+      if (!isThere || identity === undefined) throw error;
+      const answer = await answerFirst(store, scope, identity, input);
+      // Otherwise it ended in between.
+      if (answer) return answer;
+    }
+  }
+}
+
+/** Thrown where the same subscription was found before another one was made. */
+class AlreadyThere extends Error {}
+
+async function findSame(store: WebhookStore, scope: AppScope, identity: string): Promise<SubscriptionBody | undefined> {
+  return store.subscriptions.findOne(scope, { identity });
+}
+
+/** The first one of the same subscriptions, enabled again; the request's Idempotency-Key is noted with it. */
+async function answerFirst(
+  store: WebhookStore,
+  scope: AppScope,
+  identity: string,
+  input: SubscriptionCreation,
+): Promise<Answer | undefined> {
+  const first = await findSame(store, scope, identity);
+  if (!first) return undefined;
+  const filter = { _id: first._id, identity };
+  let version = FIRST_VERSION;
+  try {
+    await store.subscriptions.update(besideRecord(scope), filter, (before) => {
+      assertEchoes(input, [before, begunAgain(before)].map(presentSubscription));
+      return Promise.resolve({ after: begunAgain(before), references: undefined });
+    });
+    const record = await store.subscriptions.updateOnce(scope, filter, (before) => {
+      version = before.version;
+      return Promise.resolve({
+        after: before,
+        references: undefined,
+        answersRequest: presentSubscription(before),
+      });
+    });
+    return { record, version };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** What a request asks for, checked. */
+async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
+  assertCategory(input);
+  const app = await findOrMakeApp(store, scope, scope.appKey);
+  if (app.revoked_utc) throw new ApiError('forbidden', 'the authorization of these credentials was revoked');
+  const webhook_url = input.webhook_url ?? app.webhook_url;
+  if (webhook_url === null)
+    throw new ApiError('bad_request', 'webhook_url: is required; the app has no address of its own');
+  await assertWebhookUrl(store, webhook_url);
+  return {
+    user_id: scope.accountId,
+    app_key: scope.appKey,
+    type: input.type,
+    action: input.action ?? null,
+    category: input.category ?? null,
+    webhook_url,
+    endpoint_id: endpointId(scope.accountId, scope.appKey, webhook_url),
+    status: 'active' as const,
+    disabled_reason: null,
+  };
+}
+
+/** @throws ApiError bad_request that names the fields that ask for what only the server decides. */
+function assertEchoes(input: SubscriptionCreation, states: readonly Partial<Subscription>[]): void {
+  const faults = echoFaults(input, states, serverDecidedOfSubscriptions);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
 /** @throws ApiError bad_request that names what is wrong with the address. */
-export function assertWebhookUrl({ openedRanges }: WebhookStore, webhookUrl: string): void {
-  const fault = faultOfOutboundUrl(webhookUrl, openedRanges);
+export async function assertWebhookUrl({ faultOfUrl }: WebhookStore, webhookUrl: string): Promise<void> {
+  const fault = await faultOfUrl(webhookUrl);
   if (fault !== undefined) throw new ApiError('bad_request', `webhook_url: ${webhookUrl} ${fault}`);
 }
 

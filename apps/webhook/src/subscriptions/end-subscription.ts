@@ -4,7 +4,7 @@ import type { EndpointDocument } from '../queue/endpoint.model';
 import type { WebhookStore } from '../webhook-store';
 import { keptBy } from './read-subscriptions';
 import type { AppScope } from './subscription-scope';
-import { presentSubscription } from './subscription.model';
+import { begunAgain, presentSubscription } from './subscription.model';
 
 /** The step that takes what waits for a subscription out of the queue. */
 export const END_DELIVERIES = 'end_deliveries';
@@ -13,7 +13,7 @@ export const END_DELIVERIES = 'end_deliveries';
 export async function deleteSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<void> {
   await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
     Promise.resolve({
-      after: { ...before, status: 'deleted' },
+      after: { ...before, status: 'deleted', identity: undefined },
       references: undefined,
       steps: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
     }),
@@ -48,7 +48,7 @@ export async function enableSubscription(
   id: number,
 ): Promise<{ record: Subscription; version: number }> {
   const body = await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
-    Promise.resolve({ after: { ...before, status: 'active', disabled_reason: null }, references: undefined }),
+    Promise.resolve({ after: begunAgain(before), references: undefined }),
   );
   return { record: presentSubscription(body), version: body.version };
 }

@@ -19,6 +19,8 @@ export interface SubscriptionDocument extends TenantDocument {
   category: Subscription['category'];
   webhook_url: string;
   endpoint_id: string;
+  /** What it is told and where, in one text; absent once it ended. */
+  identity?: string;
   /** deleted: by its owner; revoked: with the authorization of its app. */
   status: Subscription['status'] | 'deleted' | 'revoked';
   disabled_reason: string | null;
@@ -39,18 +41,36 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     category: String,
     webhook_url: String,
     endpoint_id: String,
+    identity: String,
     status: String,
     disabled_reason: String,
     deleted_utc: Date,
   })
     // The fan-out: whom in this account to tell; and how many there are when another is made.
     .index({ user_id: 1, status: 1 })
+    // The same subscription is made once: who asks for it again finds the first one, and loses here at the same moment.
+    .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
     // The list of an app, and since_utc; what ends with an authorization.
     .index({ user_id: 1, app_key: 1, _id: 1 });
   return connection.model<SubscriptionDocument>(
     'Subscription',
     withDeletion(schema) as unknown as Schema<SubscriptionDocument>,
   );
+}
+
+/** What two subscriptions have in common when they are the same one; the endpoint stands for app and address. */
+export function identityOf({
+  endpoint_id,
+  type,
+  action,
+  category,
+}: Pick<SubscriptionDocument, 'endpoint_id' | 'type' | 'action' | 'category'>): string {
+  return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
+}
+
+/** The subscription once it is told again, after it was disabled. */
+export function begunAgain(body: SubscriptionBody): SubscriptionBody {
+  return { ...body, status: 'active', disabled_reason: null };
 }
 
 /** Whether the subscription is there for its owner. */

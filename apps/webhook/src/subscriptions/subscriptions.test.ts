@@ -9,9 +9,22 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 const PATH = '/v2/webhooksubscriptions';
 const URL_WITH_SECRET = 'https://hooks.example/keyhaven?secret=a%2Fb&x=1';
 
+let urls = 0;
+/** An address that no other subscription of these tests has. */
+const anUrl = () => `${URL_WITH_SECRET}&n=${urls++}`;
+
+/** What names resolve to; the others have no address. */
+const addresses: Record<string, string[]> = {
+  'inside.example': ['127.0.0.1'],
+  'outside.example': ['8.8.8.8'],
+  'mixed.example': ['127.0.0.1', '8.8.8.8'],
+};
+
 let service: WebhookUnderTest;
 beforeAll(async () => {
-  service = await startWebhookUnderTest();
+  service = await startWebhookUnderTest({
+    resolve: async (name) => (addresses[name] ?? []).map((address) => ({ address, family: 4 })),
+  });
 });
 afterAll(() => service.stop());
 
@@ -35,7 +48,7 @@ describe('webhook subscriptions', () => {
     }
   });
 
-  it.each(['booking', 'guest', 'property', 'message', 'inquiry', 'quote', 'surcharge', 'discount'])(
+  it.each(['booking', 'guest', 'property', 'message', 'inquiry', 'quote', 'surcharge', 'discount', 'none'])(
     'can be made for %s',
     async (type) => {
       const { api } = service.anAccount();
@@ -64,6 +77,89 @@ describe('webhook subscriptions', () => {
     expect(answer.body.messages.join()).toContain(message);
   });
 
+  it.each(['WebhookTest', 'application_authorization_revoked', 'None'])(
+    'can be made for the action %s',
+    async (action) => {
+      const { api } = service.anAccount();
+      const { status, body } = await api.post(PATH, { type: 'None', action, webhook_url: URL_WITH_SECRET });
+      const named = { WebhookTest: 'webhook_test', None: null }[action];
+      expect([status, body.type, body.action]).toEqual([200, 'none', named === undefined ? action : named]);
+    },
+  );
+
+  it('answer the first one where the same is made again, also by many at the same moment', async () => {
+    const { userId, api } = service.anAccount();
+    const body = { type: 'booking', action: 'entity_update', category: 'dates', webhook_url: URL_WITH_SECRET };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(PATH, body)));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1);
+    expect(await api.post(PATH, body)).toMatchObject({ status: 200, body: answers[0]!.body });
+    expect((await api.get(PATH)).body.count).toBe(1);
+
+    const others = [
+      { ...body, type: 'quote' },
+      { ...body, action: undefined },
+      { ...body, category: undefined },
+      { ...body, webhook_url: 'https://hooks.example/other' },
+    ];
+    for (const other of others) expect((await api.post(PATH, other)).body.id).not.toBe(answers[0]!.body.id);
+    const stranger = service.asAccount(userId, { credentialId: 'another' });
+    expect((await stranger.post(PATH, body)).body.id).not.toBe(answers[0]!.body.id);
+  });
+
+  it('are made anew when the same one was deleted, and a repetition under its Idempotency-Key answers the first', async () => {
+    const { api } = service.anAccount();
+    const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
+    const first = await api.post(PATH, body);
+    const headers = { 'idempotency-key': 'again' };
+    expect((await api.post(PATH, body, { headers })).body.id).toBe(first.body.id);
+    await api.delete(`${PATH}/${first.body.id}`);
+    const second = await api.post(PATH, body);
+    expect([second.status, second.body.id === first.body.id]).toEqual([200, false]);
+    expect((await api.post(PATH, body, { headers })).body).toEqual(first.body);
+  });
+
+  it.each([
+    ['http://outside.example/hook', 400],
+    ['http://mixed.example/hook', 400],
+    ['http://nowhere.example/hook', 400],
+    ['http://8.8.8.8/hook', 400],
+    ['http://inside.example/hook', 200],
+    ['http://127.0.0.1:9/hook', 200],
+    ['https://nowhere.example/hook', 200],
+  ])('by http go to what the operator allowed alone, by name too: %s answers %d', async (webhook_url, status) => {
+    const { api, operator, settingsPath } = service.anAccount();
+    const answers = [
+      await api.post(PATH, { type: 'booking', webhook_url }),
+      await operator.patch(settingsPath, { webhook_url }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      if (status === 400) expect(answer.body.messages.join()).toContain(`webhook_url: ${webhook_url} `);
+    }
+    expect((await api.get(PATH)).body.count).toBe(status === 200 ? 1 : 0);
+  });
+
+  it('refuse another value of what only the server decides, and ignore the present one', async () => {
+    const { api } = service.anAccount();
+    const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
+    const wrong = { status: 'disabled', disabled_reason: 'x', id: 5, created_utc: '2020-01-01T00:00:00Z' };
+    const refused = await api.post(PATH, { ...body, ...wrong });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      [
+        'id: 5 is not accepted; ids are given by the server',
+        'created_utc: "2020-01-01T00:00:00Z" is not accepted; it is set when the record is made',
+        'status: "disabled" is not accepted; it is decided by deliveries and by POST v2/webhooksubscriptions/{id}/enable',
+        'disabled_reason: "x" is not accepted; it is decided by deliveries',
+      ],
+    ]);
+    expect((await api.get(PATH)).body.items).toEqual([]);
+    const made = await api.post(PATH, { ...body, status: 'Active', disabled_reason: null });
+    expect(made.status).toBe(200);
+    // What is sent back as it was read asks for nothing.
+    expect((await api.post(PATH, made.body)).body).toEqual(made.body);
+  });
+
   it('go to the address of the app where they name none', async () => {
     const { api, operator, settingsPath } = service.anAccount();
     await operator.patch(settingsPath, { webhook_url: 'https://app.example/hook' });
@@ -72,7 +168,7 @@ describe('webhook subscriptions', () => {
 
   it('are listed by id in pages', async () => {
     const { api, subscribe } = service.anAccount();
-    const ids = [await subscribe(URL_WITH_SECRET), await subscribe(URL_WITH_SECRET), await subscribe(URL_WITH_SECRET)];
+    const ids = [await subscribe(anUrl()), await subscribe(anUrl()), await subscribe(anUrl())];
     const first = await api.get(`${PATH}?limit=2`);
     expect(first.body).toMatchObject({ limit: 2, offset: 0, count: 2 });
     const second = await api.get(first.body.next_page_url);
@@ -141,11 +237,7 @@ describe('webhook subscriptions', () => {
 
   it('are kept for 90 days after they were deleted, and then removed', async () => {
     const { api, subscribe } = service.anAccount();
-    const [living, recent, long] = [
-      await subscribe(URL_WITH_SECRET),
-      await subscribe(URL_WITH_SECRET),
-      await subscribe(URL_WITH_SECRET),
-    ];
+    const [living, recent, long] = [await subscribe(anUrl()), await subscribe(anUrl()), await subscribe(anUrl())];
     const model = subscriptionModel(service.connection);
     for (const id of [recent, long]) {
       await api.delete(`${PATH}/${id}`);
@@ -163,7 +255,7 @@ describe('webhook subscriptions', () => {
   it('are at most 200 in an account', async () => {
     const { api, subscribe } = service.anAccount();
     for (let count = 0; count < 200; count += 20) {
-      await Promise.all(Array.from({ length: 20 }, () => subscribe(URL_WITH_SECRET)));
+      await Promise.all(Array.from({ length: 20 }, () => subscribe(anUrl())));
     }
     const refused = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET });
     expect(refused.status).toBe(409);

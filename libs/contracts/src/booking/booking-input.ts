@@ -3,10 +3,11 @@ import { timeOfDay } from '../shared/dates';
 import { booleanInput, idInput, text, webAddress, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
 import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
+import { echoesOf } from '../shared/server-decided';
 import { bookingStatuses } from './booking';
 import { charge } from './charge';
 import { customFieldsInput } from './custom-fields';
-import { echoesOf, stayInput } from './stay-input';
+import { stayInput } from './stay-input';
 
 const writable = stayInput.extend({
   is_block: booleanInput,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, text } from '../shared/inputs';
 import { address, addressInput } from './address';
 import { instant } from '../shared/instants';
-import { echoesOf } from './stay-input';
+import { echoesOf } from '../shared/server-decided';
 
 const nullableText = z.string().nullable();
 

@@ -89,9 +89,24 @@ const writable = quotePatch.pick({
   listing_site_id: true,
   discount_code: true,
   redirect_after_booking_url: true,
+  hold_dates: true,
+  id: true,
+  status: true,
+  booking_id: true,
+  currency_code: true,
+  total_amount: true,
+  security_deposit_amount: true,
+  payment_form: true,
+  broken_rules: true,
+  created_utc: true,
+  updated_utc: true,
+  charges: true,
 }).shape;
 
-/** The body of version 1: the fields of version 2 in camelCase. */
+/**
+ * The body of version 1: the fields of version 2 in camelCase, those that only the server decides too, for a program that
+ * sends back what it read.
+ */
 const legacyFields = z.object({
   propertyId: writable.property_id,
   arrival: writable.arrival,
@@ -109,6 +124,19 @@ const legacyFields = z.object({
   listingSiteId: writable.listing_site_id,
   discountCode: writable.discount_code,
   redirectAfterBookingUrl: writable.redirect_after_booking_url,
+  /** Counts where the query says nothing of createHoldBlock. */
+  holdDates: writable.hold_dates,
+  id: writable.id,
+  status: writable.status,
+  bookingId: writable.booking_id,
+  currencyCode: writable.currency_code,
+  totalAmount: writable.total_amount,
+  securityDepositAmount: writable.security_deposit_amount,
+  paymentForm: writable.payment_form,
+  brokenRules: writable.broken_rules,
+  createdUtc: writable.created_utc,
+  updatedUtc: writable.updated_utc,
+  charges: writable.charges,
 });
 
 const { property_id, arrival, departure } = quoteCreation.shape;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { booleanInput, booleanQuery, idListInput, text, webAddress, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
 import { changedSinceQuery } from '../shared/paging';
+import { echoesOf } from '../shared/server-decided';
 import { quoteStatuses } from './quote';
-import { echoesOf, stayInput } from './stay-input';
+import { stayInput } from './stay-input';
 
 const blank = z.string().regex(/^\s*$/);
 
@@ -39,6 +40,7 @@ export const serverDecidedOfQuotes = {
   broken_rules: 'they are found by the server',
   created_utc: 'it is set when the record is made',
   updated_utc: 'it is set with each change',
+  deleted_utc: 'it is set when the quote is deleted',
   charges: 'they are made by generate_charges',
 } as const;
 const echoes = echoesOf(serverDecidedOfQuotes);

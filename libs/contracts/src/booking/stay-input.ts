@@ -24,14 +24,3 @@ export const stayInput = z.object({
   /** Skips the rules of the property, never taken nights or missing prices; the answer lists what was broken. */
   ignore_rules: booleanInput,
 });
-
-/** Accepts fields that only the server decides: a program may send back what it read. What they say is checked later. */
-export function echoesOf<Field extends string>(serverDecided: Readonly<Record<Field, string>>) {
-  const fields = Object.keys(serverDecided) as Field[];
-  return z.object(
-    Object.fromEntries(fields.map((name) => [name, z.unknown().optional()])) as Record<
-      Field,
-      z.ZodOptional<z.ZodUnknown>
-    >,
-  );
-}

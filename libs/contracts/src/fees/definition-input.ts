@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { booleanInput, idInput, text, wholeNumberInput, wordInput } from '../shared/inputs';
 import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
+import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 import { criteriaInput, noCriteria } from './criteria';
 import type { DefinitionType } from './definition';
 import { bandMeasures, chargeCategories, chargeModes, discountTypes, surchargeTypes } from './definition-words';
@@ -76,17 +77,10 @@ export type DefinitionInput = z.output<ReturnType<typeof writable.partial>>;
  * that sends back what it read; another value is refused.
  */
 export const serverDecided = {
-  id: 'ids are given by the server',
-  created_utc: 'it is set when the record is made',
-  updated_utc: 'it is set with each change',
+  ...decidedOfRecords,
   deleted_utc: 'it is set when the record is deleted',
 } as const;
-const echoes = {
-  id: z.unknown().optional(),
-  created_utc: z.unknown().optional(),
-  updated_utc: z.unknown().optional(),
-  deleted_utc: z.unknown().optional(),
-};
+const echoes = echoesOf(serverDecided).shape;
 
 interface Kind<Types extends readonly [DefinitionType, ...DefinitionType[]]> {
   types: Types;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, idInput, text, webAddress, wordInput } from '../shared/inputs';
 import { instant, instantInput } from '../shared/instants';
+import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 
 export const messageRoles = [
   'owner',
@@ -73,9 +74,28 @@ export function threadIdOf(
   return named;
 }
 
+/** Fields that only the server decides; a body may carry them with the value that the message gets. */
+export const serverDecidedOfMessages = {
+  ...decidedOfRecords,
+  date_utc: 'it is set when the message is posted',
+  from_role: 'a message that is posted here is from the owner',
+  from_contact_id: 'a message that is posted here is from no contact',
+  is_draft: 'drafts are written by the operator',
+  attachment_urls: 'they are decided by attachment_url',
+  removed_utc: 'it is set when the message is removed',
+  delivered_utc: "it is reported by the operator's connector",
+  failed_utc: "it is reported by the operator's connector",
+  failure_reason: "it is reported by the operator's connector",
+} as const;
+
 /** What integrations post: a text, or an image, or both. */
 export const messageCreation = z
-  .object({ ...threadIdFields, body: body.optional(), attachment_url: webAddress(2000).nullable().optional() })
+  .object({
+    ...threadIdFields,
+    body: body.optional(),
+    attachment_url: webAddress(2000).nullable().optional(),
+    ...echoesOf(serverDecidedOfMessages).shape,
+  })
   .transform((sent, context) => {
     const thread_id = threadIdOf(sent, context);
     const hasText = (sent.body ?? '').trim() !== '';
@@ -83,7 +103,8 @@ export const messageCreation = z
       context.addIssue({ code: 'custom', path: ['body'], message: 'expected a text, an attachment_url, or both' });
     }
     if (thread_id === undefined || context.issues.length > 0) return z.NEVER;
-    return { thread_id, body: sent.body ?? '', attachment_url: sent.attachment_url ?? null };
+    const { threadId: _threadId, ...rest } = sent;
+    return { ...rest, thread_id, body: sent.body ?? '', attachment_url: sent.attachment_url ?? null };
   });
 export type MessageCreation = z.output<typeof messageCreation>;
 

@@ -13,6 +13,8 @@ export const subscriptionTypes = {
   quote: { entityType: 'quote', categories: ['availability', 'charge', 'dates'] },
   surcharge: { entityType: 'surcharge', categories: ['surcharge'] },
   discount: { entityType: 'discount', categories: ['discount'] },
+  /** No type of record: such a subscription gets tests, and the notice that its authorization was revoked. */
+  none: { entityType: 'none', categories: [] },
 } as const satisfies Record<string, { entityType: string; categories: readonly string[] }>;
 
 export type SubscriptionType = keyof typeof subscriptionTypes;
@@ -29,6 +31,7 @@ export const typeTitles = {
   quote: 'Quote',
   surcharge: 'Surcharge',
   discount: 'Discount',
+  none: 'None',
 } as const satisfies Record<SubscriptionType, string>;
 
 /** Every category that any type has. */

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { id, text, wordInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
+import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 import { categoryNames, typeNames } from './categories';
 
 /** What is told of a record. */
 export const changeActions = ['entity_create', 'entity_update', 'entity_delete'] as const;
+
+/** What is sent beside changes, to every subscription: one that names such an action gets no changes. */
+export const noticeActions = ['webhook_test', 'application_authorization_revoked'] as const;
+export const subscriptionActions = [...changeActions, ...noticeActions] as const;
 
 /** active: told; disabled: not told until it is enabled again; the reason stands beside it. */
 export const subscriptionStatuses = ['active', 'disabled'] as const;
@@ -15,7 +20,7 @@ export const MAX_WEBHOOK_URL = 2048;
 export const subscription = z.object({
   id,
   type: z.enum(typeNames),
-  action: z.enum(changeActions).nullable(),
+  action: z.enum(subscriptionActions).nullable(),
   category: z.enum(categoryNames).nullable(),
   webhook_url: z.string(),
   status: z.enum(subscriptionStatuses),
@@ -25,13 +30,26 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-const absent = z.literal('').transform(() => null);
+/** "All" as clients write it: an empty text, or the first word of their enums. */
+const absent = z
+  .string()
+  .regex(/^(none)?$/i)
+  .transform(() => null);
 
-/** A new subscription. Clients send empty texts for "all", too. */
+/** Fields that only the server decides; a body may carry them with the value that the subscription gets. */
+export const serverDecidedOfSubscriptions = {
+  ...decidedOfRecords,
+  status: 'it is decided by deliveries and by POST v2/webhooksubscriptions/{id}/enable',
+  disabled_reason: 'it is decided by deliveries',
+} as const;
+
+/** A new subscription. */
 export const subscriptionCreation = z.object({
   type: wordInput(typeNames),
   action: z
-    .union([absent, wordInput(changeActions)], { error: `expected one of ${changeActions.join(', ')}` })
+    .union([absent, wordInput(subscriptionActions)], {
+      error: `expected one of ${subscriptionActions.join(', ')}, or none`,
+    })
     .nullish(),
   category: z
     .union([absent, wordInput(categoryNames)], {
@@ -39,5 +57,6 @@ export const subscriptionCreation = z.object({
     })
     .nullish(),
   webhook_url: text(MAX_WEBHOOK_URL).min(1, { error: 'expected an address' }).nullish(),
+  ...echoesOf(serverDecidedOfSubscriptions).shape,
 });
 export type SubscriptionCreation = z.output<typeof subscriptionCreation>;

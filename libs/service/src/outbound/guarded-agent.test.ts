@@ -2,7 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type AddressRange, addressRanges } from './address-rules';
 import { guardedAgent, type Resolve } from './guarded-agent';
-import { faultOfOutboundUrl } from './outbound-url';
+import { checkOutboundUrl } from './check-outbound-url';
+import { faultOfOutboundUrl, faultOfTarget } from './outbound-url';
 
 /** Addresses in the place of a name, in every form that a URL may write them in. */
 const hostileLiterals = [
@@ -129,7 +130,7 @@ describe('requests to addresses that customers give', () => {
 
   it.each(hostileLiterals)('never go to %s: not when it is given, and not when a connection is made', async (host) => {
     const url = `https://${host}/hook`;
-    expect(faultOfOutboundUrl(url, none)).toBeDefined();
+    expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
     const unused = answering(['8.8.8.8']);
     expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
     expect(unused).not.toHaveBeenCalled();
@@ -160,14 +161,40 @@ describe('requests to addresses that customers give', () => {
     'https://hooks.example:80/',
     '/hook',
     'hooks.example',
-  ])('are not accepted for %s', (url) => expect(faultOfOutboundUrl(url, none)).toBeDefined());
+  ])('are not accepted for %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined());
 
   it.each([
     'https://hooks.example/path?secret=1',
     'https://hooks.example:8443/',
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/',
-  ])('are accepted for %s', (url) => expect(faultOfOutboundUrl(url, none)).toBeUndefined());
+  ])('are accepted for %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeUndefined());
+
+  describe('where plain http is allowed', () => {
+    const rules = { opened: none, plainHttp: true };
+
+    it.each(['http://images.example/a.png', 'http://images.example:8080/', 'http://8.8.8.8/', 'https://8.8.8.8/'])(
+      'are accepted for %s',
+      (url) => expect(faultOfOutboundUrl(url, rules)).toBeUndefined(),
+    );
+
+    it.each([
+      'ftp://images.example/',
+      'http://images.example:25/',
+      'http://images.example:443/',
+      'https://images.example:80/',
+      'http://user:secret@images.example/',
+      ...hostileLiterals.map((host) => `http://${host}/`),
+    ])('are not accepted for %s', (url) => expect(faultOfOutboundUrl(url, rules)).toBeDefined());
+
+    it('reach public hosts alone', async () => {
+      expect(faultOfTarget('8.8.8.8', 'http:', 80, rules)).toBeUndefined();
+      const agent = guardedAgent({ ...rules, connectTimeoutMs: 2000, resolve: answering(['8.8.8.8', '10.0.0.1']) });
+      const request = agent.request({ origin: 'http://images.example', path: '/', method: 'GET' });
+      await expect(request).rejects.toMatchObject({ message: 'images.example: 10.0.0.1 is not a public address' });
+      await agent.destroy();
+    });
+  });
 
   describe('where the operator opened a range', () => {
     let server: http.Server;
@@ -182,7 +209,7 @@ describe('requests to addresses that customers give', () => {
     const opened = addressRanges.parse('127.0.0.1/32, fd00::/8');
 
     it('reach it by plain http and on any port, by address and by name', async () => {
-      expect(faultOfOutboundUrl(`http://127.0.0.1:22/`, opened)).toBeUndefined();
+      expect(faultOfOutboundUrl(`http://127.0.0.1:22/`, { opened })).toBeUndefined();
       expect(await failureOf(`http://127.0.0.1:${port}`, answering([]), opened)).toMatchObject({ statusCode: 200 });
       const named = await failureOf(`http://receiver.test:${port}`, answering(['127.0.0.1']), opened);
       expect(named).toMatchObject({ statusCode: 200 });
@@ -194,6 +221,19 @@ describe('requests to addresses that customers give', () => {
       const url = `http://receiver.test:${port}`;
       expect(await failureOf(url, changing, opened)).toMatchObject({ statusCode: 200 });
       expect(await failureOf(url, changing, opened)).toMatchObject({ code: 'REFUSED_TARGET' });
+    });
+
+    it('are checked by name too when an address by http is given, without saying what the name resolves to', async () => {
+      const check = (url: string, ...addresses: string[]) => checkOutboundUrl(url, { opened }, answering(addresses));
+      expect(await check('http://receiver.test/', '127.0.0.1')).toBeUndefined();
+      expect(await check('https://receiver.test/')).toBeUndefined();
+      for (const addresses of [[], ['10.0.0.1'], ['8.8.8.8'], ['127.0.0.1', '10.0.0.1']]) {
+        expect(await check('http://receiver.test/', ...addresses)).toBe(
+          'is refused: the address does not lead to an allowed public host by http; expected an address that begins with https://',
+        );
+      }
+      const failing = () => Promise.reject(new Error('ESERVFAIL'));
+      expect(await checkOutboundUrl('http://receiver.test/', { opened }, failing)).toContain('is refused');
     });
 
     it('reach nothing beside it, and the internet by https alone', async () => {

@@ -1,19 +1,22 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import type { AddressRange } from './address-rules';
-import { faultOfTarget, literalOf } from './outbound-url';
+import { faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
 /** Finds the addresses of a name, all of them. */
 export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>;
 
-export interface GuardedAgentOptions {
-  /** Ranges that are reached although they are not public, there by plain http and on any port too. */
-  opened: readonly AddressRange[];
+export interface GuardedAgentOptions extends OutboundRules {
   /** How long a connection may take to be made, in milliseconds. */
   connectTimeoutMs: number;
   resolve?: Resolve;
 }
+
+/**
+ * What a client reads of a refused target. It never says what a name resolves to inside this network; the operator's log
+ * does.
+ */
+export const refusedTargetWords = 'the address does not lead to an allowed public host';
 
 /** Thrown instead of connecting to where requests of customers must not go. */
 export class RefusedTarget extends Error {
@@ -34,7 +37,7 @@ const nameServers = new dns.promises.Resolver({ timeout: DNS_TIMEOUT_MS, tries: 
  * Asks the name servers, and not the system's resolver: that one blocks a thread of a few that the whole process has, and
  * a name whose server is silent would hold up every other.
  */
-const resolveByDns: Resolve = async (name) => {
+export const resolveByDns: Resolve = async (name) => {
   const [four, six] = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
   const found = (answer: typeof four, family: number) =>
@@ -48,10 +51,11 @@ const resolveByDns: Resolve = async (name) => {
  * refused address among several is refused. Redirects are not followed: undici does not by itself.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
-  const { opened, connectTimeoutMs, resolve = resolveByDns } = options;
+  const { connectTimeoutMs, resolve = resolveByDns } = options;
   const connect: buildConnector.connector = (target, callback) => {
-    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
-    const faultOf = (address: string) => faultOfTarget(address, target.protocol, port, opened);
+    const { protocol, port } = target;
+    const faultOf = (address: string) =>
+      faultOfTarget(address, protocol, portOf({ protocol, port: port ?? '' }), options);
     // An address in the place of a name is never looked up.
     const literal = literalOf(target.hostname);
     const fault = literal === undefined ? undefined : faultOf(literal);
@@ -78,4 +82,10 @@ function guardedLookup(resolve: Resolve, faultOf: (address: string) => string | 
       (error: unknown) => callback(new Error(`${name} cannot be resolved: ${String(error)}`), '', 0),
     );
   };
+}
+
+/** The refusal of a target among the causes of an error, if that is why a request failed. */
+export function refusedTargetIn(error: unknown): RefusedTarget | undefined {
+  if (error instanceof RefusedTarget) return error;
+  return error instanceof Error ? refusedTargetIn(error.cause) : undefined;
 }

@@ -39,7 +39,7 @@ export const subscriptionPaths: WritePath[] = [
     act: (world) => subscribe(world, withKey),
     repeated: 'the same',
   },
-  { ...written, name: 'subscribing without a key', act: (world) => subscribe(world), repeated: 'another' },
+  { ...written, name: 'subscribing without a key', act: (world) => subscribe(world), repeated: 'the same' },
   {
     name: 'deleting a subscription for which a change waits',
     given: aWaitingChange,

@@ -1,0 +1,18 @@
+import { guardedAgent } from '@keyhaven/service/outbound/guarded-agent';
+import { postWebhook } from './post-webhook';
+
+describe('an attempt at an address that nothing may be sent to', () => {
+  it('says to the subscriber that it was refused, and to the operator what the name resolved to', async () => {
+    const resolve = async () => [{ address: '10.20.30.40', family: 4 }];
+    const agent = guardedAgent({ opened: [], connectTimeoutMs: 1000, resolve });
+    const mayBegin = jest.fn(async () => true);
+    const outcome = await postWebhook(agent, 'https://hooks.example/', {}, Buffer.from('{}'), 1000, mayBegin);
+    expect(outcome).toEqual({
+      statusCode: null,
+      failure: 'the address does not lead to an allowed public host',
+      detail: 'hooks.example: 10.20.30.40 is not a public address',
+    });
+    expect(mayBegin).not.toHaveBeenCalled();
+    await agent.destroy();
+  });
+});
