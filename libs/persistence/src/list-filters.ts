@@ -1,4 +1,4 @@
-import type { Paging } from '@keyhaven/contracts/shared/paging';
+import { keyDecides, type Paging } from '@keyhaven/contracts/shared/paging';
 import type { QueryFilter } from 'mongoose';
 import { KEPT_DELETED_MS } from './purge-deleted';
 import type { TenantDocument } from './tenant-document';
@@ -13,6 +13,11 @@ export function changedSince<Document extends TenantDocument>(
 ): QueryFilter<Document> {
   if (!since) return {};
   return { [path]: { $gte: new Date(since.getTime() - OVERLAP_MS) } };
+}
+
+/** The records that are active, or are not: all when that is asked for, or nothing is. */
+export function activeFilter(active: boolean | 'all' | undefined): { active?: boolean } {
+  return active === undefined || active === 'all' ? {} : { active };
 }
 
 /**
@@ -30,15 +35,20 @@ export function deletedFilter<Document extends TenantDocument>(
   return filter;
 }
 
+type Place = Pick<Paging, 'after_id' | 'after_offset' | 'offset'>;
+
+/** The id behind which the page starts, for readers who follow next_page_url; undefined for those who count. */
+export function pageKey(paging: Place): number | undefined {
+  return keyDecides(paging) ? paging.after_id : undefined;
+}
+
 /** Where the page starts: behind the last id of the page before, for readers who follow next_page_url. */
-export function pageFilter<Document extends TenantDocument>(
-  path: string,
-  paging: Pick<Paging, 'after_id'>,
-): QueryFilter<Document> {
-  return paging.after_id === undefined ? {} : { [path]: { $gt: paging.after_id } };
+export function pageFilter<Document extends TenantDocument>(path: string, paging: Place): QueryFilter<Document> {
+  const key = pageKey(paging);
+  return key === undefined ? {} : { [path]: { $gt: key } };
 }
 
 /** How many records are skipped: none for readers who follow next_page_url, the offset for those who count. */
-export function pageSkip(paging: Pick<Paging, 'after_id' | 'offset'>): number {
-  return paging.after_id === undefined ? paging.offset : 0;
+export function pageSkip(paging: Place): number {
+  return pageKey(paging) === undefined ? paging.offset : 0;
 }

@@ -1,6 +1,7 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingListQuery, BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
@@ -17,13 +18,12 @@ export async function listBookings(
   query: BookingListQuery,
   url: string,
 ): Promise<Page<Booking>> {
-  const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
-  const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
+  const properties = namedProperties(query);
   const now = new Date();
   const filter = {
     $and: [
       { 'booking.id': { $exists: true } },
-      namesProperties ? { 'booking.property_id': { $in: propertyIds } } : {},
+      properties ? { 'booking.property_id': { $in: properties } } : {},
       statusFilter(query.status, now),
       // from: departing on or after; to: arriving on or before.
       query.from === undefined ? {} : { 'booking.departure': { $gte: query.from } },

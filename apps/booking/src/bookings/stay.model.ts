@@ -227,6 +227,9 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'quote.property_id': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.id': { $exists: true } } },
     )
+    // Lists of quotes by date (from, to).
+    .index({ user_id: 1, 'quote.departure': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
+    .index({ user_id: 1, 'quote.arrival': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
     // The open quotes that ask for nights that are being sold.
     .index(
       { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },

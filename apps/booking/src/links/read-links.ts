@@ -1,5 +1,6 @@
 import type { Link, LinkListQuery } from '@keyhaven/contracts/booking/link';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { LinkedProperty } from '@keyhaven/stays/night-keys';
@@ -26,15 +27,16 @@ export function linkedTo(propertyId: number, links: readonly LinkBody[]): Linked
     .map(({ property_ids: [a, b], counts_from }) => ({ property_id: a === propertyId ? b : a, counts_from }));
 }
 
-/** A page of the account's links, or of one property's. */
+/** A page of the account's links, or of some properties'. */
 export async function listLinks(
   store: BookingStore,
   scope: AccountScope,
   query: LinkListQuery,
   url: string,
 ): Promise<Page<Link>> {
+  const properties = namedProperties(query);
   const filter = {
-    ...(query.property_id === undefined ? {} : { property_ids: query.property_id }),
+    ...(properties && { property_ids: { $in: properties } }),
     pair: { $exists: true },
     ...pageFilter<LinkDocument>('_id', query),
   };

@@ -2,20 +2,23 @@ import type { ListingSite, listingSiteCreation, listingSitePatch } from '@keyhav
 import type { ListingSiteListQuery } from '@keyhaven/contracts/booking/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { activeFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { type ListingSiteBody, type ListingSiteDocument, presentListingSite } from './listing-site.model';
 
-/** A page of the account's listing sites: the active ones unless `active` is false. */
+/** A page of the account's listing sites: the active ones unless `active` says otherwise. */
 export async function listListingSites(
   store: BookingStore,
   scope: AccountScope,
   query: ListingSiteListQuery,
   url: string,
 ): Promise<Page<ListingSite>> {
-  const filter = { active: query.active, ...pageFilter<ListingSiteDocument>('_id', query) };
+  const filter = {
+    ...activeFilter(query.active),
+    ...pageFilter<ListingSiteDocument>('_id', query),
+  };
   const found = await store.listingSites.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
   return buildPage(found.map(presentListingSite), query, url, (record) => record);
 }

@@ -1,9 +1,11 @@
 import type { Property } from '@keyhaven/contracts/booking/property';
 import type { PropertyListQuery, PropertyParts } from '@keyhaven/contracts/booking/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { activeFilter, changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { BookingStore } from '../booking-store';
+import { occupiedProperties } from '../nights/occupied-properties';
 import { presentProperty, type PropertyDocument } from './property.model';
 
 /** A page of the account's properties; inactive ones too unless `active` says otherwise. */
@@ -13,10 +15,18 @@ export async function listProperties(
   query: PropertyListQuery,
   url: string,
 ): Promise<Page<Property>> {
+  const named = namedProperties(query);
+  const { availability_start_date: arrival, availability_end_date: departure } = query;
+  const taken = arrival && departure ? await occupiedProperties(store, scope, { arrival, departure }) : [];
   const filter = {
-    ...(query.active === undefined ? {} : { active: query.active }),
+    $and: [
+      named ? { _id: { $in: named } } : {},
+      taken.length > 0 ? { _id: { $nin: taken } } : {},
+      pageFilter<PropertyDocument>('_id', query),
+    ],
+    ...activeFilter(query.active),
+    ...(query.is_snoozed === undefined ? {} : { is_snoozed: query.is_snoozed }),
     ...changedSince<PropertyDocument>('updated_utc', query.since_utc),
-    ...pageFilter<PropertyDocument>('_id', query),
   };
   const found = await store.properties.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
   return buildPage(found.map(presentProperty), query, url, (record) => trimList(record, query));

@@ -1,6 +1,7 @@
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import type { QuoteListQuery, QuoteParts } from '@keyhaven/contracts/booking/quote-input';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, deletedFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
@@ -18,14 +19,16 @@ export async function listQuotes(
   url: string,
 ): Promise<Page<Quote>> {
   const now = new Date();
-  const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
-  const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
+  const properties = namedProperties(query);
   const filter = {
     $and: [
       { 'quote.id': { $exists: true } },
       deletedFilter<QuotedStayDocument>('quote.deleted_utc', query.include_deleted === true),
-      namesProperties ? { 'quote.property_id': { $in: propertyIds } } : {},
+      properties ? { 'quote.property_id': { $in: properties } } : {},
       statusFilter(query.status, now),
+      // from: departing on or after; to: arriving on or before.
+      query.from === undefined ? {} : { 'quote.departure': { $gte: query.from } },
+      query.to === undefined ? {} : { 'quote.arrival': { $lte: query.to } },
       changedSince<QuotedStayDocument>('quote.updated_utc', query.since_utc),
       changedSince<QuotedStayDocument>('quote.created_utc', query.created_since_utc),
       pageFilter<QuotedStayDocument>('quote.id', query),

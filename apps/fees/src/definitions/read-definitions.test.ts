@@ -42,6 +42,7 @@ describe('the list of surcharges', () => {
 
   it.each([
     ['active=false', ['off']],
+    ['active=all', ['everywhere', 'here', 'both', 'there', 'off']],
     ['active=True', ['everywhere', 'here', 'both', 'there']],
     ['type=pet', ['here']],
     ['type=pet&type=LINEN', ['here', 'both']],
@@ -63,6 +64,16 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
     expect(await list(`property_id=${there}&type=other`)).toEqual(['there']);
+  });
+
+  it('with several properties holds those that can apply to one of them, under either name', async () => {
+    const { list, here, there } = await aCollection();
+    const all = ['everywhere', 'here', 'both', 'there'];
+    expect(await list(`property_ids=${here}`)).toEqual(['everywhere', 'here', 'both']);
+    expect(await list(`property_ids=${here},${there}`)).toEqual(all);
+    expect(await list(`property_id=${here}&property_id=${there}`)).toEqual(all);
+    expect(await list(`property_ids[]=${here}&property_ids[]=${there}`)).toEqual(all);
+    expect(await list(`property_ids=${here}`, 'discounts')).toEqual(['discount']);
   });
 
   it('with the property of another account holds what it holds with one that does not exist', async () => {
@@ -94,9 +105,9 @@ describe('the list of surcharges', () => {
     ['type=pet&type=early_bird', 'early_bird goes to v2/discounts'],
     ['category=x', 'category: "x" is not accepted; expected one of'],
     ['mode=x', 'mode: "x" is not accepted; expected one of'],
-    ['property_id=x', 'property_id: "x" is not accepted; expected the id of a record'],
+    ['property_id=x', 'property_id: "x" is not accepted; "x" is not an id'],
     ['limit=1001', 'limit: "1001" is not accepted'],
-    ['active=maybe', 'active: "maybe" is not accepted; expected true or false'],
+    ['active=maybe', 'active: "maybe" is not accepted; expected true, false or all'],
     ['sinceUtc=2020-01-01', 'use since_utc'],
   ])('is refused with %s', async (query, message) => {
     const { api } = await fees.anAccount();

@@ -1,8 +1,9 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { DefinitionListQuery } from '@keyhaven/contracts/fees/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import { activeFilter, changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
 import type { Definitions } from '../fees-store';
 import { type DefinitionDocument, type DefinitionRecord, EVERY_PROPERTY, presentDefinition } from './definition.model';
@@ -11,21 +12,22 @@ import { oneDefinition } from './one-definition';
 /** For how long a deleted record is still listed with include_deleted, in milliseconds. */
 const DELETED_LISTED_MS = 90 * 24 * 3600 * 1000;
 
-/** A page of the account's definitions of a kind: the active ones unless `active` is false. */
+/** A page of the account's definitions of a kind: the active ones unless `active` says otherwise. */
 export async function listDefinitions<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
   query: DefinitionListQuery,
   url: string,
 ): Promise<Page<DefinitionRecord<Type>>> {
-  const { active, type, category, mode, property_id, include_deleted } = query;
+  const { active, type, category, mode, include_deleted } = query;
+  const properties = namedProperties(query);
   const filter: QueryFilter<DefinitionDocument> = {
     kind,
-    active,
+    ...activeFilter(active),
     ...(type === undefined ? {} : { type: { $in: type } }),
     ...(category === undefined ? {} : { category }),
     ...(mode === undefined ? {} : { mode }),
-    ...(property_id === undefined ? {} : { applicable_to: { $in: [EVERY_PROPERTY, property_id] } }),
+    ...(properties && { applicable_to: { $in: [EVERY_PROPERTY, ...properties] } }),
     ...(include_deleted ? { $or: [{ is_deleted: false }, recentlyDeleted()] } : { is_deleted: false }),
     ...changedSince<DefinitionDocument>('updated_utc', query.since_utc),
     ...pageFilter<DefinitionDocument>('_id', query),

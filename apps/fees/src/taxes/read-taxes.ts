@@ -1,6 +1,7 @@
 import type { TaxListQuery } from '@keyhaven/contracts/fees/operator-contract';
 import type { Tax } from '@keyhaven/contracts/fees/tax';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { FeesStore } from '../fees-store';
@@ -13,9 +14,10 @@ export async function listTaxes(
   query: TaxListQuery,
   url: string,
 ): Promise<Page<Tax>> {
+  const properties = namedProperties(query);
   const filter = {
     is_deleted: false,
-    ...(query.property_id === undefined ? {} : { property_id: query.property_id }),
+    ...(properties && { property_id: { $in: properties } }),
     ...changedSince<TaxDocument>('updated_utc', query.since_utc),
     ...pageFilter<TaxDocument>('_id', query),
   };

@@ -2,6 +2,7 @@ import type { RefundsDueQuery } from '@keyhaven/contracts/finance/operator-contr
 import type { RefundDue } from '@keyhaven/contracts/finance/refund-due';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
@@ -16,12 +17,11 @@ export async function listRefundsDue(
   query: RefundsDueQuery,
   url: string,
 ): Promise<Page<RefundDue>> {
-  const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
-  const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
+  const propertyIds = namedProperties(query);
   const filter = {
     $and: [
       { is_refund_due: true },
-      namesProperties ? { property_id: { $in: propertyIds } } : {},
+      propertyIds ? { property_id: { $in: propertyIds } } : {},
       pageFilter('_id', query),
     ],
   } as QueryFilter<BookingCopy>;

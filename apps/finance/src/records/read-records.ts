@@ -1,5 +1,6 @@
 import type { RecordListQuery } from '@keyhaven/contracts/finance/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import { addDays } from '@keyhaven/stays/calendar-date';
@@ -14,12 +15,11 @@ export async function listRecords<Details, Shown extends { id: number }>(
   query: RecordListQuery,
   url: string,
 ): Promise<Page<Shown>> {
-  const namesProperties = query.property_ids !== undefined || query.property_id !== undefined;
-  const propertyIds = [...(query.property_ids ?? []), ...(query.property_id ?? [])];
+  const properties = namedProperties(query);
   const filter = {
     $and: [
       query.booking_id === undefined ? {} : { [bookingPath(kind)]: query.booking_id },
-      namesProperties ? { [propertyPath(kind)]: { $in: propertyIds } } : {},
+      properties ? { [propertyPath(kind)]: { $in: properties } } : {},
       query.status === undefined ? {} : { status: query.status },
       query.from === undefined ? {} : { effective_utc: { $gte: startOf(query.from) } },
       query.to === undefined ? {} : { effective_utc: { $lt: startOf(addDays(query.to, 1)) } },

@@ -7,6 +7,7 @@ const exposedHeaders = [
   'Date',
   'ETag',
   'Retry-After',
+  'X-Ignored',
   'X-Request-Id',
   ...['RateLimit', 'X-RateLimit'].flatMap((prefix) =>
     ['Limit', 'Remaining', 'Reset'].map((part) => `${prefix}-${part}`),

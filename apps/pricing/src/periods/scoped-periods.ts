@@ -1,5 +1,6 @@
 import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountRepository } from '@keyhaven/persistence/account-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
@@ -20,9 +21,10 @@ export function findScopedPeriods<Document extends ScopedPeriod>(
   scope: AccountScope,
   query: ScopedListQuery,
 ): Promise<Body<Document>[]> {
+  const properties = namedProperties(query);
   const filter = {
     ...notDeleted,
-    ...(query.property_id && forProperties(query.property_id)),
+    ...(properties && forProperties(properties)),
     ...pageFilter<Document>('_id', query),
   };
   return repository.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });

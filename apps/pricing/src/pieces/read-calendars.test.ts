@@ -65,6 +65,21 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids=a&property_ids=${ids[1]}`)).toEqual([ids[1]]);
   });
 
+  it('takes property_id as well as property_ids, and the form with brackets', async () => {
+    const { account, ids } = await anAccountWith(3);
+    expect(await idsOf(account, `&property_id=${ids[1]}`)).toEqual([ids[1]]);
+    expect(await idsOf(account, `&property_ids[]=${ids[2]}&property_ids[]=${ids[0]}`)).toEqual([ids[0], ids[2]]);
+  });
+
+  it('answers all properties with active=all, and obeys another offset on a next_page_url', async () => {
+    const { account, ids } = await anAccountWith(4);
+    await account.changeProperty(ids[0]!, { active: false });
+    expect(await idsOf(account, '&active=all')).toEqual(ids);
+    const first = await account.api.get(`/v2/calendar?from=${from}&to=${to}&active=all&limit=1`);
+    const moved = await account.api.get(first.body.next_page_url.replace('offset=1', 'offset=3'));
+    expect(moved.body.items.map(({ property_id }: any) => property_id)).toEqual([ids[3]]);
+  });
+
   it('answers active properties unless active is false', async () => {
     const { account, ids } = await anAccountWith(2);
     await account.changeProperty(ids[0]!, { active: false });

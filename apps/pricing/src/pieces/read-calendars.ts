@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { CalendarListQuery, CalendarQuery } from '@keyhaven/contracts/pricing/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { nextPageUrl } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { pageSkip } from '@keyhaven/persistence/list-filters';
+import { pageKey, pageSkip } from '@keyhaven/persistence/list-filters';
 import { dayNumber } from '@keyhaven/stays/calendar-date';
 import type { ListedCalendar } from '../calendars/calendar-directory';
 import type { PricingStore } from '../pricing-store';
@@ -20,11 +21,13 @@ export async function listCalendars(
   query: CalendarListQuery,
   url: string,
 ): Promise<ReadyJson> {
-  const { limit, offset, after_id, property_ids } = query;
-  const wanted = property_ids && new Set(property_ids);
+  const { limit, offset, active } = query;
+  const named = namedProperties(query);
+  const wanted = named && new Set(named);
+  const after = pageKey(query);
   const matching = (await store.directory.list(scope)).filter(
     ({ id, isActive }) =>
-      isActive === query.active && (!wanted || wanted.has(id)) && (after_id === undefined || id > after_id),
+      (active === 'all' || isActive === active) && (!wanted || wanted.has(id)) && (after === undefined || id > after),
   );
   const found = matching.slice(pageSkip(query), pageSkip(query) + limit + 1);
   const calendars = found.slice(0, limit);

@@ -1,6 +1,7 @@
 import type { SpotRateListQuery } from '@keyhaven/contracts/pricing/public-contract';
 import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
-import { nextPageUrl, type Page } from '@keyhaven/contracts/shared/paging';
+import { keyDecides, nextPageUrl, type Page } from '@keyhaven/contracts/shared/paging';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor } from '@keyhaven/stays/money';
 import { monthOf } from '../nights/month-rows';
@@ -14,11 +15,13 @@ export async function listSpotRates(
   query: SpotRateListQuery,
   url: string,
 ): Promise<Page<SpotRate>> {
-  const { limit, offset, property_ids, from, to, after } = query;
+  const { limit, offset, from, to } = query;
+  const after = keyDecides(query) ? query.after : undefined;
+  const properties = namedProperties(query);
   const gone = await store.calendarModel.distinct('_id', { user_id: scope.accountId, is_gone: true });
   const months = [
     gone.length > 0 && { property_id: { $nin: gone } },
-    property_ids && { property_id: { $in: property_ids } },
+    properties && { property_id: { $in: properties } },
     from && { month: { $gte: monthOf(from) } },
     to && { month: { $lte: monthOf(to) } },
     after && {

@@ -17,7 +17,31 @@ async function stored(account: TestAccount, query = '') {
   return (await account.api.get(`/v2/spotrates${query}`)).body.items as Record<string, unknown>[];
 }
 
+describe('GET v2/spotrates', () => {
+  it('takes property_id as well as property_ids, and obeys another offset on a next_page_url', async () => {
+    const account = await service.anAccount();
+    const properties = [await account.property(), await account.property(), await account.property()];
+    const rates = properties.map((property_id) => ({ property_id, date: day, amount: 150, currency: 'EUR' }));
+    await account.api.patch('/v2/spotrates', rates);
+    const of = async (query: string) => (await stored(account, query)).map(({ property_id }) => property_id);
+    expect(await of(`?property_id=${properties[1]}`)).toEqual([properties[1]]);
+    expect(await of(`?property_id[]=${properties[1]}&property_id[]=${properties[2]}`)).toEqual(properties.slice(1));
+    const first = await account.api.get('/v2/spotrates?limit=1');
+    const moved = (first.body.next_page_url as string).replace('offset=1', 'offset=2');
+    expect((await account.api.get(moved)).body.items).toMatchObject([{ property_id: properties[2] }]);
+  });
+});
+
 describe('PATCH v2/spotrates', () => {
+  it('names fields of rates that it does not read in X-Ignored', async () => {
+    const account = await service.anAccount();
+    const rate = { property_id: await account.property(), date: day, amount: 150, currency: 'EUR', price: 3 };
+    const bare = await account.api.patch('/v2/spotrates', [rate]);
+    expect([bare.status, bare.headers.get('x-ignored')]).toEqual([200, 'price']);
+    const wrapped = await account.api.patch('/v2/spotrates', { rates: [rate], note: 'x' });
+    expect([wrapped.status, wrapped.headers.get('x-ignored')]).toEqual([200, 'rates.price, note']);
+  });
+
   it('takes a bare array and {rates}, dates with a zero time, ids as strings, and answers the updated spot rates', async () => {
     const account = await service.anAccount();
     const property = await account.property();

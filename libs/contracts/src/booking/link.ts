@@ -3,6 +3,7 @@ import { calendarDate } from '../shared/dates';
 import { id, idInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
 import { pagingQuery } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 
 /** `pending` while the bookings of both properties are looked through, `removing` while the link is taken back. */
 export const linkStates = ['pending', 'active', 'removing'] as const;
@@ -33,5 +34,5 @@ export const linkCreation = z.object({
 });
 export type LinkCreation = z.output<typeof linkCreation>;
 
-export const linkListQuery = pagingQuery.extend({ property_id: idInput.optional() });
+export const linkListQuery = pagingQuery.extend(propertyFilter);
 export type LinkListQuery = z.output<typeof linkListQuery>;

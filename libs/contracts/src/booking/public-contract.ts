@@ -2,9 +2,10 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
 import { writeHeaders } from '../shared/headers';
-import { booleanQuery, idInput, idListInput, text, wordInput } from '../shared/inputs';
-import { instantInput } from '../shared/instants';
+import { activeQuery, booleanQuery, idInput, text, wordInput } from '../shared/inputs';
+import { sinceInput } from '../shared/instants';
 import { changedSinceQuery, page, pagingQuery } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { commonErrors, writeErrors } from '../shared/responses';
 import { booking, bookingStatuses } from './booking';
 import { bookingPatch, bookingRequest } from './booking-input';
@@ -31,8 +32,7 @@ export type BookingParts = z.output<typeof bookingParts>;
 
 const bookingListQuery = changedSinceQuery.extend({
   ...bookingParts.shape,
-  property_ids: idListInput.optional(),
-  property_id: idListInput.optional(),
+  ...propertyFilter,
   status: wordInput(bookingStatuses).optional(),
   from: calendarDate.optional(),
   to: calendarDate.optional(),
@@ -41,16 +41,41 @@ export type BookingListQuery = z.output<typeof bookingListQuery>;
 
 const propertyParts = z.object({ include_tags: booleanQuery.optional(), include_fields: booleanQuery.optional() });
 export type PropertyParts = z.output<typeof propertyParts>;
-const propertyListQuery = changedSinceQuery.extend({ ...propertyParts.shape, active: booleanQuery.optional() });
+/** The most nights that properties can be asked to be free for: the longest stay. */
+const MAX_NIGHTS_FREE = 1100;
+const DAY_MS = 86_400_000;
+
+const propertyListQuery = changedSinceQuery
+  .extend({
+    ...propertyParts.shape,
+    ...propertyFilter,
+    active: activeQuery.optional(),
+    is_snoozed: booleanQuery.optional(),
+    /** Properties that are free for every night from the start date on until the end date, the departure. */
+    availability_start_date: calendarDate.optional(),
+    availability_end_date: calendarDate.optional(),
+  })
+  .superRefine(({ availability_start_date: start, availability_end_date: end }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [`availability_${name}_date`], message });
+    if (start === undefined && end === undefined) return;
+    if (start === undefined) return refuse('start', 'expected a calendar date beside availability_end_date');
+    if (end === undefined) return refuse('end', 'expected a calendar date beside availability_start_date');
+    const nights = (Date.parse(end) - Date.parse(start)) / DAY_MS;
+    if (nights < 1) refuse('end', `expected a date after availability_start_date, ${start}`);
+    if (nights > MAX_NIGHTS_FREE) {
+      refuse('end', `from ${start} that is ${nights} nights; at most ${MAX_NIGHTS_FREE} are accepted`);
+    }
+  });
 export type PropertyListQuery = z.output<typeof propertyListQuery>;
 
 const guestListQuery = changedSinceQuery.extend({
   q: text(200).optional(),
-  created_since_utc: instantInput.optional(),
+  created_since_utc: sinceInput.optional(),
 });
 export type GuestListQuery = z.output<typeof guestListQuery>;
 
-const listingSiteListQuery = pagingQuery.extend({ active: booleanQuery.default(true) });
+const listingSiteListQuery = pagingQuery.extend({ active: activeQuery.default(true) });
 export type ListingSiteListQuery = z.output<typeof listingSiteListQuery>;
 
 /** What integrations ask of the booking service, through the gateway. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { booleanInput, booleanQuery, idListInput, text, webAddress, wordInput } from '../shared/inputs';
-import { instantInput } from '../shared/instants';
+import { calendarDate } from '../shared/dates';
+import { booleanInput, booleanQuery, text, webAddress, wordInput } from '../shared/inputs';
+import { instantInput, sinceInput } from '../shared/instants';
 import { changedSinceQuery } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { echoesOf } from '../shared/server-decided';
 import { quoteStatuses } from './quote';
 import { stayInput } from './stay-input';
@@ -63,10 +65,12 @@ export type QuoteParts = z.output<typeof quoteParts>;
 
 export const quoteListQuery = changedSinceQuery.extend({
   ...quoteParts.omit({ include_explanation: true }).shape,
-  property_ids: idListInput.optional(),
-  property_id: idListInput.optional(),
+  ...propertyFilter,
   status: wordInput(quoteStatuses).optional(),
-  created_since_utc: instantInput.optional(),
+  /** As on bookings: departing on or after, and arriving on or before. */
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  created_since_utc: sinceInput.optional(),
   include_deleted: booleanQuery.optional(),
 });
 export type QuoteListQuery = z.output<typeof quoteListQuery>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
 import { idInput } from '../shared/inputs';
 import { changedSinceQuery, page } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { commonErrors, noContent, writeErrors } from '../shared/responses';
 import { tax, taxCreation, taxPatch } from './tax';
 
@@ -10,7 +11,7 @@ const contract = initContract();
 const accountPath = z.object({ user_id: idInput });
 const recordPath = accountPath.extend({ id: idInput });
 
-const taxListQuery = changedSinceQuery.extend({ property_id: idInput.optional() });
+const taxListQuery = changedSinceQuery.extend(propertyFilter);
 export type TaxListQuery = z.output<typeof taxListQuery>;
 
 /** The taxes of properties: operators write them, integrations see what they come to as charges. */

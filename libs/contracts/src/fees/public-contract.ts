@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
-import { booleanQuery, idInput, wordInput } from '../shared/inputs';
+import { activeQuery, booleanQuery, idInput, wordInput } from '../shared/inputs';
 import { changedSinceQuery, page } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { commonErrors, noContent, writeErrors } from '../shared/responses';
 import { type DefinitionType, discount, surcharge } from './definition';
 import {
@@ -35,10 +36,10 @@ function typesInput<Type extends DefinitionType>(type: z.ZodType<Type, string>) 
 }
 
 const listQuery = changedSinceQuery.extend({
-  active: booleanQuery.default(true),
+  active: activeQuery.default(true),
   category: wordInput(chargeCategories).optional(),
   mode: wordInput(chargeModes).optional(),
-  property_id: idInput.optional(),
+  ...propertyFilter,
   include_deleted: booleanQuery.default(false),
 });
 const surchargeListQuery = listQuery.extend({ type: typesInput(surchargeType).optional() });

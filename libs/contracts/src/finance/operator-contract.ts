@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
-import { idInput, idListInput } from '../shared/inputs';
+import { idInput } from '../shared/inputs';
 import { page, pagingQuery } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { commonErrors, writeErrors } from '../shared/responses';
 import { completion, depositCreation, feeCreation, paymentCreation, refundCreation } from './record-input';
 import { deposit, fee, payment, refund } from './records';
@@ -41,10 +42,7 @@ function recordRoutes<const Path extends string, Shown extends z.ZodType, Creati
   };
 }
 
-const refundsDueQuery = pagingQuery.extend({
-  property_ids: idListInput.optional(),
-  property_id: idListInput.optional(),
-});
+const refundsDueQuery = pagingQuery.extend(propertyFilter);
 export type RefundsDueQuery = z.output<typeof refundsDueQuery>;
 
 const payments = recordRoutes('payments', payment, paymentCreation);

@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
-import { idInput, idListInput, wordInput } from '../shared/inputs';
+import { idInput, wordInput } from '../shared/inputs';
 import { changedSinceQuery, page } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { commonErrors } from '../shared/responses';
 import { deposit, fee, payment, recordStatuses, refund } from './records';
 
@@ -11,8 +12,7 @@ const idPath = z.object({ id: idInput });
 
 const recordListQuery = changedSinceQuery.extend({
   booking_id: idInput.optional(),
-  property_ids: idListInput.optional(),
-  property_id: idListInput.optional(),
+  ...propertyFilter,
   status: wordInput(recordStatuses).optional(),
   /** Collected, paid, deposited (fees: completed) on or after, and on or before; days in UTC. */
   from: calendarDate.optional(),

@@ -1,8 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { writeHeaders } from '../shared/headers';
-import { idInput, idListInput } from '../shared/inputs';
+import { idInput } from '../shared/inputs';
 import { page, pagingQuery } from '../shared/paging';
+import { propertyFilter } from '../shared/property-filter';
 import { noContent, writeErrors } from '../shared/responses';
 import { holiday, holidayCreation, holidayPatch } from './holiday';
 import { propertyPricing, propertyPricingPatch } from './property-pricing';
@@ -13,7 +14,7 @@ const accountPath = z.object({ user_id: idInput });
 const recordPath = accountPath.extend({ id: idInput });
 
 /** `property_id`: those that count for one of these properties, the ones for all properties among them. */
-const scopedListQuery = pagingQuery.extend({ property_id: idListInput.optional() });
+const scopedListQuery = pagingQuery.extend(propertyFilter);
 export type ScopedListQuery = z.output<typeof scopedListQuery>;
 
 /** What internal teams and the importer write, and integrations cannot. The account stands in the path. */

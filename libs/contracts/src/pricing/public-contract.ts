@@ -2,8 +2,9 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
 import { readHeaders, writeHeaders } from '../shared/headers';
-import { booleanQuery, idInput, idListInput, knownIdListInput } from '../shared/inputs';
+import { activeQuery, idInput } from '../shared/inputs';
 import { page, pagingQuery } from '../shared/paging';
+import { lenientPropertyFilter, propertyFilter } from '../shared/property-filter';
 import { commonErrors, writeErrors } from '../shared/responses';
 import { calendarRange, MAX_DAYS, MAX_DAYS_OF_ONE, propertyCalendar } from './calendar';
 import { spotRate, spotRatesPatch } from './spot-rate';
@@ -12,7 +13,7 @@ const contract = initContract();
 
 /** `after` stands in next_page_url: property and date of the last spot rate of the page before. */
 const spotRateListQuery = pagingQuery.omit({ after_id: true }).extend({
-  property_ids: idListInput.optional(),
+  ...propertyFilter,
   from: calendarDate.optional(),
   to: calendarDate.optional(),
   after: z
@@ -27,7 +28,7 @@ const spotRateListQuery = pagingQuery.omit({ after_id: true }).extend({
 export type SpotRateListQuery = z.output<typeof spotRateListQuery>;
 
 const calendarListQuery = pagingQuery
-  .extend({ property_ids: knownIdListInput.optional(), active: booleanQuery.default(true) })
+  .extend({ ...lenientPropertyFilter, active: activeQuery.default(true) })
   .and(calendarRange(MAX_DAYS));
 export type CalendarListQuery = z.output<typeof calendarListQuery>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCalendarDate } from '../shared/dates';
 import { id, idInput, wholeNumberInput } from '../shared/inputs';
 import { currencyCode } from '../shared/money';
+import { readLaterAs } from '../shared/read-later';
 import { MAX_STAY_NIGHTS, priceInput } from './rates';
 
 /** What is set for one night alone. Fields that are not set are not there, but for the amount, which is null. */
@@ -66,7 +67,7 @@ export interface SpotRatesPatch {
  * in their form and against what is stored, in one answer.
  */
 export const spotRatesPatch = z
-  .union([z.array(z.unknown()), z.looseObject({ rates: z.unknown() })], {
+  .union([z.array(readLaterAs(rateInput)), z.object({ rates: readLaterAs(z.array(rateInput)) })], {
     error: 'expected an array of rates, or an object with rates',
   })
   .transform((sent, context): SpotRatesPatch => {

@@ -18,40 +18,40 @@ export const idInput = z
 /** How many ids a list in a query may name. */
 export const MAX_IDS = 1000;
 
-/** The values of a comma-separated list of ids in a query; the parameter may also be repeated. */
-const idTexts = z
-  .union([z.string(), z.array(z.string())], { error: 'expected ids separated by commas' })
-  .transform((value, context) => {
-    const texts = (Array.isArray(value) ? value : [value])
-      .flatMap((part) => part.split(','))
-      .map((text) => text.trim())
-      .filter((text) => text !== '');
-    if (texts.length <= MAX_IDS) return texts;
-    context.addIssue({ code: 'custom', message: `has ${texts.length} ids; at most ${MAX_IDS} are accepted` });
-    return z.NEVER;
-  });
+/** The ids of a list in a query: separated by commas, and the parameter may be repeated. */
+function idList(onWrong: 'refuse' | 'omit') {
+  return z
+    .union([z.string(), z.array(z.string())], { error: 'expected ids separated by commas' })
+    .transform((value, context) => {
+      const texts = (Array.isArray(value) ? value : [value])
+        .flatMap((part) => part.split(','))
+        .map((text) => text.trim())
+        .filter((text) => text !== '');
+      if (texts.length > MAX_IDS) {
+        context.addIssue({ code: 'custom', message: `has ${texts.length} ids; at most ${MAX_IDS} are accepted` });
+        return z.NEVER;
+      }
+      const wrong = onWrong === 'refuse' ? texts.find((text) => !isId(text)) : undefined;
+      if (wrong !== undefined) {
+        context.addIssue({
+          code: 'custom',
+          message: `${JSON.stringify(wrong.slice(0, 50))} is not an id; expected positive integers`,
+        });
+        return z.NEVER;
+      }
+      return [...new Set(texts.filter(isId).map(Number))];
+    });
+}
 
-function isIdText(text: string): boolean {
+function isId(text: string): boolean {
   return /^\d{1,16}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID;
 }
 
-function distinctIds(texts: readonly string[]): number[] {
-  return [...new Set(texts.map(Number))];
-}
+/** A list of ids in a query; anything that is not an id is refused. */
+export const idListInput = idList('refuse');
 
-/** A comma-separated list of ids in a query; the parameter may also be repeated. */
-export const idListInput = idTexts.transform((texts, context) => {
-  const wrong = texts.find((text) => !isIdText(text));
-  if (wrong === undefined) return distinctIds(texts);
-  context.addIssue({
-    code: 'custom',
-    message: `${JSON.stringify(wrong.slice(0, 50))} is not an id; expected positive integers`,
-  });
-  return z.NEVER;
-});
-
-/** The same where unknown ids are left out: a value that is not an id is one that no record has. */
-export const knownIdListInput = idTexts.transform((texts) => distinctIds(texts.filter(isIdText)));
+/** A list of ids in a query; anything that is not an id counts as one that does not exist. */
+export const unknownIdsOmitted = idList('omit');
 
 /** A boolean in a body. */
 export const booleanInput = z.boolean({ error: 'expected true or false' });
@@ -66,6 +66,18 @@ export const booleanQuery = z
     return z.NEVER;
   })
   .meta({ type: 'boolean' });
+
+/** A filter by `active`: true, false, or `all` for both. */
+export const activeQuery = z
+  .string({ error: 'expected true, false or all' })
+  .transform((text, context): boolean | 'all' => {
+    if (/^all$/i.test(text)) return 'all';
+    const read = booleanQuery.safeParse(text);
+    if (read.success) return read.data;
+    context.addIssue({ code: 'custom', message: 'expected true, false or all' });
+    return z.NEVER;
+  })
+  .meta({ enum: ['true', 'false', 'all'] });
 
 /** One of several words; in a request its case and underscores do not matter, answers carry the documented spelling. */
 export function wordInput<const Words extends readonly [string, ...string[]]>(words: Words) {

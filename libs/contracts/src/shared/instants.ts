@@ -39,6 +39,28 @@ export const instantInput = z
   })
   .meta({ format: 'date-time' });
 
+/** Reads a date in the form that HTTP headers carry (RFC 9110, 5.6.7: IMF-fixdate). Answers undefined for anything else. */
+function parseHttpDate(text: string): Date | undefined {
+  const instant = new Date(text);
+  return !Number.isNaN(instant.getTime()) && instant.toUTCString() === text ? instant : undefined;
+}
+
+/**
+ * An instant from which on a list is asked for. Programs also send the Date header of an earlier answer, and nothing or
+ * the word null for a first pass: those ask for everything.
+ */
+export const sinceInput = z
+  .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })
+  .transform((text, context): Date | undefined => {
+    const sent = text.trim();
+    if (sent === '' || sent.toLowerCase() === 'null') return undefined;
+    const instant = parseInstant(sent) ?? parseHttpDate(sent);
+    if (instant) return instant;
+    context.addIssue({ code: 'custom', message: 'expected an instant such as 2026-05-24T23:03:29Z' });
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time' });
+
 /** An instant in an answer. */
 export const instant = z
   .string()

@@ -6,6 +6,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';
 import type { Face } from '../auth/caller';
 import type { TokenVerifier } from '../auth/token-verifier';
+import { noteIgnored } from './ignored-fields';
 import { RawAnswer } from './raw-answer';
 import { type RequestContext, requestContext } from './request-context';
 
@@ -51,7 +52,7 @@ export function mountContract<Contract extends Routes>(
         if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };
-      return [name, { middleware: [remember, guard], handler }];
+      return [name, { middleware: [remember, guard, noteIgnored(route)], handler }];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {

@@ -5,7 +5,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 const MAX_PARAMETERS = 200;
 
 /**
- * Reads the query of a request: texts, and lists of texts for repeated parameters.
+ * Reads the query of a request: texts, and lists of texts for repeated parameters. Lists may also be sent as `name[]` or
+ * `name[0]`.
  * Node's own reader leaves out what comes after the 1,000th parameter and says nothing.
  * @throws ApiError bad_request
  */
@@ -15,5 +16,13 @@ export function parseQuery(text: string | null | undefined): ParsedUrlQuery {
   if (count > MAX_PARAMETERS) {
     throw new ApiError('bad_request', `query: has ${count} parameters; at most ${MAX_PARAMETERS} are accepted`);
   }
-  return querystring.parse(text, '&', '=', { maxKeys: 0 });
+  const parsed = querystring.parse(text, '&', '=', { maxKeys: 0 });
+  for (const [name, value] of Object.entries(parsed)) {
+    const [, plain] = /^([^[\]]+)\[\d*\]$/.exec(name) ?? [];
+    if (plain === undefined) continue;
+    delete parsed[name];
+    const values = [parsed[plain], value].flatMap((part) => part ?? []);
+    parsed[plain] = values.length === 1 ? values[0] : values;
+  }
+  return parsed;
 }

@@ -1,0 +1,37 @@
+import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
+import type { AppRoute } from '@ts-rest/core';
+import type { RequestHandler } from 'express';
+import { readSentFields } from './sent-fields';
+
+/** The most names that an answer lists, and the most characters of the list. */
+const MAX_NAMES = 20;
+const MAX_CHARACTERS = 1000;
+
+/**
+ * Names in the header X-Ignored what the route does not read: parameters of the query and fields of the body. In a POST,
+ * fields that were sent as null count as absent, unless the contract gives null a meaning of its own.
+ */
+export function noteIgnored(route: AppRoute): RequestHandler {
+  return (request, response, next) => {
+    const query = readSentFields(route.query, request.query, false);
+    // A route without parameters ignores them all.
+    const ignored = route.query === undefined ? new Set(Object.keys(request.query)) : query.ignored;
+    if ('body' in route) {
+      const body = readSentFields(route.body, request.body, route.method === 'POST');
+      request.body = body.value;
+      for (const name of body.ignored) ignored.add(name);
+    }
+    const list = listNames(ignored);
+    if (list !== '') response.setHeader(IGNORED_HEADER, list);
+    next();
+  };
+}
+
+function listNames(names: Iterable<string>): string {
+  let list = '';
+  for (const name of [...names].slice(0, MAX_NAMES)) {
+    const longer = `${list === '' ? '' : `${list}, `}${encodeURIComponent(name.toWellFormed())}`;
+    if (longer.length <= MAX_CHARACTERS) list = longer;
+  }
+  return list;
+}
