@@ -129,6 +129,24 @@ describe('npm start', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  it('has the charges in the demo data that it would make itself, and past stays that are paid', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const { items } = await call(first, 'GET', '/v2/bookings?limit=1000&include_charges=true');
+    const ofGuests = items.filter(({ type, charges }: any) => type === 'booking' && charges.length > 0);
+    const past = ofGuests.filter(({ status, departure }: any) => status === 'active' && departure < today);
+    const owing = past.filter(({ total_owed }: any) => total_owed !== 0);
+    expect([past.length > 100, owing.length < 10]).toEqual([true, true]);
+    // Charges of channel bookings are the channel's: the platform makes none.
+    const direct = ofGuests.filter(({ platform_reservation_number }: any) => platform_reservation_number === null);
+    const types = new Set<string>();
+    for (const { id, charges } of direct.slice(0, 40)) {
+      const made = await call(first, 'PATCH', `/v2/bookings/${id}`, { generate_charges: true, ignore_rules: true });
+      expect([id, made.charges]).toEqual([id, charges]);
+      for (const { type } of charges) types.add(type);
+    }
+    expect(types).toEqual(new Set(['rent', 'surcharge', 'discount', 'tax']));
+  }, 120_000);
+
   it('quotes a stay by its rates, surcharges and taxes, and books it once for the guest who accepts it', async () => {
     const { property, stay } = await aPricedStay(first, 500);
     const preview = await call(first, 'TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });

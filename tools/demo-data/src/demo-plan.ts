@@ -29,12 +29,22 @@ export interface PlannedProperty extends PlannedRecord<Omit<z.input<typeof prope
   partOf: string | null;
 }
 
+type BookingBody = z.input<typeof operatorBookingCreation>;
+type ChargeBody = NonNullable<BookingBody['charges']>[number];
+
+/** A line of what a stay costs, and the definition that it was made by; null for the rent. */
+export interface PlannedCharge extends Omit<ChargeBody, 'surcharge_id' | 'discount_id' | 'tax_id'> {
+  madeBy: { kind: 'surcharge' | 'discount' | 'tax'; key: string } | null;
+}
+
 export interface PlannedBooking extends PlannedRecord<
-  Omit<z.input<typeof operatorBookingCreation>, 'property_id' | 'guest_id' | 'listing_site_id'>
+  Omit<BookingBody, 'property_id' | 'guest_id' | 'listing_site_id' | 'charges'>
 > {
   property: string;
   guest: string | null;
   listingSite: string | null;
+  /** Empty for blocks and for the own stays of owners. */
+  charges: PlannedCharge[];
 }
 
 /** What a surcharge or a discount is for; an empty list stands for all. */

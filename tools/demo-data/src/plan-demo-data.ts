@@ -21,23 +21,26 @@ import { portfolio } from './properties/portfolio';
  */
 export function planDemoData(firstDay: string): DemoPlan {
   const { bookings: uncharged, guests } = planBookings(portfolio, demoPeriod(firstDay));
-  const bookings = chargeBookings(uncharged);
-  const properties = planProperties();
-  const { threads, messages } = planThreads(firstDay, bookings, guests, properties);
-  return {
-    firstDay,
+  const parts = {
     listingSites: planListingSites(),
-    guests,
-    properties,
+    properties: planProperties(),
     propertyPricing: planPropertyPricing(portfolio),
-    seasons: planSeasons(portfolio, bookings, firstDay),
-    holidays: planHolidays(portfolio),
-    spotRates: planSpotRates(portfolio, bookings, firstDay),
-    bookings,
+    seasons: planSeasons(portfolio, uncharged, firstDay),
+    spotRates: planSpotRates(portfolio, uncharged, firstDay),
     surcharges: planSurcharges(firstDay),
     discounts: planDiscounts(firstDay),
     taxes: planTaxes(),
-    money: planMoney(bookings, firstDay),
+  };
+  const { bookings, money } = planMoney(chargeBookings(uncharged, parts), firstDay);
+  const { properties } = parts;
+  const { threads, messages } = planThreads(firstDay, bookings, guests, properties);
+  return {
+    ...parts,
+    firstDay,
+    guests,
+    holidays: planHolidays(portfolio),
+    bookings,
+    money,
     quotes: planQuotes(firstDay, bookings, properties),
     threads,
     messages,

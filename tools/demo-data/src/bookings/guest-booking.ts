@@ -26,6 +26,7 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
     property: stay.entry.key,
     guest: stay.guest.key,
     listingSite: channel === 'direct' ? ownSite : channel,
+    charges: [],
     body: {
       arrival: dateOfDay(stay.span.from),
       departure: dateOfDay(stay.span.to),

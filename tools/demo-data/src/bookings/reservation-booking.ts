@@ -27,7 +27,7 @@ export function reservationBooking(
   const random = seededRandom(`booking/${key}`);
   const dates = { arrival: dateOfDay(reservation.span.from), departure: dateOfDay(reservation.span.to) };
   const booked_utc = instantOfMinute(drawBookedMinute(reservation.span.from, period, random));
-  const record = { key, property: entry.key, listingSite: null };
+  const record = { key, property: entry.key, listingSite: null, charges: [] };
   if (reservation.use === 'block') {
     const { title, notes, tag } = reservation.reason;
     return { ...record, guest: null, body: { ...dates, is_block: true, title, notes, tags: [tag], booked_utc } };

@@ -5,7 +5,10 @@ import { LISTING_SITE } from '../listing-sites/load-listing-sites';
 import type { LoadRun } from '../loading/load-run';
 import { PROPERTY } from '../properties/load-properties';
 
-/** Last of all: the fees service hears of properties and listing sites by their events. */
+/**
+ * After the prices, when the fees service has received the properties and listing sites, and before the bookings, whose
+ * charges name what they were made by. One after the other: lines of the same position are shown in the order of ids.
+ */
 export async function loadFees({ surcharges, discounts, taxes }: DemoPlan, run: LoadRun): Promise<void> {
   const withScope = <Body extends object>({ properties, listingSites, body }: PlannedScope & { body: Body }) => ({
     ...body,
@@ -14,18 +17,21 @@ export async function loadFees({ surcharges, discounts, taxes }: DemoPlan, run: 
   });
   await run.create('fees', surcharges, {
     kind: 'surcharge',
+    inOrder: true,
     face: 'public',
     route: feesPublicContract.createSurcharge,
     body: withScope,
   });
   await run.create('fees', discounts, {
     kind: 'discount',
+    inOrder: true,
     face: 'public',
     route: feesPublicContract.createDiscount,
     body: withScope,
   });
   await run.create('fees', taxes, {
     kind: 'tax',
+    inOrder: true,
     face: 'operator',
     route: feesOperatorContract.createTax,
     body: ({ property, remittedBy, body }) => ({

@@ -62,6 +62,7 @@ export function planDiscounts(firstDay: string): PlannedDiscount[] {
       body: {
         type: 'promotion',
         description: 'Winter in Lisbon',
+        mode: 'per_stay',
         amount: 40,
         currency_code: 'EUR',
         criteria: { stay_dates: winters, nights: { min: 3 } },

@@ -1,8 +1,9 @@
 import { feeCreation, paymentCreation, refundCreation } from '@keyhaven/contracts/finance/record-input';
 import { ownerEntryCreation } from '@keyhaven/contracts/finance/statement';
+import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import type { DemoPlan } from '../demo-plan';
-import { firstDays, planOf } from '../testing/plans';
+import type { DemoPlan, PlannedBooking } from '../demo-plan';
+import { firstDays, isCanceled, isGuestBooking, planOf } from '../testing/plans';
 
 /** What a payout comes to, in minor units. */
 function sumOf({ money }: DemoPlan, deposit: DemoPlan['money']['deposits'][number]): number {
@@ -44,7 +45,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
 
   it('has first and balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
     const kinds = new Set(payments.map(({ key }) => key.split('/').at(-1)));
-    expect(kinds).toEqual(new Set(['first', 'balance', 'channel', 'twice']));
+    expect(kinds).toEqual(new Set(['first', 'balance', 'channel', 'twice', 'late']));
     expect(payments.some(({ isVoided }) => isVoided)).toBe(true);
     expect(refunds.length).toBeGreaterThan(0);
     const paidOut = new Set(
@@ -69,4 +70,46 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
     for (const { body } of ownerEntries) expect(body.date.startsWith(closedThrough)).toBe(true);
   });
+
+  it('pays past stays to the cent, but for three without their balance and one without anything', () => {
+    const past = plan.bookings.filter(
+      (booking) => isGuestBooking(booking) && booking.body.status === 'active' && booking.body.departure < firstDay,
+    );
+    expect(past.length).toBeGreaterThan(800);
+    const owed = past.map((booking) => owedOf(plan, booking)).filter(({ minor }) => minor !== 0);
+    expect(owed.map(({ minor, paid }) => [minor > 0, paid > 0]).sort()).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  it('keeps of canceled bookings what was not paid back: only one that was paid too late, and the latest, are owed', () => {
+    const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
+    const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
+    const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));
+    expect(late).toHaveLength(1);
+    for (const booking of owed) {
+      expect(owedOf(plan, booking).minor).toBeLessThan(0);
+      // Refunds are paid two days after the cancellation.
+      if (!late.includes(booking)) expect(addDays(booking.body.canceled_utc!.slice(0, 10), 2) >= firstDay).toBe(true);
+    }
+  });
 });
+
+/** What is owed of a booking, as the platform counts it, and what was paid; in minor units. */
+function owedOf(plan: DemoPlan, { key, property, charges, body }: PlannedBooking): { minor: number; paid: number } {
+  const currency = plan.properties.find((one) => one.key === property)!.body.currency_code!;
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + toMinor(amount, currency), 0);
+  const { payments, refunds } = plan.money;
+  const ofBooking = payments.filter(({ booking, isVoided }) => booking === key && !isVoided);
+  const paid = sum(ofBooking.map((payment) => payment.body.amount));
+  const refunded = sum(refunds.filter(({ booking }) => booking === key).map((refund) => refund.body.amount));
+  const remitted = charges.filter(({ type, is_channel_managed }) => type === 'tax' && is_channel_managed);
+  const due =
+    body.status === 'canceled'
+      ? toMinor(body.retained_amount ?? 0, currency)
+      : sum(charges.map(({ amount }) => amount)) - sum(remitted.map(({ amount }) => amount));
+  return { minor: due - paid + refunded, paid };
+}

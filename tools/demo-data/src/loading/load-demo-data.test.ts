@@ -1,4 +1,4 @@
-import type { DemoPlan } from '../demo-plan';
+import type { DemoPlan, PlannedCharge } from '../demo-plan';
 import { firstDays, planOf } from '../testing/plans';
 import { startStubPlatform, type StubPlatform } from '../testing/stub-platform';
 import { loadDemoData } from './load-demo-data';
@@ -29,6 +29,12 @@ function smallPlan(): DemoPlan {
     deposits: [{ ...plan.money.deposits[0]!, lines: [{ type: 'payment' as const, record: payment }] }],
     ownerEntries: plan.money.ownerEntries.filter(({ property }) => property !== null && isHere(property)),
   };
+  const surcharges = plan.surcharges.filter((surcharge) => surcharge.properties.every(isHere));
+  const discounts = plan.discounts.filter((discount) => discount.properties.every(isHere));
+  const taxes = plan.taxes.slice(0, 3).map((tax) => ({ ...tax, property: properties[0]!.key }));
+  const definitions = { surcharge: surcharges, discount: discounts, tax: taxes };
+  const isDefined = ({ madeBy }: PlannedCharge) =>
+    madeBy === null || definitions[madeBy.kind].some(({ key }) => key === madeBy.key);
   return {
     ...plan,
     money,
@@ -36,11 +42,11 @@ function smallPlan(): DemoPlan {
     threads,
     messages: messages.map((message, index) => ({ ...message, isRemoved: index === 0 })),
     properties,
-    bookings,
+    bookings: bookings.map((one) => ({ ...one, charges: one.charges.filter(isDefined) })),
     guests: plan.guests.filter(({ key }) => wanted.has(key)),
-    surcharges: plan.surcharges.filter((surcharge) => surcharge.properties.every(isHere)),
-    discounts: plan.discounts.filter((discount) => discount.properties.every(isHere)),
-    taxes: plan.taxes.slice(0, 3).map((tax) => ({ ...tax, property: properties[0]!.key })),
+    surcharges,
+    discounts,
+    taxes,
     propertyPricing: plan.propertyPricing.filter(({ key }) => isHere(key)),
     seasons: plan.seasons.filter(({ property }) => isHere(property)),
     spotRates: plan.spotRates.slice(0, 2).map((rates) => ({ ...rates, property: properties[0]!.key })),
@@ -61,10 +67,10 @@ const counts: Record<string, number> = {
   holiday: plan.holidays.length,
   spot_rates: plan.spotRates.length,
   rate_history: plan.propertyPricing.length,
-  booking: plan.bookings.length,
   surcharge: plan.surcharges.length,
   discount: plan.discounts.length,
   tax: plan.taxes.length,
+  booking: plan.bookings.length,
   quote: plan.quotes.length,
   expiry: 1,
   acceptance: 1,
@@ -92,6 +98,9 @@ const untilBookings = sumOf([
   'holiday',
   'spot_rates',
   'rate_history',
+  'surcharge',
+  'discount',
+  'tax',
   'booking',
 ]);
 
@@ -127,12 +136,18 @@ describe('loadDemoData', () => {
     await load();
     const idOf = (kind: string, key: string | null) =>
       key === null ? null : platform.made.get(`demo/${kind}/${key}`)!.id;
-    for (const { key, property, guest, listingSite, body } of plan.bookings) {
+    expect(plan.bookings.some(({ charges }) => charges.some(({ madeBy }) => madeBy !== null))).toBe(true);
+    for (const { key, property, guest, listingSite, charges, body } of plan.bookings) {
+      const written = charges.map(({ madeBy, ...charge }) => ({
+        ...charge,
+        ...(madeBy && { [`${madeBy.kind}_id`]: idOf(madeBy.kind, madeBy.key) }),
+      }));
       expect(platform.made.get(`demo/booking/${key}`)!.body).toEqual({
         ...(JSON.parse(JSON.stringify(body)) as object),
         property_id: idOf('property', property),
         guest_id: idOf('guest', guest),
         listing_site_id: idOf('listing_site', listingSite),
+        ...(charges.length > 0 ? { charges: written } : {}),
       });
     }
     for (const { key, partOf } of rooms) {
