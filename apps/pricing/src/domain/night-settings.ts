@@ -33,7 +33,13 @@ export function nightSettings(inputs: PricingInputs): NightSettings {
   const { property, spotRates, adjusters } = inputs;
   const seasons = byPrecedence(inputs.seasons);
   const holidays = byPrecedence(inputs.holidays);
-  const seasonsOf = (night: string): Season[] => seasons.filter(({ period }) => coversNight(period, night));
+  // Each night is asked for several times, and an account may have thousands of seasons.
+  const covering = new Map<string, Season[]>();
+  const seasonsOf = (night: string): Season[] => {
+    const found = covering.get(night) ?? seasons.filter(({ period }) => coversNight(period, night));
+    covering.set(night, found);
+    return found;
+  };
 
   return {
     priceOf(night) {
@@ -52,10 +58,10 @@ export function nightSettings(inputs: PricingInputs): NightSettings {
 
     rulesOf(date) {
       const spot = spotRates.get(date);
-      const covering = seasonsOf(date);
+      const ofDate = seasonsOf(date);
       const weekday = weekdayOf(date);
       const setting = <Rule extends keyof StayRules>(rule: Rule): StayRules[Rule] =>
-        covering.find(({ rules }) => rules[rule] !== null)?.rules[rule] ?? property.rules[rule];
+        ofDate.find(({ rules }) => rules[rule] !== null)?.rules[rule] ?? property.rules[rule];
       return {
         minNights: Math.max(spot?.minNights ?? setting('minNights') ?? 1, 1),
         maxNights: setting('maxNights'),

@@ -28,6 +28,10 @@ describe('the categories of a booking', () => {
     expect(sorted({ ...booking, status: 'pending' }, booking)).toEqual(['availability']);
   });
 
+  it('are charge when its discount code changes', () => {
+    expect(sorted({ ...booking, discount_code: 'SUMMER' }, { ...booking, discount_code: null })).toEqual(['charge']);
+  });
+
   it('are canceled when it comes back too', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });

@@ -4,7 +4,7 @@ import type { BookingRecord } from '../present-booking';
 /** Which fields belong to which category of a booking's changes; every other field is `other`. */
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],
-  charge: ['charges', 'total_amount'],
+  charge: ['charges', 'total_amount', 'discount_code'],
   financial: ['total_paid', 'total_refunded', 'total_host_fees', 'total_owed'],
   availability: ['status', 'property_id', 'type', 'has_problem', 'overbooked_nights'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
