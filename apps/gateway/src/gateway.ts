@@ -1,3 +1,4 @@
+import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { introspection } from '@keyhaven/contracts/identity/internal-contract';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { ServiceClient } from '@keyhaven/service/call-service';
@@ -68,6 +69,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
     logger,
     metrics: createMetrics('gateway', dependencies.processMetrics),
     readiness: () => (isStopping ? ['the gateway is shutting down'] : identityReachable(urls.identity)),
+    formPaths: [PAYMENT_FORMS_PATH],
     routes: (express) => {
       express.set('trust proxy', limits.TRUSTED_PROXIES);
       express.use(front(limits.CORS_ORIGINS));
