@@ -2,6 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { changeNights } from '../nights/change-nights';
+import { keepGuestSteps } from '../guests/keep-guest';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { confirmWhenPaid } from '../payments/confirm-when-paid';
 import { toldTotals } from '../payments/told-totals';
@@ -49,7 +50,8 @@ export async function changeBooking(
           wanted = booking;
           ownId = before._id;
           references = decided.references;
-          return { ...(await changeNights(store, scope, before, booking, taken)), references };
+          const { after, steps } = await changeNights(store, scope, before, booking, taken);
+          return { after, steps: [...steps, ...keepGuestSteps([before.booking], [booking])], references };
         },
         bookingEntity,
       ),
