@@ -5,6 +5,7 @@ import { createBooking } from '../bookings/create-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { letExpire } from '../testing/a-quote';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+import { deleteGuest } from './delete-guest';
 
 let booking: BookingUnderTest;
 let slow: SlowProcess;
@@ -144,6 +145,34 @@ describe('a guest who is deleted while something else begins to refer to the gue
     const { record } = await booked;
     expect((await place.api.get(place.path)).status).toBe(200);
     expect((await place.api.get(`/v2/bookings/${record.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
+    await isBack(place);
+  });
+
+  it('is there again when a booking was answered between the look for references and the deletion', async () => {
+    const place = await aGuest();
+    const { api, property_id, guest_id, path } = place;
+    const { threads } = slow.store;
+    const find = threads.find.bind(threads);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const hasLooked = new Promise<void>((resolve) => {
+      threads.find = async (...request) => {
+        const found = await find(...request);
+        threads.find = find;
+        resolve();
+        await gate;
+        return found;
+      };
+    });
+    const deletion = deleteGuest(slow.store, { accountId: accountId(place.userId) }, guest_id);
+    deletion.catch(() => {});
+    await hasLooked;
+    const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
+    release();
+    const messages = [`guest ${guest_id} cannot be deleted: booking ${booked.id} refers to this guest`];
+    await expect(deletion).rejects.toMatchObject({ code: 'conflict', messages });
+    expect((await api.get(path)).status).toBe(200);
+    expect((await api.get(`/v2/bookings/${booked.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
     await isBack(place);
   });
 
