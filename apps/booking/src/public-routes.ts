@@ -6,6 +6,7 @@ import type { BookingStore } from './booking-store';
 import { createBooking } from './bookings/create-booking';
 import { getBooking, listBookings } from './bookings/read-bookings';
 import { updateBooking } from './bookings/update-booking';
+import { deleteGuest } from './guests/delete-guest';
 import { getGuest, listGuests } from './guests/read-guests';
 import { createGuest, updateGuest } from './guests/write-guests';
 import { getListingSite, listListingSites } from './listing-sites/listing-sites';
@@ -63,6 +64,7 @@ export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingP
     createGuest: ({ body, context }) => versioned(context, createGuest(store, publicScope(context), body)),
     updateGuest: ({ params, body, context }) =>
       versioned(context, updateGuest(store, publicScope(context), params.id, body)),
+    deleteGuest: ({ params, context }) => deleteGuest(store, publicScope(context), params.id),
     listListingSites: ({ query, context }) => listListingSites(store, publicScope(context), query, context.url),
     getListingSite: ({ params, context }) => versioned(context, getListingSite(store, publicScope(context), params.id)),
   };

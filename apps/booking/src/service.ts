@@ -1,5 +1,6 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
+import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
@@ -31,7 +32,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   maxBodyBytes: MAX_BODY_BYTES,
   peers: ['pricing', 'fees', 'finance'],
   settings,
-  formPaths: ['/payment_forms/'],
+  formPaths: [PAYMENT_FORMS_PATH],
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
     const peers = chargePeers(peer('pricing'), peer('fees'));
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;

@@ -1,3 +1,4 @@
+import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { introspection } from '@keyhaven/contracts/identity/internal-contract';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { ServiceClient } from '@keyhaven/service/call-service';
@@ -75,6 +76,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const app = createApp({
     logger,
     metrics,
+    formPaths: [PAYMENT_FORMS_PATH],
     routes: (express) => {
       express.set('trust proxy', limits.TRUSTED_PROXIES);
       express.use(front(limits.CORS_ORIGINS));

@@ -3,6 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import type { BookingStore } from '../booking-store';
 import { changeNights } from '../nights/change-nights';
+import { keepGuestSteps } from '../guests/keep-guest';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { confirmWhenPaid } from '../payments/confirm-when-paid';
 import { toldTotals } from '../payments/told-totals';
@@ -51,7 +52,8 @@ export async function changeBooking(
           wanted = booking;
           ownId = before._id;
           references = decided.references;
-          return { ...(await changeNights(store, scope, before, booking, taken)), references };
+          const { after, steps } = await changeNights(store, scope, before, booking, taken);
+          return { after, steps: [...steps, ...keepGuestSteps([before.booking], [booking])], references };
         },
         bookingEntity,
       ),

@@ -45,7 +45,8 @@ export async function loadReferences(
     ),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  return { properties, guests, listingSites, account };
+  const livingGuests = new Map([...guests].filter(([, { is_deleted }]) => !is_deleted));
+  return { properties, guests: livingGuests, listingSites, account };
 }
 
 interface Finds<Found> {

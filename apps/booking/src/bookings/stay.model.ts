@@ -205,6 +205,12 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     .index({ user_id: 1, 'booking.updated_utc': 1 })
     // Lists by property, in their order.
     .index({ user_id: 1, 'booking.property_id': 1, 'booking.id': 1 })
+    // The bookings and the open quotes of a guest who is to be deleted.
+    .index({ user_id: 1, 'booking.guest_id': 1, 'booking.id': 1 })
+    .index(
+      { user_id: 1, 'quote.guest_id': 1, 'quote.id': 1 },
+      { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
+    )
     // Lists by date (from, to).
     .index({ user_id: 1, 'booking.departure': 1 })
     .index({ user_id: 1, 'booking.arrival': 1 })

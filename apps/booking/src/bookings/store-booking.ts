@@ -1,6 +1,7 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Creation } from '@keyhaven/persistence/repository-types';
 import type { BookingStore } from '../booking-store';
+import { keepGuestSteps } from '../guests/keep-guest';
 import { readLinks } from '../links/read-links';
 import { isFact, keysOfOthers, planNights, wantedKeys } from '../nights/claim-nights';
 import { linkSteps, preemptStep, settleStep } from '../nights/change-nights';
@@ -46,7 +47,7 @@ export async function storeBooking(
         if (!isFact(booking)) {
           const after = { ...stay, booking, ...(keys.length > 0 ? { night_keys: keys } : {}) };
           const steps = claimsNights(booking) ? [settleStep(booking, links), ...linkSteps(links), preemptStep] : [];
-          return { after, references, steps };
+          return { after, references, steps: [...steps, ...keepGuestSteps([], [booking])] };
         }
         // A channel sold it already: it is stored, and waits for what others have.
         for (const key of await keysOfOthers(store, scope, keys)) taken.add(key);
@@ -56,7 +57,7 @@ export async function storeBooking(
         const steps = claimsNights(booking)
           ? [settleStep(booking, links, { always: nights.waits }), ...linkSteps(links), preemptStep]
           : [];
-        return { after, references, steps };
+        return { after, references, steps: [...steps, ...keepGuestSteps([], [booking])] };
       }),
   );
 }

@@ -2,6 +2,7 @@ import type { searchResult } from '@keyhaven/contracts/booking/internal-contract
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
 import type { BookingStore } from '../booking-store';
+import { liveGuest } from './guest.model';
 
 /** Whether the account has the guest, for another service that is about to name one. */
 export async function findGuest(
@@ -9,6 +10,6 @@ export async function findGuest(
   scope: AccountScope,
   guestId: number,
 ): Promise<z.infer<typeof searchResult>> {
-  const found = await store.guests.findOne(scope, { _id: guestId });
+  const found = await store.guests.findOne(scope, liveGuest(guestId));
   return { outcome: found ? 'found' : 'unknown' };
 }

@@ -4,7 +4,7 @@ import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { BookingStore } from '../booking-store';
-import { type GuestDocument, presentGuest } from './guest.model';
+import { type GuestDocument, liveGuest, presentGuest } from './guest.model';
 import { queryTerms } from './search-terms';
 
 /** A page of the account's guests. A q without any term, such as a dot, finds nobody rather than everybody. */
@@ -18,6 +18,7 @@ export async function listGuests(
   if (query.q !== undefined && beginnings.length === 0) return buildPage<Guest, Guest>([], query, url, (none) => none);
   const conditions = beginnings.map((term) => ({ search_terms: { $elemMatch: { $gte: term, $lt: `${term}\uffff` } } }));
   const filter = {
+    is_deleted: false,
     ...changedSince<GuestDocument>('updated_utc', query.since_utc),
     ...(query.created_since_utc ? { created_utc: { $gte: query.created_since_utc } } : {}),
     ...(conditions.length > 0 ? { $and: conditions } : {}),
@@ -33,6 +34,6 @@ export async function getGuest(
   scope: AccountScope,
   id: number,
 ): Promise<{ record: Guest; version: number }> {
-  const body = await store.guests.get(scope, { _id: id });
+  const body = await store.guests.get(scope, liveGuest(id));
   return { record: presentGuest(body), version: body.version };
 }

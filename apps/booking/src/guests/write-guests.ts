@@ -10,7 +10,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
-import { type GuestBody, presentGuest } from './guest.model';
+import { type GuestBody, liveGuest, presentGuest } from './guest.model';
 import { searchTerms } from './search-terms';
 
 /**
@@ -52,6 +52,7 @@ async function newGuest(store: BookingStore, scope: AccountScope, id: number, in
     _id: id,
     user_id: scope.accountId,
     version: 0,
+    is_deleted: false,
   } as unknown as GuestBody;
   assertEchoes(input, [after]);
   return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
@@ -67,7 +68,7 @@ export async function updateGuest(
   id: number,
   patch: GuestPatch,
 ): Promise<{ record: Guest; version: number }> {
-  const body = await store.guests.update(scope, { _id: id }, async (before) => {
+  const body = await store.guests.update(scope, liveGuest(id), async (before) => {
     const after = { ...before, ...(await withIds(store, patch, before)) };
     assertEchoes(patch, [before]);
     if (`${after.first_name}${after.last_name}`.trim() === '') {

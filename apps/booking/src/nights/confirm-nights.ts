@@ -5,6 +5,7 @@ import type { BookingStore } from '../booking-store';
 import { bookingEntity } from '../bookings/booking-entity';
 import { loadReferences } from '../bookings/references';
 import type { BookingPart, Withdrawal } from '../bookings/stay.model';
+import { keepGuestSteps } from '../guests/keep-guest';
 import { refuseLink } from '../links/finish-link';
 import { linkClashes } from '../links/link-clashes';
 import { pairOf } from '../links/link.model';
@@ -131,7 +132,8 @@ async function withdrawBooking(
       const { after, steps } = await changeNights(store, scope, before, booking, new Set());
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
-        steps,
+        // The guest whom it named before may have been deleted since.
+        steps: [...steps, ...keepGuestSteps([before.booking], [booking])],
         references,
         forgetsAnswer: before.booking.version === FIRST_VERSION,
         forgetsChanges: { path: 'booking.version', above: withdrawn.back_to },

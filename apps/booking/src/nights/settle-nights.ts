@@ -3,6 +3,8 @@ import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Logger } from '@keyhaven/service/logger';
 import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
+import { CONFIRM_GUEST_DELETION, confirmGuestDeletion } from '../guests/delete-guest';
+import { KEEP_GUEST, keepNamedGuest } from '../guests/keep-guest';
 import { finishLink, FINISH_LINK } from '../links/finish-link';
 import { readLinks } from '../links/read-links';
 import { deriveLinked, followSource } from '../linked-availability/derive-linked';
@@ -44,6 +46,10 @@ export function defineNightSteps(store: BookingStore, relay: Relay, logger: Logg
   relay.defineStep(PREEMPT_QUOTES, (_args, { userId, id }) => preemptQuotes(store, scopeOf(userId), id));
   relay.defineStep(CHECK_QUOTE, (_args, { userId, id }) => preemptIfSold(store, scopeOf(userId), id));
   relay.defineStep(ADD_ACCEPTED_GUEST, (args, { userId, id }) => addAcceptedGuest(store, scopeOf(userId), id, args));
+  relay.defineStep(KEEP_GUEST, (args, { userId }) => keepNamedGuest(store, scopeOf(userId), args));
+  relay.defineStep(CONFIRM_GUEST_DELETION, (_args, { userId, id, answering }) =>
+    confirmGuestDeletion(store, scopeOf(userId), id, answering !== undefined),
+  );
   relay.defineStep(FINISH_LINK, (_args, { userId, id }) => finishLink(store, scopeOf(userId), id));
 }
 

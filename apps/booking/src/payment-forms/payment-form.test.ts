@@ -1,3 +1,4 @@
+import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import { aQuote, letExpire, type QuotedPlace, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { withClockWrongBy } from '../testing/wrong-clock';
@@ -17,13 +18,19 @@ async function submit(key: string, form: Record<string, string>) {
   return send(key, new URLSearchParams(form).toString());
 }
 
-async function send(key: string, body?: string) {
+async function send(
+  key: string,
+  body?: string,
+  contentType = 'application/x-www-form-urlencoded',
+  headers: Record<string, string> = {},
+) {
   const token = await booking.keys.sign({ audience: 'booking', scope: 'open' });
   const answer = await fetch(`${booking.running.url}/payment_forms/${key}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(body === undefined ? {} : { 'content-type': contentType }),
+      ...headers,
     },
     body,
     redirect: 'manual',
@@ -236,6 +243,35 @@ describe('the payment form', () => {
     await place.api.patch(`/v2/bookings/${id}`, { status: 'active' });
     expect((await open(keyOf(place))).page).toContain('Your stay is booked');
     expect((await submit(keyOf(place), sent)).headers.get('location')).toBe(redirect_after_booking_url);
+  });
+
+  it.each([
+    ['a body that is too large', 413, 'application/x-www-form-urlencoded', `first_name=${'a'.repeat(20_000)}`],
+    ['a body with too many fields', 400, 'application/x-www-form-urlencoded', 'a=1&'.repeat(60)],
+    ['another type of content', 415, 'text/plain', 'first_name=<b>Ada</b>'],
+    ['files', 415, 'multipart/form-data; boundary=x', '--x--'],
+    ['broken JSON', 400, 'application/json', '{"first_name":'],
+    ['a charset that is not read', 415, 'application/x-www-form-urlencoded; charset=utf-7', 'a=1'],
+  ])('answers a page to a POST with %s', async (_name, status, contentType, body) => {
+    const place = await aQuote(booking);
+    const answer = await send(keyOf(place), body, contentType);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(answer.page).toMatch(/^<!doctype html>[^]*Nothing was changed[^]*<\/html>\s*$/);
+    expect(answer.page).not.toMatch(/<b>|<script/);
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect((await place.api.get('/v2/bookings')).body.items).toEqual([]);
+  });
+
+  it('answers a page when the key is too long, and when the deadline of the request has passed', async () => {
+    const long = await send('x'.repeat(101), 'version=1');
+    expect([long.status, long.page]).toEqual([400, expect.stringContaining('<!doctype html>')]);
+    const place = await aQuote(booking);
+    const past = { [DEADLINE_HEADER]: String(Date.now() - 1000) };
+    const form = new URLSearchParams({ ...guest, version: '1' }).toString();
+    const late = await send(keyOf(place), form, undefined, past);
+    expect([late.status, late.page]).toEqual([503, expect.stringContaining('Please try again')]);
+    expect(late.headers.get('retry-after')).not.toBeNull();
+    expect((await place.api.get('/v2/guests')).body.items).toEqual([]);
   });
 
   it.each(['x', '..', `zz-${'0'.repeat(32)}`, `0-${'0'.repeat(32)}`, `zzzzzzzzzzz-${'0'.repeat(32)}`])(

@@ -4,6 +4,7 @@ import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import type { BookingStore } from '../booking-store';
 import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody, QuotedStayDocument, StayBody } from '../bookings/stay.model';
+import { keepGuestSteps } from '../guests/keep-guest';
 import { readLinks } from '../links/read-links';
 import { changeNights, CHECK_QUOTE, linkSteps, preemptStep, settleStep } from '../nights/change-nights';
 import { wantedKeys } from '../nights/claim-nights';
@@ -30,7 +31,11 @@ export async function changeQuotedStay(
 ): Promise<ChangedStay> {
   const parts = [before.quote, quote, before.booking, booking].filter((part) => part !== undefined);
   const references = await loadReferences(store, scope, parts);
-  const checks = mustLook(before, { quote, booking }) ? [checkStep] : [];
+  const checks = [
+    ...(mustLook(before, { quote, booking }) ? [checkStep] : []),
+    // Only an open quote keeps its guest from being deleted: one that opens again begins to do so.
+    ...keepGuestSteps([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
+  ];
   if (!booking) return { after: { ...before, quote }, references, steps: checks };
   if (before.booking) {
     const { after, steps } = await changeNights(store, scope, withBooking(before, before.booking), booking, new Set());
@@ -41,7 +46,7 @@ export async function changeQuotedStay(
     };
   }
   const { night_keys, steps } = await takeNights(store, scope, booking);
-  return { after: { ...before, quote, booking, night_keys }, references, steps };
+  return { after: { ...before, quote, booking, night_keys }, references, steps: [...steps, ...checks] };
 }
 
 /** Linked properties show until when nights are held. */

@@ -11,6 +11,7 @@ import { loadCheckedReferences, timeZoneOf } from '../bookings/referenced-record
 import type { BookingReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
 import { noExplanation } from '../charges/charge-stay';
+import { keepGuestSteps } from '../guests/keep-guest';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { checkStep, takeNights } from './change-quoted-stay';
 import { quoteExpiry } from './domain/quote-expiry';
@@ -52,10 +53,11 @@ export async function createQuote(
         const id = await store.ids.next('quote');
         const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
         const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
-        if (!quote.hold_dates) return { after: stay, references, steps: [checkStep] };
+        const guestSteps = keepGuestSteps([], [quote]);
+        if (!quote.hold_dates) return { after: stay, references, steps: [checkStep, ...guestSteps] };
         hold = await holdOf(store, quote, undefined, references);
         const { night_keys, steps } = await takeNights(store, scope, hold);
-        return { after: { ...stay, booking: hold, night_keys }, references, steps };
+        return { after: { ...stay, booking: hold, night_keys }, references, steps: [...steps, ...guestSteps] };
       }),
   );
   const answered = record as unknown as QuoteRecord;

@@ -5,7 +5,7 @@ import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { assertChangedReferences, propertyOf, timeZoneOf } from '../bookings/referenced-records';
+import { assertChangedReferences, assertReferences, propertyOf, timeZoneOf } from '../bookings/referenced-records';
 import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
@@ -107,6 +107,8 @@ async function decideQuote(
   const revives = before.state !== 'open' && sent !== undefined;
   const reopens = before.state === 'preempted' && isOffered && namesDates(patch);
   if (!revives && !reopens && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
+  // The guest may have been deleted while the quote was over.
+  if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {
     stay: patched,
     generatesCharges: patch.generate_charges === true,

@@ -5,12 +5,13 @@ import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
 import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { bookingEntity } from '../bookings/booking-entity';
+import { keepGuest } from '../guests/keep-guest';
 import { loadReferences } from '../bookings/references';
 
 /** The most threads that a booking shows. */
 const MAX_THREADS = 1000;
 
-const threadRecord = z.object({ booking_id: z.number().nullable() });
+const threadRecord = z.object({ booking_id: z.number().nullable(), guest_id: z.number().nullable().default(null) });
 
 /** Follows the message threads: a booking shows the ids of its own. */
 export function followThreads(store: BookingStore): Consumer[] {
@@ -22,7 +23,10 @@ export function followThreads(store: BookingStore): Consumer[] {
     read: ({ entity }) => threadRecord.parse(entity),
     applied: async ({ userId, before, after }) => {
       const bookingIds = new Set([...before, after].map((thread) => thread?.booking_id));
-      for (const id of bookingIds) if (id != null) await showThreads(store, { accountId: accountId(userId) }, id);
+      const scope = { accountId: accountId(userId) };
+      for (const id of bookingIds) if (id != null) await showThreads(store, scope, id);
+      // The guest may have been deleted before this event came.
+      if (after?.guest_id != null) await keepGuest(store, scope, after.guest_id);
     },
   });
 }

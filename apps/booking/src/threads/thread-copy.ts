@@ -5,11 +5,14 @@ import type { Connection, Schema } from 'mongoose';
 /** What the booking service keeps of a message thread, from the messaging service's events. */
 export interface ThreadCopy extends CopyDocument {
   booking_id: number | null;
+  guest_id: number | null;
 }
 
 export function threadCopies(connection: Connection): CopyRepository<ThreadCopy> {
-  const schema = copySchema('thread_copies', { booking_id: Number })
+  const schema = copySchema('thread_copies', { booking_id: Number, guest_id: Number })
     // The threads of a booking.
-    .index({ user_id: 1, booking_id: 1 });
+    .index({ user_id: 1, booking_id: 1 })
+    // The threads of a guest who is to be deleted.
+    .index({ user_id: 1, guest_id: 1 });
   return new CopyRepository(connection.model<ThreadCopy>('ThreadCopy', schema as unknown as Schema<ThreadCopy>));
 }

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { until } from '@keyhaven/testing/until';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
-import { bearer } from '../testing/send';
+import { type Answer, bearer } from '../testing/send';
 import { startStubServer, type StubListener } from '../testing/stub-server';
 
 describe('a service that fails', () => {
@@ -240,5 +240,38 @@ describe('a gateway that stops', () => {
     expect((await answer).text).toBe('done');
     await stopped;
     await expect(gateway.send('/v2/bookings')).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+describe('a payment form whose request fails at the gateway', () => {
+  const isPage = (answer: Answer) =>
+    answer.headers['content-type'] === 'text/html; charset=utf-8' && /^<!doctype html>/.test(answer.text);
+
+  it('is answered with a page while the service is away', async () => {
+    const gone = await startStubServer(() => {});
+    await gone.stop();
+    const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
+    try {
+      for (const method of ['GET', 'POST']) {
+        const answer = await gateway.send('/payment_forms/key', { method, headers: {} });
+        expect([method, answer.status, isPage(answer)]).toEqual([method, 502, true]);
+        expect(answer.text).toContain('Please try again');
+      }
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('is answered with a page when the body is too large, or the method is another', async () => {
+    const gateway = await startGatewayUnderTest();
+    try {
+      const body = Buffer.alloc(9_000_000, 'x');
+      const large = await gateway.send('/payment_forms/key', { method: 'POST', body });
+      expect([large.status, isPage(large)]).toEqual([413, true]);
+      const put = await gateway.send('/payment_forms/key', { method: 'PUT' });
+      expect([put.status, put.headers.allow, isPage(put)]).toEqual([405, expect.stringContaining('POST'), true]);
+    } finally {
+      await gateway.stop();
+    }
   });
 });

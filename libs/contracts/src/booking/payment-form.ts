@@ -6,6 +6,9 @@ import { openRoute } from '../shared/open-route';
 const page = z.string();
 const path = z.object({ key: z.string().max(100) });
 
+/** The beginning of the addresses of payment forms: browsers get a page there whatever happens. */
+export const PAYMENT_FORMS_PATH = '/payment_forms/';
+
 /** The page on which a guest reads a quote and accepts it. Its address is the secret. */
 export const paymentFormRoutes = initContract().router({
   showPaymentForm: {

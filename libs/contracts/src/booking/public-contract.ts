@@ -6,7 +6,7 @@ import { activeQuery, booleanQuery, idInput, text, wordInput } from '../shared/i
 import { sinceInput } from '../shared/instants';
 import { changedSinceQuery, page, pagingQuery } from '../shared/paging';
 import { propertyFilter } from '../shared/property-filter';
-import { commonErrors, writeErrors } from '../shared/responses';
+import { commonErrors, noContent, writeErrors } from '../shared/responses';
 import { booking, bookingStatuses } from './booking';
 import { bookingPatch, bookingRequest } from './booking-input';
 import { guest, guestCreation, guestPatch } from './guest';
@@ -162,6 +162,14 @@ export const bookingPublicContract = contract.router({
     body: guestPatch,
     summary: 'Change a guest; a list that is sent replaces the one that was there',
     responses: { 200: guest, ...writeErrors },
+  },
+  deleteGuest: {
+    method: 'DELETE',
+    path: '/v2/guests/:id',
+    pathParams: idPath,
+    headers: writeHeaders,
+    summary: 'Delete a guest; a 409 while a booking, canceled ones too, an open quote or a thread refers to the guest',
+    responses: { 204: noContent, ...writeErrors },
   },
   listListingSites: {
     method: 'GET',

@@ -12,7 +12,7 @@ export interface AppOptions {
   metrics: Metrics;
   /** The largest JSON body, in bytes; undefined when bodies are not read here. */
   maxBodyBytes?: number;
-  /** The beginnings of paths that take forms of browsers too, each such as /forms/. */
+  /** The beginnings of paths that take forms of browsers too, and answer errors with pages, each such as /forms/. */
   formPaths?: readonly string[];
   /** Adds the routes. */
   routes(app: Express): void;
@@ -31,6 +31,7 @@ export function createApp(options: AppOptions): Express {
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(requestLog(logger, metrics));
+  if (formPaths.length > 0) app.use([...formPaths], answerPages);
   app.use((request, _response, next) => {
     // Read once before anything is done for the request: reading it is what refuses it.
     void request.query;
@@ -48,6 +49,12 @@ export function createApp(options: AppOptions): Express {
   app.use(errorHandler(logger));
   return app;
 }
+
+/** Lets errors of these paths be answered with pages. */
+const answerPages: express.RequestHandler = (_request, response, next) => {
+  response.locals.answersPages = true;
+  next();
+};
 
 /** No form has more than a few short fields. */
 const MAX_FORM_BYTES = 16_384;

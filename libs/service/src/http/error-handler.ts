@@ -2,13 +2,16 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from '../logger';
 import { RefusedBody } from './check-body';
+import { errorPage, errorPageHeaders } from './error-page';
 import { isDatabaseAway } from './database-away';
 
-/** Writes an error answer: the one shape that all have. */
+/** Writes an error answer: the one shape that all have, or a page where people in browsers are answered. */
 export function sendError(response: Response, error: ApiError): void {
   response.locals.errorCode = error.code;
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  response.status(error.status).json(error.body);
+  response.status(error.status);
+  if (response.locals.answersPages !== true) return void response.json(error.body);
+  response.set(errorPageHeaders).send(errorPage(error, String(response.locals.requestId)));
 }
 
 /** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */

@@ -74,6 +74,17 @@ export const otherPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
+    ...guest,
+    name: 'deleting a guest',
+    given: async ({ api }) => (await success(api.post('/v2/guests', ida))).id,
+    act: ({ api }, id) => api.delete(`/v2/guests/${id}`),
+    faults: async ({ api }) => {
+      const { count } = await success(api.get('/v2/guests?q=ida'));
+      return count === 0 ? [] : [`${count} guests are there after the deletion`];
+    },
+    repeated: 'gone',
+  },
+  {
     ...listingSite,
     name: 'making a listing site with an Idempotency-Key',
     act: (world) => world.operator.post(operatorPath(world, '/listing_sites'), airbnb, withKey),

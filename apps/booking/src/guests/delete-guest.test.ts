@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { until } from '@keyhaven/testing/until';
+import { createBooking } from '../bookings/create-booking';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { letExpire } from '../testing/a-quote';
+import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+import { deleteGuest } from './delete-guest';
+
+let booking: BookingUnderTest;
+let slow: SlowProcess;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+beforeEach(async () => void (slow = await startSlowProcess(booking)));
+afterEach(() => slow.stop());
+afterAll(() => booking.stop());
+
+const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
+
+interface Place extends TestAccount {
+  guest_id: number;
+  property_id: number;
+  path: string;
+}
+
+async function aGuest(): Promise<Place> {
+  const account = await booking.anAccount();
+  const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
+  const guest_id = (await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' })).body.id as number;
+  return { ...account, guest_id, property_id, path: `/v2/guests/${guest_id}` };
+}
+
+function tellThread({ userId }: Place, id: number, version: number, guest_id: number | null) {
+  return booking.bus.publish('keyhaven.messaging', [
+    {
+      event_id: randomUUID(),
+      schema_version: 1,
+      generation: 0,
+      occurred_utc: new Date().toISOString(),
+      user_id: userId,
+      action: 'entity_update',
+      entity_type: 'thread',
+      entity_id: id,
+      version,
+      categories: ['other'],
+      is_resync: false,
+      entity: { id, booking_id: null, guest_id, channel: null },
+      private: {},
+    },
+  ]);
+}
+
+async function expectRefused({ api, path, guest_id }: Place, by: string): Promise<void> {
+  const { status, body } = await api.delete(path);
+  expect([status, body?.messages]).toEqual([409, [`guest ${guest_id} cannot be deleted: ${by} refers to this guest`]]);
+  expect((await api.get(path)).status).toBe(200);
+}
+
+describe('DELETE v2/guests/{id}', () => {
+  it('removes a guest whom nothing refers to from reads, lists, searches and references, and publishes it', async () => {
+    const place = await aGuest();
+    const { api, path, guest_id, property_id, userId } = place;
+    const guest = (await api.get(path)).body;
+    const answer = await api.delete(path);
+    expect([answer.status, answer.body]).toEqual([204, undefined]);
+    expect((await api.get(path)).status).toBe(404);
+    expect((await api.patch(path, { notes: 'x' })).status).toBe(404);
+    expect((await api.delete(path)).status).toBe(404);
+    for (const query of ['', '?q=rossi', '?since_utc=2020-01-01', '?created_since_utc=2020-01-01']) {
+      expect((await api.get(`/v2/guests${query}`)).body.items).toEqual([]);
+    }
+    for (const resource of ['bookings', 'quotes']) {
+      const refused = await api.post(`/v2/${resource}`, { property_id, ...stay, guest_id });
+      expect([refused.status, refused.body.messages]).toEqual([
+        400,
+        [`guest_id: the guest id ${guest_id} was not found or is not available`],
+      ]);
+    }
+    const found = await booking.asOperator().post('/internal/guests/find', { user_id: userId, guest_id });
+    expect(found.body).toEqual({ outcome: 'unknown' });
+    const events = await booking.eventsOf(userId, 'guest', 2);
+    expect(events[1]).toMatchObject({ action: 'entity_delete', entity_id: guest_id, version: 2 });
+    expect(events[1]!.entity).toMatchObject({ ...guest, updated_utc: expect.any(String) });
+  });
+
+  it('honours If-Match, and is a 404 for the guest of another account', async () => {
+    const { api, path } = await aGuest();
+    expect((await (await booking.anAccount()).api.delete(path)).status).toBe(404);
+    expect((await api.delete(path, { headers: { 'if-match': '"2"' } })).status).toBe(412);
+    expect((await api.delete(path, { headers: { 'if-match': '"1"' } })).status).toBe(204);
+  });
+
+  it('is refused while a booking refers to the guest, a canceled one too', async () => {
+    const place = await aGuest();
+    const { api, guest_id, property_id, path } = place;
+    const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
+    await expectRefused(place, `booking ${booked.id}`);
+    await api.patch(`/v2/bookings/${booked.id}`, { status: 'canceled' });
+    await expectRefused(place, `booking ${booked.id}`);
+    await api.patch(`/v2/bookings/${booked.id}`, { guest_id: null });
+    expect((await api.delete(path)).status).toBe(204);
+  });
+
+  it('is refused while an open quote refers to the guest', async () => {
+    const place = await aGuest();
+    const { api, guest_id, property_id, path } = place;
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id });
+    await expectRefused(place, `quote ${quote.id}`);
+    await letExpire(booking, quote.id);
+    expect((await api.delete(path)).status).toBe(204);
+    // The quote can open again only without the guest.
+    const expires_utc = new Date(Date.now() + 86_400_000).toISOString();
+    const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc });
+    expect([revived.status, revived.body.messages]).toEqual([400, [expect.stringMatching(/^guest_id: /)]]);
+    expect((await api.patch(`/v2/quotes/${quote.id}`, { expires_utc, guest_id: null })).body.status).toBe('open');
+  });
+
+  it('is refused while a thread refers to the guest', async () => {
+    const place = await aGuest();
+    const thread = place.userId + 1;
+    await tellThread(place, thread, 1, place.guest_id);
+    await expectRefused(place, `thread ${thread}`);
+    await tellThread(place, thread, 2, null);
+    await until(async () => (await place.api.delete(place.path)).status === 204);
+  });
+});
+
+describe('a guest who is deleted while something else begins to refer to the guest', () => {
+  const isBack = async ({ api, path, userId }: Place) => {
+    await until(async () => (await api.get(path)).status === 200);
+    const events = await booking.eventsOf(userId, 'guest', 3);
+    expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete', 'entity_create']);
+    expect(events[2]!.entity).toMatchObject({ first_name: 'Ada', last_name: 'Rossi' });
+    expect((await api.get('/v2/guests?q=rossi')).body.count).toBe(1);
+  };
+
+  it('is there again when the booking that was under way is answered', async () => {
+    const place = await aGuest();
+    const scope: AccountScope = { accountId: accountId(place.userId) };
+    const { isHeld, release } = slow.holdAfterLinks(0);
+    const { property_id, guest_id } = place;
+    const booked = createBooking(slow.store, scope, { property_id, ...stay, guest_id }, {});
+    await isHeld;
+    expect((await place.api.delete(place.path)).status).toBe(204);
+    release();
+    const { record } = await booked;
+    expect((await place.api.get(place.path)).status).toBe(200);
+    expect((await place.api.get(`/v2/bookings/${record.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
+    await isBack(place);
+  });
+
+  it('is there again when a booking was answered between the look for references and the deletion', async () => {
+    const place = await aGuest();
+    const { api, property_id, guest_id, path } = place;
+    const { threads } = slow.store;
+    const find = threads.find.bind(threads);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const hasLooked = new Promise<void>((resolve) => {
+      threads.find = async (...request) => {
+        const found = await find(...request);
+        threads.find = find;
+        resolve();
+        await gate;
+        return found;
+      };
+    });
+    const deletion = deleteGuest(slow.store, { accountId: accountId(place.userId) }, guest_id);
+    deletion.catch(() => {});
+    await hasLooked;
+    const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
+    release();
+    const messages = [`guest ${guest_id} cannot be deleted: booking ${booked.id} refers to this guest`];
+    await expect(deletion).rejects.toMatchObject({ code: 'conflict', messages });
+    expect((await api.get(path)).status).toBe(200);
+    expect((await api.get(`/v2/bookings/${booked.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
+    await isBack(place);
+  });
+
+  it('is there again when the event of a thread comes', async () => {
+    const place = await aGuest();
+    expect((await place.api.delete(place.path)).status).toBe(204);
+    await tellThread(place, place.userId + 1, 1, place.guest_id);
+    await isBack(place);
+  });
+
+  it('is there in the end whenever a booking refers to the guest, however the requests race', async () => {
+    const place = await aGuest();
+    const { api, property_id } = place;
+    for (let day = 10; day < 28; day++) {
+      const guest_id = (await api.post('/v2/guests', { first_name: 'Eva' })).body.id as number;
+      const dates = { arrival: `2030-08-${day}`, departure: `2030-08-${day + 1}` };
+      const book = api.post('/v2/bookings', { property_id, ...dates, guest_id });
+      const [booked, deleted] = await Promise.all([book, api.delete(`/v2/guests/${guest_id}`)]);
+      expect([200, 400]).toContain(booked.status);
+      expect([204, 409]).toContain(deleted.status);
+      const { status } = await api.get(`/v2/guests/${guest_id}`);
+      expect([day, status]).toEqual([day, booked.status === 200 ? 200 : 404]);
+    }
+  });
+});
