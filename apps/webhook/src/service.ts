@@ -7,10 +7,12 @@ import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
 import { defineSteps } from './define-steps';
 import { followChanges } from './fan-out/fan-out';
+import { FanOutBacklog } from './fan-out/fan-out-backlog';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
 import { publicRoutes } from './public-routes';
 import { Batcher } from './queue/batcher';
+import { readOldestDueAge } from './queue/due-deliveries';
 import { recordResults } from './queue/record-results';
 import { Dispatcher } from './sending/dispatcher';
 import { TIMEOUT_MS } from './sending/post-webhook';
@@ -59,9 +61,11 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
           resolve: world.resolve,
         }),
         logger,
-        metrics: createSendingMetrics(metrics),
+        metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, world.now())),
         disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),
       });
+      const backlog = new FanOutBacklog();
+      backlog.register(metrics, world.now);
       defineSteps(relay, store, dispatcher);
       return {
         routes: (app) => {
@@ -69,7 +73,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
           mountContract(app, 'operator', verify, webhookOperatorContract, operatorRoutes(store));
           mountContract(app, 'internal', verify, webhookInternalContract, internalRoutes(store));
         },
-        consumers: followChanges(store, dispatcher),
+        consumers: followChanges(store, dispatcher, backlog),
         workers: [dispatcher],
       };
     },
