@@ -3,38 +3,90 @@ import net from 'node:net';
 /** An address that spreads connections over several others, which may be named later. */
 export interface Balancer {
   url: string;
-  add(url: string): void;
+  /** @param readyUrl answers 200 while the address can serve. */
+  add(url: string, readyUrl: string): void;
   close(): void;
 }
 
-/** Takes connections on a free port and passes each to the next of the addresses that takes it. */
+/** How often each address is asked whether it is ready, and how long it may take to answer, in milliseconds. */
+const CHECK_EVERY_MS = 500;
+const CHECK_MS = 1000;
+/** After so many checks in vain its connections are cut: whoever waits for its answers learns that none will come. */
+const CUT_AFTER = 3;
+
+interface Target {
+  address: URL;
+  /** Checks in a row that it did not pass; from the first on it gets no new connections. */
+  failures: number;
+  clients: Set<net.Socket>;
+}
+
+/**
+ * Takes connections on a free port and passes each to the next of the addresses that are ready. Where none is, all are
+ * tried: each says better than a cut connection what is wrong.
+ */
 export async function balance(): Promise<Balancer> {
-  const targets: URL[] = [];
+  const targets: Target[] = [];
+  const timers: NodeJS.Timeout[] = [];
   let next = 0;
-  const server = net.createServer((client) => connect(client, targets, next++));
+  const server = net.createServer((client) => {
+    client.on('error', () => client.destroy());
+    const ready = targets.filter(({ failures }) => failures === 0);
+    const candidates = ready.length > 0 ? ready : targets;
+    const first = next++ % Math.max(candidates.length, 1);
+    connect(client, [...candidates.slice(first), ...candidates.slice(0, first)]);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    add: (url) => void targets.push(new URL(url)),
-    close: () => server.close(),
+    add: (url, readyUrl) => {
+      const target: Target = { address: new URL(url), failures: 0, clients: new Set() };
+      targets.push(target);
+      let isAsked = false;
+      const check = async () => {
+        if (isAsked) return;
+        isAsked = true;
+        target.failures = (await isReady(readyUrl)) ? 0 : target.failures + 1;
+        isAsked = false;
+        if (target.failures >= CUT_AFTER) for (const client of target.clients) client.destroy();
+      };
+      timers.push(setInterval(() => void check(), CHECK_EVERY_MS));
+    },
+    close: () => {
+      for (const timer of timers) clearInterval(timer);
+      server.close();
+      for (const { clients } of targets) for (const client of clients) client.destroy();
+    },
   };
 }
 
-function connect(client: net.Socket, targets: readonly URL[], first: number, tried = 0): void {
-  const target = targets[(first + tried) % targets.length];
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MS) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Passes a connection to the first of the targets that takes it. */
+function connect(client: net.Socket, [target, ...others]: readonly Target[]): void {
   if (!target) return void client.destroy();
-  const { hostname, port } = target;
+  const { hostname, port } = target.address;
   const upstream = net.connect(Number(port), hostname);
-  client.once('error', () => upstream.destroy());
+  let isConnected = false;
+  client.once('close', () => upstream.destroy());
   upstream.once('connect', () => {
+    isConnected = true;
+    target.clients.add(client);
+    client.once('close', () => target.clients.delete(client));
     client.pipe(upstream).pipe(client);
-    upstream.once('error', () => client.destroy());
-    client.once('close', () => upstream.destroy());
-    upstream.once('close', () => client.destroy());
   });
-  upstream.once('error', () => {
-    if (upstream.connecting || tried + 1 >= targets.length) client.destroy();
-    else connect(client, targets, first, tried + 1);
+  upstream.on('error', () => {});
+  upstream.once('close', () => {
+    if (isConnected || client.destroyed) client.destroy();
+    else connect(client, others);
   });
 }

@@ -55,7 +55,9 @@ async function records(): Promise<string[]> {
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
-const services = async () => (await records()).map((record) => Number(/\d+/.exec(record)));
+/** The processes that ran, the latest of each service last. */
+const services = async () =>
+  (await records()).flatMap((record) => [...record.matchAll(/runs as (\d+)/g)].map(([, pid]) => Number(pid)));
 
 /** Resolves when none of the services lives; the database lives no more if it can be started on the folder again. */
 async function nothingLives(): Promise<void> {
@@ -113,6 +115,24 @@ describe('the processes of a platform', () => {
     expect(await records()).toHaveLength(2);
     await nothingLives();
   });
+
+  it('are started again when they are killed, while the others go on', async () => {
+    const { ready, printed, ended } = launch('orderly', 'orderly');
+    await ready();
+    const [other, killed] = await services();
+    for (const times of [2, 3]) {
+      process.kill((await services()).at(-1)!, 'SIGKILL');
+      await until(async () => (await records())[1]!.split('runs as').length === times + 1, 20_000);
+    }
+    await until(() => printed().split('service-1 runs again').length === 3);
+    expect(printed()).toContain('service-1 ended with a signal and is started again');
+    expect(processLives(killed!)).toBe(false);
+    expect(processLives(other!)).toBe(true);
+    parent.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('was told to end')));
+    await nothingLives();
+  }, 60_000);
 
   it('end when one of them ends by itself before it is ready, and the parent says which', async () => {
     const { printed, ended } = launch('orderly', 'never ready');

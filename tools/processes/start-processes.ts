@@ -12,11 +12,13 @@ import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { makeKeys } from '../keys/make-keys';
 import { balance } from './balance';
-import { startChild } from './child';
+import { type Child, startChild } from './child';
 import { ProcessTree } from './process-tree';
+import { supervise } from './supervise';
 
 const root = path.resolve(__dirname, '../..');
-const LISTENING = /"url":"(http:\/\/[^"]+)"/;
+/** What a service prints when it serves: the addresses of its operations and of its API. */
+const LISTENING = /"operations":"(http:\/\/[^"]+)"[^]*"url":"(http:\/\/[^"]+)"/;
 
 const folder = path.resolve(process.env.KEYHAVEN_DATA ?? path.join(root, '.keyhaven/processes'));
 const port = process.env.PORT ?? '8080';
@@ -32,19 +34,52 @@ const services = {
 };
 const names = Object.keys(services) as (keyof typeof services)[];
 
+/** Where a service is, and its health and metrics. */
+interface Service {
+  url: string;
+  operations: string;
+}
+
 const tree = new ProcessTree();
 
-async function start(
-  name: string,
-  bundle: string,
-  settings: Record<string, string>,
-  ready = LISTENING,
-): Promise<string> {
+const report = (line: string) => console.log(`  ${line}`);
+const portOf = (address: string) => /:(\d+)$/.exec(address)?.[1] ?? '0';
+
+/** Starts a service, and again at the same addresses whenever it dies. */
+async function startService(name: string, bundle: string, settings: Record<string, string>): Promise<Service> {
   const program = path.join(root, 'dist', bundle, 'main.js');
-  const child = await tree.start(() => startChild(name, program, settings, ready, folder));
-  void child.ended.then((code) => tree.end(`${name} ended with ${code}; its log in ${folder} says why`, 1));
-  console.log(`  ${name.padEnd(12)} ${child.ready[1]}`);
-  return child.ready[1]!;
+  const addressesOf = ({ ready: [, operations, url] }: Child): Service => ({ operations: operations!, url: url! });
+  const { first } = await tree.start(() =>
+    supervise<Child>(
+      name,
+      (died) => {
+        const before = died && addressesOf(died);
+        const ports = before && { PORT: portOf(before.url), OPERATIONS_PORT: portOf(before.operations) };
+        return startChild(name, program, { ...settings, ...ports }, LISTENING, folder);
+      },
+      report,
+    ),
+  );
+  const service = addressesOf(first);
+  report(`${name.padEnd(12)} ${service.url.padEnd(24)} health and metrics: ${service.operations}`);
+  return service;
+}
+
+async function startDatabase(): Promise<string> {
+  if (process.env.MONGODB_URI) return process.env.MONGODB_URI;
+  const program = path.join(root, 'dist/libs/embedded-mongo/main.js');
+  const { first } = await tree.start(() =>
+    supervise<Child>(
+      'database',
+      (died) => {
+        const PORT = died ? portOf(died.ready[1]!) : '0';
+        return startChild('database', program, { KEYHAVEN_DATA: folder, PORT }, /(mongodb:\/\/[\w.:]+)/, folder);
+      },
+      report,
+    ),
+  );
+  report(`${'database'.padEnd(12)} ${first.ready[1]}`);
+  return first.ready[1]!;
 }
 
 async function startKafka(): Promise<string> {
@@ -56,11 +91,17 @@ async function startKafka(): Promise<string> {
     port: kafkaPort!,
     controllerPort: controllerPort!,
   });
-  await tree.start(async () => {
-    await broker.start();
-    return broker;
-  });
-  console.log(`  ${'kafka'.padEnd(12)} ${broker.address}`);
+  await tree.start(() =>
+    supervise(
+      'kafka',
+      async () => {
+        await broker.start();
+        return { ended: broker.ended, stop: () => broker.stop() };
+      },
+      report,
+    ),
+  );
+  report(`${'kafka'.padEnd(12)} ${broker.address}`);
   return broker.address;
 }
 
@@ -72,11 +113,10 @@ async function main(): Promise<void> {
   const withoutKeys = [];
   for (const issuer of issuers) if (!(await readJson(keys, `${issuer}.json`))) withoutKeys.push(issuer);
   if (withoutKeys.length > 0) await makeKeys(keys, withoutKeys);
-  const database =
-    process.env.MONGODB_URI ??
-    (await start('database', 'libs/embedded-mongo', { KEYHAVEN_DATA: folder, PORT: '0' }, /(mongodb:\/\/[\w.:]+)/));
+  const database = await startDatabase();
   const settings = {
     PORT: '0',
+    OPERATIONS_PORT: '0',
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     ATTACHMENTS_FOLDER: process.env.ATTACHMENTS_FOLDER ?? path.join(folder, 'attachments'),
     ...(await loadSecrets(folder)),
@@ -94,13 +134,19 @@ async function main(): Promise<void> {
     for (let replica = 1; replica <= services[name]; replica++) {
       const label = services[name] === 1 ? name : `${name}-${replica}`;
       const own = { ...settings, ...urlSettings, ...signedBy(name) };
-      doors[name]!.add(await start(label, `apps/${name}`, own));
+      const { url, operations } = await startService(label, `apps/${name}`, own);
+      doors[name]!.add(url, `${operations}/readyz`);
     }
   }
-  const gateway = await start('gateway', 'apps/gateway', { PORT: port, ...urlSettings, ...signedBy('gateway') });
+  // Its operations port is the one that the environment or the default names.
+  const gateway = await startService('gateway', 'apps/gateway', {
+    PORT: port,
+    ...urlSettings,
+    ...signedBy('gateway'),
+  });
   const sign = await tokenSignerFromFile('operator', path.join(keys, 'operator.json'));
   const account = await prepareDemo(demoTarget(urls, sign), folder, new Progress(process.stdout));
-  console.log(await welcome(gateway, account));
+  console.log(await welcome(gateway.url, account));
 }
 
 tree.endOnSignals();

@@ -8,10 +8,12 @@ import { checkOutboundUrl } from '@keyhaven/service/outbound/check-outbound-url'
 import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
 import { defineSteps } from './define-steps';
 import { followChanges } from './fan-out/fan-out';
+import { FanOutBacklog } from './fan-out/fan-out-backlog';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
 import { publicRoutes } from './public-routes';
 import { Batcher } from './queue/batcher';
+import { readOldestDueAge } from './queue/due-deliveries';
 import { recordResults } from './queue/record-results';
 import { Dispatcher } from './sending/dispatcher';
 import { TIMEOUT_MS } from './sending/post-webhook';
@@ -60,9 +62,11 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         results: new Batcher((results) => recordResults(store.queue, results)),
         agent: guardedAgent({ ...rules, connectTimeoutMs: CONNECT_TIMEOUT_MS, resolve: world.resolve }),
         logger,
-        metrics: createSendingMetrics(metrics),
+        metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, world.now())),
         disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),
       });
+      const backlog = new FanOutBacklog();
+      backlog.register(metrics, world.now);
       defineSteps(relay, store, dispatcher);
       return {
         routes: (app) => {
@@ -70,7 +74,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
           mountContract(app, 'operator', verify, webhookOperatorContract, operatorRoutes(store));
           mountContract(app, 'internal', verify, webhookInternalContract, internalRoutes(store));
         },
-        consumers: followChanges(store, dispatcher),
+        consumers: followChanges(store, dispatcher, backlog),
         workers: [dispatcher],
       };
     },

@@ -24,6 +24,26 @@ export interface EventBus {
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
   /** Lets what is being handled finish, and hands out no more. */
   close(): Promise<void>;
+  /** The system that keeps the events, where that is not this process. */
+  readonly broker?: Broker;
+}
+
+/** What can be asked about the system behind a bus. */
+export interface Broker {
+  /** Resolves when it answers. @throws Error when it does not within some seconds. */
+  ping(): Promise<void>;
+  /** How far the groups are behind that are consumed here, all their processes together. @throws Error as `ping`. */
+  lags(): Promise<ConsumerLag[]>;
+}
+
+/** How far a group is behind on a topic. */
+export interface ConsumerLag {
+  topic: string;
+  group: string;
+  /** How many events it has still to consume. */
+  events: number;
+  /** For how long at least the oldest of them has been there, to a power of two; 0 when there is none. */
+  oldestSeconds: number;
 }
 
 /** What became of dead letters that were handed over again. */

@@ -43,4 +43,12 @@ describe('the configuration of a service', () => {
     expect(shown).toMatchObject({ PORT: 8081, MONGODB_URI: 'set' });
     expect(JSON.stringify(shown)).not.toContain('password');
   });
+
+  it('is shown without the credentials that stand in an address', () => {
+    const { BUCKET, PLAIN } = describeConfiguration({
+      BUCKET: 'https://key:pass-word@bucket.example/x',
+      PLAIN: 'http://a.example/@x',
+    });
+    expect([BUCKET, PLAIN]).toEqual(['https://…@bucket.example/x', 'http://a.example/@x']);
+  });
 });

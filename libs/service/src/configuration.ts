@@ -69,6 +69,9 @@ export const busSettings = z.object({
   KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
 });
 
+/** What may stand before the host of an address: a user's name and password. */
+const credentialsInAddress = /\/\/[^/?#\s]*@/g;
+
 const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;
 
 /**
@@ -88,9 +91,12 @@ export function readConfiguration<Settings extends z.ZodType>(
   throw new Error(`the configuration is not complete:\n${faults.join('\n')}`);
 }
 
-/** The settings as one line of the log may show them: secrets only as set or unset. */
+/** The settings as one line of the log may show them: secrets only as set or unset, addresses without credentials. */
 export function describeConfiguration(settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, secretName.test(name) ? (value ? 'set' : 'unset') : value]),
+    Object.entries(settings).map(([name, value]) => {
+      if (secretName.test(name)) return [name, value ? 'set' : 'unset'];
+      return [name, typeof value === 'string' ? value.replace(credentialsInAddress, '//…@') : value];
+    }),
   );
 }

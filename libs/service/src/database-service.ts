@@ -24,6 +24,8 @@ import { mountContract } from './http/mount-contract';
 import { serve } from './http/serve';
 import type { Logger } from './logger';
 import { createMetrics, type Metrics } from './metrics';
+import { registerBacklogMetrics } from './operations/backlog-metrics';
+import { watchDependencies } from './operations/dependencies';
 import type { OperatedPart, ReadinessReport } from './operations/operated-part';
 import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
@@ -166,10 +168,13 @@ export async function startDatabaseService(
 
   let stopping = false;
   const indexFaults = periodicIndexCheck(connection, logger);
+  const askDependencies = watchDependencies(connection, bus, metrics.registry);
+  registerBacklogMetrics(connection, relay, bus, metrics.registry);
   const readiness = async (): Promise<ReadinessReport> => {
     if (stopping) return { faults: ['the service is shutting down'], warnings: [] };
     if (connection.readyState !== STATES.connected) return { faults: ['the database is away'], warnings: [] };
-    return { faults: await indexFaults.read(), warnings: [] };
+    const { faults, warnings } = await askDependencies();
+    return { faults: faults.length > 0 ? faults : await indexFaults.read(), warnings };
   };
   for (const consumer of consumers) await bus.consume(consumer);
   relay.start();

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 /** The numbers that a service shows under /metrics of its process's operations port. */
 export interface Metrics {
@@ -7,7 +7,7 @@ export interface Metrics {
   published: Counter;
   busFailures: Counter;
   stepFailures: Counter<'step'>;
-  publishLag: Gauge;
+  publishLag: Histogram;
 }
 
 /** Makes the metrics of one service; each has a registry of its own, so that several live in one process. */
@@ -41,9 +41,10 @@ export function createMetrics(service: string, withProcessMetrics: boolean): Met
       labelNames: ['step'],
       registers,
     }),
-    publishLag: new Gauge({
+    publishLag: new Histogram({
       name: 'keyhaven_publish_lag_seconds',
-      help: 'From commit to acknowledgement, the slowest of the last batch',
+      help: 'From commit to acknowledgement, the slowest of each batch',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600],
       registers,
     }),
   };

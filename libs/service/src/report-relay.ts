@@ -8,7 +8,7 @@ export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayR
     switch (report.kind) {
       case 'published':
         metrics.published.inc(report.events);
-        metrics.publishLag.set(report.maxLagMs / 1000);
+        metrics.publishLag.observe(report.maxLagMs / 1000);
         logger.info(report, 'events published');
         break;
       case 'bus_failed':

@@ -12,6 +12,7 @@ import {
   verifierSettings,
 } from './configuration';
 import { type ServiceDefinition, startDatabaseService } from './database-service';
+import { busReporter } from './report-bus';
 import { runProcess } from './run-process';
 
 /** The settings of a service that keeps data, as a process of its own. */
@@ -48,7 +49,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
         logger.fatal({ err: error }, 'a consumer stopped for good');
         process.exit(1);
       },
-      report: (report) => logger[report.kind === 'client_log' ? 'debug' : 'info'](report, 'bus'),
+      report: busReporter(logger),
     });
     await bus.start([definition.topic, resyncTopic(definition.topic)]);
     return startDatabaseService(definition, {

@@ -10,6 +10,8 @@ const root = path.resolve(__dirname, '../../..');
 /** The embedded database as a process that a test may kill and start again, always at one address. */
 export interface DatabaseProcess {
   uri: string;
+  /** Its process, which a test may stop (SIGSTOP) and continue. */
+  readonly pid: number;
   /** Ends it at once (-9) and starts it again on the same folder. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -25,6 +27,9 @@ export async function startDatabaseProcess(): Promise<DatabaseProcess> {
   let running = await start();
   return {
     uri: running.ready[0],
+    get pid() {
+      return running.child.pid!;
+    },
     crash: async () => {
       await running.kill();
       running = await start();

@@ -3,8 +3,9 @@
  * whose record is `<index>.record` in the folder KEYHAVEN_DATA. It prints `all are ready`.
  */
 import path from 'node:path';
-import { startChild } from '../child';
+import { type Child, startChild } from '../child';
 import { ProcessTree } from '../process-tree';
+import { supervise } from '../supervise';
 
 const folder = process.env.KEYHAVEN_DATA!;
 const behaviours = process.env.BEHAVIOURS!.split(',');
@@ -14,10 +15,11 @@ const tree = new ProcessTree();
 
 async function main(): Promise<void> {
   const settings = { KEYHAVEN_DATA: folder, PORT: '0' };
-  await tree.start(() => startChild('database', database, settings, /mongodb:/, folder));
+  const begin = (name: string, start: () => Promise<Child>) => tree.start(() => supervise(name, start, console.log));
+  await begin('database', () => startChild('database', database, settings, /mongodb:/, folder));
   for (const [index, behaviour] of behaviours.entries()) {
     const own = { BEHAVIOUR: behaviour, RECORD: path.join(folder, `${index}.record`) };
-    await tree.start(() => startChild(`service-${index}`, service, own, /ready/, folder));
+    await begin(`service-${index}`, () => startChild(`service-${index}`, service, own, /ready/, folder));
   }
   console.log('all are ready');
 }

@@ -35,6 +35,8 @@ interface Options {
   /** Another address for it. */
   bookingUrl?: string;
   limits?: Record<string, string>;
+  /** Takes the lines of its log. */
+  log?: (line: string) => void;
 }
 
 /** The gateway between a test and two stub services. */
@@ -46,7 +48,9 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
-    logger: createLogger('gateway', process.env.LOG_LEVEL ?? 'silent'),
+    logger: options.log
+      ? createLogger('gateway', 'debug', { write: options.log })
+      : createLogger('gateway', process.env.LOG_LEVEL ?? 'silent'),
     urls: {
       ...(Object.fromEntries(Object.keys(upstreams).map((name) => [name, booking.url])) as UpstreamUrls),
       identity: identity.url,

@@ -6,6 +6,7 @@ import { KEPT_MS } from '../queue/delivery.model';
 import type { Dispatcher } from '../sending/dispatcher';
 import { receives } from '../subscriptions/receives';
 import type { WebhookStore } from '../webhook-store';
+import type { FanOutBacklog } from './fan-out-backlog';
 import { followedTopics } from './followed-topics';
 import { payloadOf } from './payload';
 import { readTold } from './read-told';
@@ -14,7 +15,7 @@ import { sendMail } from './send-mail';
 const toldTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
 /** Follows the changes of all services, and puts each into the queue for whoever subscribed to it. */
-export function followChanges(store: WebhookStore, dispatcher: Dispatcher): Consumer[] {
+export function followChanges(store: WebhookStore, dispatcher: Dispatcher, backlog: FanOutBacklog): Consumer[] {
   const batches = new Batcher<ChangeEvent>((events) => fanOut(store, dispatcher, events));
   return followedTopics.map((topic) => ({
     // A group for each topic: their dead letters lie apart.
@@ -24,7 +25,7 @@ export function followChanges(store: WebhookStore, dispatcher: Dispatcher): Cons
       const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
       // Deliveries older than that are forgotten: what the bus repeats then would be told a second time.
       if (event.is_resync || isOld || !toldTypes.has(event.entity_type)) return;
-      await batches.add(event);
+      await backlog.during(event, () => batches.add(event));
     },
   }));
 }

@@ -43,13 +43,13 @@ export async function readNextDue({ deliveries }: QueueModels, endpointId: strin
   return next?.next_utc;
 }
 
-/** Since when the oldest due delivery of all waits; undefined when none does. */
-export async function readOldestDue({ deliveries }: QueueModels, now: Date): Promise<Date | undefined> {
+/** For how long the oldest due delivery of all has waited, in seconds; 0 when none is due. */
+export async function readOldestDueAge({ deliveries }: QueueModels, now: Date): Promise<number> {
   const oldest = await deliveries
     .findOne({ status: 'pending', next_utc: { $lte: now } }, { next_utc: 1 })
     .sort({ next_utc: 1 })
     .lean();
-  return oldest?.next_utc;
+  return oldest ? (now.getTime() - oldest.next_utc.getTime()) / 1000 : 0;
 }
 
 /** The bytes of events, by id. */

@@ -1,5 +1,4 @@
 import type { Worker } from '@keyhaven/service/database-service';
-import { readOldestDue } from '../queue/due-deliveries';
 import {
   announceWork,
   claimEndpoint,
@@ -17,8 +16,6 @@ const SWEEP_EVERY_MS = 500;
 const MAX_ENDPOINTS = 500;
 /** How long an endpoint may keep its place when its account has no other, in milliseconds. */
 const TURN_MS = 5000;
-/** How often the age of the oldest due delivery is measured, in milliseconds. */
-const MEASURE_EVERY_MS = 5000;
 
 /** Gives endpoints with due work their turn: takes the lease of each, and lets a runner send to it. */
 export class Dispatcher implements Worker {
@@ -28,7 +25,7 @@ export class Dispatcher implements Worker {
   private readonly places: Places;
   private readonly wanted = new Set<string>();
   private isStopped = true;
-  private timers: NodeJS.Timeout[] = [];
+  private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();
 
   constructor(private readonly context: SendingContext) {
@@ -37,16 +34,13 @@ export class Dispatcher implements Worker {
 
   start(): void {
     this.isStopped = false;
-    this.timers = [
-      setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref(),
-      setInterval(() => this.measure(), MEASURE_EVERY_MS).unref(),
-    ];
+    this.timer = setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref();
     this.sweep();
   }
 
   async stop(withinMs: number): Promise<void> {
     this.isStopped = true;
-    for (const timer of this.timers) clearInterval(timer);
+    clearInterval(this.timer);
     for (const runner of this.runners.values()) runner.stop();
     const finished = Promise.allSettled([this.sweeping, ...this.running]);
     const timeUp = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
@@ -111,13 +105,5 @@ export class Dispatcher implements Worker {
     metrics.heldEndpoints.set(this.runners.size);
     if (this.isStopped) runner.stop();
     await runner.run();
-  }
-
-  private measure(): void {
-    const { models, now, metrics, logger } = this.context;
-    readOldestDue(models, now()).then(
-      (oldest) => metrics.oldestDueAge.set(oldest ? Math.max(0, now().getTime() - oldest.getTime()) / 1000 : 0),
-      (error: unknown) => logger.warn({ err: error }, 'the oldest due delivery could not be read'),
-    );
   }
 }

@@ -1,4 +1,6 @@
 import type { Metrics } from '@keyhaven/service/metrics';
+import { boundedProbe } from '@keyhaven/service/operations/bounded-probe';
+import { measuredGauge } from '@keyhaven/service/operations/measured-gauge';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** The numbers that tell how deliveries do. */
@@ -6,12 +8,24 @@ export interface SendingMetrics {
   attempts: Counter<'outcome'>;
   duration: Histogram;
   firstAttemptLag: Histogram;
-  oldestDueAge: Gauge;
   heldEndpoints: Gauge;
 }
 
-export function createSendingMetrics({ registry }: Metrics): SendingMetrics {
+/** How long the database may take to tell the age of the oldest due delivery, in milliseconds. */
+const MEASURE_MS = 5000;
+
+/** @param oldestDueAge reads for how long the oldest due delivery has waited, in seconds. */
+export function createSendingMetrics({ registry }: Metrics, oldestDueAge: () => Promise<number>): SendingMetrics {
   const registers = [registry];
+  const measureOldest = boundedProbe(oldestDueAge, MEASURE_MS, 'reading the oldest due delivery');
+  measuredGauge(
+    registry,
+    {
+      name: 'keyhaven_webhook_oldest_due_seconds',
+      help: 'For how long the oldest due delivery has waited; 0 when none is due',
+    },
+    async () => [{ labels: {}, value: await measureOldest() }],
+  );
   return {
     attempts: new Counter({
       name: 'keyhaven_webhook_attempts_total',
@@ -29,11 +43,6 @@ export function createSendingMetrics({ registry }: Metrics): SendingMetrics {
       name: 'keyhaven_webhook_first_attempt_lag_seconds',
       help: 'From the commit of a change to the first attempt to tell it',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600],
-      registers,
-    }),
-    oldestDueAge: new Gauge({
-      name: 'keyhaven_webhook_oldest_due_seconds',
-      help: 'For how long the oldest due delivery has waited; 0 when none is due',
       registers,
     }),
     heldEndpoints: new Gauge({

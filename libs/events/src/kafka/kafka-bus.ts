@@ -1,11 +1,13 @@
 import type { ChangeEvent } from '../change-event';
 import { type Consumer, type EventBus, notFollowedHere, PublishError, type Redriven } from '../event-bus';
+import { BrokerProbe } from './broker-probe';
 import { DeadLetters } from './bury-event';
 import type { KafkaDeadLetter } from './dead-letter';
 import { ensureDeadLetterTopic } from './ensure-topic';
 import { isLasting } from './failure';
 import { GroupConsumer } from './group-consumer';
 import { handleMessage } from './handle-message';
+
 import { completeOptions, type KafkaBusOptions, type KafkaSettings } from './kafka-options';
 import { keepTrying } from './keep-trying';
 import { OrderedProducer } from './ordered-producer';
@@ -24,6 +26,7 @@ interface Following {
  * consuming goes on by itself after any outage. A service starts, and its API works, without a broker.
  */
 export class KafkaBus implements EventBus {
+  readonly broker: BrokerProbe;
   private readonly settings: KafkaSettings;
   private readonly topics: TopicChecks;
   private readonly producer: OrderedProducer;
@@ -41,6 +44,7 @@ export class KafkaBus implements EventBus {
     this.producer = new OrderedProducer(this.settings);
     this.publisher = new EventPublisher(this.settings, this.producer, this.topics);
     this.deadLetters = new DeadLetters(this.settings, this.producer);
+    this.broker = new BrokerProbe(this.settings, () => this.following.map(({ consumer }) => consumer));
   }
 
   /**
@@ -128,6 +132,7 @@ export class KafkaBus implements EventBus {
       ...[...this.redriving.values()].map((run) => withDeadline(run, closeMs, 'ending a redrive').catch(() => {})),
     ]);
     await this.producer.close();
+    this.broker.close();
   }
 
   private find(topic: string, group: string): Following | undefined {

@@ -32,7 +32,8 @@ export class Relay {
   readonly generation: number;
   private readonly steps: StepRunner;
   private readonly meanwhile: StepsMeanwhile;
-  private readonly models = new Set<Model<TenantDocument>>();
+  /** The collections that the relay is responsible for. */
+  readonly models = new Set<Model<TenantDocument>>();
   private queue = new Map<string, Draining>();
   private readonly aside = new SetAside();
   private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';

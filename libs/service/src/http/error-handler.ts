@@ -20,7 +20,11 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
     const known = asApiError(error, request);
     if (!known) {
       logger.error(
-        { err: error, request_id: response.locals.requestId as string, path: request.path },
+        {
+          err: error,
+          request_id: response.locals.requestId as string,
+          route: response.locals.route as string | undefined,
+        },
         'request failed',
       );
     }

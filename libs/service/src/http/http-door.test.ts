@@ -177,7 +177,7 @@ describe('the HTTP door of a service', () => {
     const line = lines.find(({ request_id, msg }) => request_id === 'mine-1' && msg === 'request');
     expect(line).toMatchObject({
       method: 'GET',
-      path: '/v2/things/7',
+      params: { id: 7 },
       route: 'GET /v2/things/:id',
       status: 200,
       user_id: 5,

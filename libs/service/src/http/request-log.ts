@@ -5,7 +5,11 @@ import type { Caller } from '../auth/caller';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
 
-/** Gives every request an id, in and out, and writes one line with all that is known of it when it is over. */
+/**
+ * Gives every request an id, in and out, and writes one line with all that is known of it when it is over. Of its address
+ * the line has the route and the ids alone: the rest may be a secret, such as the key of a payment form, the signature
+ * of an attachment, or credentials that somebody put into an address.
+ */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const started = process.hrtime.bigint();
@@ -23,8 +27,8 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
         {
           request_id: requestId,
           method: request.method,
-          path: request.originalUrl.split('?')[0],
           route,
+          params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
@@ -38,4 +42,10 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
     });
     next();
   };
+}
+
+/** The parameters of a path that are ids. */
+function numbersOf(params: Record<string, unknown> = {}): Record<string, number> | undefined {
+  const numbers = Object.entries(params).filter(([, value]) => /^\d{1,15}$/.test(String(value)));
+  return numbers.length === 0 ? undefined : Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)]));
 }

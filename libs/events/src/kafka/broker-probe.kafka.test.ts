@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
+import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
+import { until } from '@keyhaven/testing/until';
+import { anEvent } from '../testing/event-bus-contract';
+import { busForTests } from './testing/bus-for-tests';
+
+describeWithKafka('the probe of the brokers', 'any', (source) => {
+  let kafka: KafkaForTests;
+  beforeAll(async () => void (kafka = await startKafkaForTests(source)), 180_000);
+  afterAll(() => kafka.stop());
+
+  it('tells how many events a group has still to consume, and that they grow older, until it has', async () => {
+    const { bus } = busForTests(kafka.brokers);
+    const [topic, group] = [`topic-${randomUUID()}`, `group-${randomUUID()}`];
+    let isBroken = false;
+    await bus.consume({
+      topic,
+      group,
+      handle: () => (isBroken ? Promise.reject(new Error('the store is away')) : Promise.resolve()),
+    });
+    const lag = async () => (await bus.broker.lags())[0]!;
+    try {
+      await bus.broker.ping();
+      // A broker that has just started does not know at first which groups are its own.
+      const first = await until(() => bus.broker.lags().catch(() => undefined), 30_000);
+      expect(first).toEqual([{ topic, group, events: 0, oldestSeconds: 0 }]);
+      isBroken = true;
+      await bus.publish(topic, [anEvent(), anEvent(), anEvent()]);
+      expect(await lag()).toMatchObject({ events: 3 });
+      await until(async () => (await lag()).oldestSeconds >= 2, 30_000);
+      isBroken = false;
+      await until(async () => (await lag()).events === 0, 30_000);
+      expect(await lag()).toEqual({ topic, group, events: 0, oldestSeconds: 0 });
+    } finally {
+      await bus.close();
+    }
+  }, 120_000);
+});

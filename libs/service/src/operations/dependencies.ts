@@ -1,0 +1,44 @@
+import type { EventBus } from '@keyhaven/events/event-bus';
+import type { Connection } from 'mongoose';
+import type { Registry } from 'prom-client';
+import { boundedProbe } from './bounded-probe';
+import { measuredGauge } from './measured-gauge';
+import type { ReadinessReport } from './operated-part';
+
+/** How long the database and the broker may take to answer a ping, in milliseconds. */
+const PING_MS = 1500;
+
+/**
+ * Whether what a service depends on answers, frozen processes included: they keep their connections and say nothing.
+ * Without its database a service cannot serve. Without its broker it can: events wait in the outbox, so that an outage
+ * of the broker is a warning and takes no service out of use.
+ */
+export function watchDependencies(connection: Connection, bus: EventBus, registry: Registry) {
+  const { broker } = bus;
+  const pings: Record<string, () => Promise<unknown>> = {
+    // The driver gives up as well, so that no connection of the pool is held by a ping for ever.
+    database: boundedProbe(() => connection.db!.command({ ping: 1 }, { timeoutMS: 2 * PING_MS }), PING_MS, 'a ping'),
+    ...(broker && { broker: boundedProbe(() => broker.ping(), PING_MS, 'a ping') }),
+  };
+  const silent = async (name: string): Promise<boolean> =>
+    pings[name] !== undefined &&
+    (await pings[name]().then(
+      () => false,
+      () => true,
+    ));
+  measuredGauge(
+    registry,
+    { name: 'keyhaven_dependency_up', help: '1 while the dependency answers, 0 while not', labelNames: ['dependency'] },
+    () =>
+      Promise.all(
+        Object.keys(pings).map(async (name) => ({ labels: { dependency: name }, value: (await silent(name)) ? 0 : 1 })),
+      ),
+  );
+  return async (): Promise<ReadinessReport> => {
+    const [database, broker] = await Promise.all([silent('database'), silent('broker')]);
+    return {
+      faults: database ? ['the database does not answer'] : [],
+      warnings: broker ? ['the broker does not answer: events wait in the outbox'] : [],
+    };
+  };
+}

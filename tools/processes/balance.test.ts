@@ -1,0 +1,102 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '@keyhaven/testing/until';
+import { type Balancer, balance } from './balance';
+
+/** A replica that answers its name, and says on a second server whether it is ready. */
+interface Replica {
+  url: string;
+  readyUrl: string;
+  /** `frozen` answers nothing at all, as a stopped process. */
+  state: 'ready' | 'unready' | 'frozen';
+  servers: http.Server[];
+}
+
+async function listen(listener: http.RequestListener): Promise<{ url: string; server: http.Server }> {
+  const server = http.createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+async function startReplica(name: string): Promise<Replica> {
+  const answers = await listen((_request, response) => {
+    if (replica.state !== 'frozen') response.end(name);
+  });
+  const ready = await listen((_request, response) => {
+    if (replica.state === 'frozen') return;
+    response.statusCode = replica.state === 'ready' ? 200 : 503;
+    response.end();
+  });
+  const replica: Replica = {
+    url: answers.url,
+    readyUrl: ready.url,
+    state: 'ready',
+    servers: [answers.server, ready.server],
+  };
+  return replica;
+}
+
+/** Asks over a connection of its own. */
+const ask = (balancer: Balancer) =>
+  new Promise<string>((resolve) => {
+    http
+      .get(balancer.url, { agent: false }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.once('end', () => resolve(text));
+      })
+      .once('error', () => resolve('cut'));
+  });
+
+describe('the balancer', () => {
+  let balancer: Balancer;
+  let one: Replica;
+  let two: Replica;
+  beforeEach(async () => {
+    [balancer, one, two] = [await balance(), await startReplica('one'), await startReplica('two')];
+    for (const { url, readyUrl } of [one, two]) balancer.add(url, readyUrl);
+  });
+  afterEach(() => {
+    balancer.close();
+    for (const server of [...one.servers, ...two.servers]) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  const answerOfSix = async () => (await Promise.all(Array.from({ length: 6 }, () => ask(balancer)))).sort().join(' ');
+  const BOTH = 'one one one two two two';
+  const ONLY_ONE = 'one one one one one one';
+
+  it('passes connections to the replicas in turn', async () => {
+    expect(await answerOfSix()).toBe(BOTH);
+  });
+
+  it.each(['unready', 'frozen'] as const)(
+    'leaves out a replica that is %s, until it is ready again',
+    async (state) => {
+      two.state = state;
+      await until(async () => (await answerOfSix()) === ONLY_ONE, 20_000);
+      two.state = 'ready';
+      await until(async () => (await answerOfSix()) === BOTH, 20_000);
+    },
+    60_000,
+  );
+
+  it('cuts the connections to a replica that was frozen meanwhile: nobody waits for it for ever', async () => {
+    two.state = 'frozen';
+    const answers = await Promise.all([ask(balancer), ask(balancer)]);
+    expect(answers.sort()).toEqual(['cut', 'one']);
+  }, 30_000);
+
+  it('passes to the next replica what one refuses', async () => {
+    two.servers[0]!.close();
+    expect(await answerOfSix()).toBe(ONLY_ONE);
+  });
+
+  it('passes connections to all when none is ready: they say themselves what is wrong', async () => {
+    one.state = two.state = 'unready';
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await answerOfSix()).toBe(BOTH);
+  });
+});

@@ -1,0 +1,102 @@
+import { until } from '@keyhaven/testing/until';
+import { type Supervisable, supervise } from './supervise';
+
+/** A process that ends when the test says so. */
+interface Fake extends Supervisable {
+  die(code: number | null): void;
+  isStopped: boolean;
+}
+
+function aProcess(): Fake {
+  let die: Fake['die'] = () => {};
+  const ended = new Promise<number | null>((resolve) => (die = resolve));
+  const fake: Fake = {
+    ended,
+    die,
+    isStopped: false,
+    stop: () => {
+      fake.isStopped = true;
+      die(0);
+      return Promise.resolve();
+    },
+  };
+  return fake;
+}
+
+/** A supervisor whose waits are over at once; `lived` is how long each process lives by its clock. */
+async function aSupervisor(start: (died: Fake | undefined, count: number) => Fake) {
+  const started: Fake[] = [];
+  const waits: number[] = [];
+  const clock = { now: 0 };
+  let attempts = 0;
+  const supervised = await supervise<Fake>(
+    'a service',
+    (died) => {
+      const fake = start(died, attempts++);
+      started.push(fake);
+      return Promise.resolve(fake);
+    },
+    () => {},
+    {
+      wait: (milliseconds) => {
+        waits.push(milliseconds);
+        return Promise.resolve();
+      },
+      now: () => clock.now,
+    },
+  );
+  return { supervised, started, waits, clock };
+}
+
+describe('a supervised process', () => {
+  it('that dies again and again is started again after longer and longer waits', async () => {
+    const { supervised, started, waits } = await aSupervisor(() => aProcess());
+    for (let n = 1; n <= 8; n++) {
+      started[n - 1]!.die(n === 1 ? null : 1);
+      await until(() => started.length > n);
+    }
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+    await supervised.stop();
+  });
+
+  it('that lived for long is started again soon', async () => {
+    const { supervised, started, waits, clock } = await aSupervisor(() => aProcess());
+    for (let n = 1; n <= 3; n++) {
+      started[n - 1]!.die(1);
+      await until(() => started.length > n);
+    }
+    clock.now += 60_000;
+    started[3]!.die(1);
+    await until(() => started.length > 4);
+    expect(waits).toEqual([250, 500, 1000, 250]);
+    await supervised.stop();
+  });
+
+  it('is tried again when a start after the first fails, and is given the process that died', async () => {
+    const diedOf: (Fake | undefined)[] = [];
+    const { supervised, started, waits } = await aSupervisor((died, count) => {
+      diedOf.push(died);
+      if (count === 1) throw new Error('its port is taken');
+      return aProcess();
+    });
+    started[0]!.die(1);
+    await until(() => started.length === 2);
+    expect(waits).toEqual([250, 500]);
+    expect(diedOf).toEqual([undefined, started[0], started[0]]);
+    await supervised.stop();
+  });
+
+  it('that fails at its first start is not tried again', async () => {
+    const failing = aSupervisor(() => {
+      throw new Error('its settings are wrong');
+    });
+    await expect(failing).rejects.toThrow('its settings are wrong');
+  });
+
+  it('is not started again when it is stopped', async () => {
+    const { supervised, started } = await aSupervisor(() => aProcess());
+    await supervised.stop();
+    expect(started).toHaveLength(1);
+    expect(started[0]!.isStopped).toBe(true);
+  });
+});
