@@ -276,6 +276,15 @@ export class AccountRepository<Document extends TenantDocument, References = und
     });
   }
 
+  /** Raises a document's revision and changes nothing else: what was decided on the present one is decided anew. */
+  async raiseRevision(scope: AccountScope, id: number): Promise<void> {
+    const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
+    assertBeforeDeadline(scope);
+    await this.options.model.updateOne(key, [{ $set: { revision: { $add: ['$revision', 1] } } }] as never, {
+      updatePipeline: true,
+    });
+  }
+
   private leavingOut(paths: readonly string[], firstOf: readonly string[] = []): ProjectionType<Document> {
     return {
       ...(this.projection as object),

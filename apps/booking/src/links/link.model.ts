@@ -3,7 +3,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { linkName } from '@keyhaven/stays/night-keys';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
 
 /** Two properties that cannot both be occupied. It counts from `pending` on, and no more from `removing` on. */
 export interface LinkDocument extends TenantDocument {
@@ -18,6 +18,14 @@ export interface LinkDocument extends TenantDocument {
   state: LinkState | 'removed';
   /** Why the link could not be made; absent when nothing stood against it. */
   refusal?: string[];
+  /** Stays that are being withdrawn because of the link; absent when there are none. */
+  withdrawals?: NotedWithdrawal[];
+}
+
+/** A stay that is being withdrawn, and the revision at which it is. */
+export interface NotedWithdrawal {
+  stay_id: number;
+  revision: number;
 }
 
 export type LinkBody = Body<LinkDocument>;
@@ -32,6 +40,7 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
     pair: String,
     state: String,
     refusal: { type: [String], default: undefined },
+    withdrawals: { type: [Schema.Types.Mixed], default: undefined },
   })
     // Two properties have one link.
     .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })

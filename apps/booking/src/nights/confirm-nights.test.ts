@@ -11,12 +11,15 @@ const nowhere = { include_fields: false, include_door_codes: false } as never;
 
 let booking: BookingUnderTest;
 let slow: SlowProcess;
+let other: SlowProcess;
 beforeEach(async () => {
   booking = await startBookingUnderTest();
   slow = await startSlowProcess(booking);
+  other = await startSlowProcess(booking);
 });
 afterEach(async () => {
   await slow.stop();
+  await other.stop();
   await booking.stop();
 });
 
@@ -41,6 +44,93 @@ async function whileHeld<Answer>(write: () => Promise<Answer>, meanwhile: () => 
   release();
   return answer;
 }
+
+describe('a booking whose withdrawal is held up until the link is removed', () => {
+  /** Holds a process right before it takes a stay back. */
+  function holdBeforeWithdrawal({ store }: SlowProcess): { isHeld: Promise<void>; release: () => void } {
+    const update = store.stays.update.bind(store.stays);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const isHeld = new Promise<void>((resolve) => {
+      store.stays.update = async (scope, filter, ...rest) => {
+        if ('revision' in filter) {
+          store.stays.update = update;
+          resolve();
+          await gate;
+        }
+        return update(scope, filter, ...rest);
+      };
+    });
+    return { isHeld, release };
+  }
+
+  /** A booking that is about to be withdrawn because of an active link, which is removed then. */
+  async function heldUp() {
+    const account = await twoProperties();
+    const { operator, api, house, room } = account;
+    const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
+    const create = (by: SlowProcess) => createBooking(by.store, scope, { property_id: room, ...july }, nowhere);
+    const withdrawal = holdBeforeWithdrawal(slow);
+    let link = 0;
+    const first = whileHeld(
+      () => create(slow),
+      async () => {
+        link = await operator.link(house, room);
+        expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
+      },
+    );
+    const settled = first.then(
+      ({ record }) => record.status,
+      (error: { code: string }) => error.code,
+    );
+    await withdrawal.isHeld;
+    return { api, create, settled, remove: () => operator.delete(`/links/${link}`), release: withdrawal.release };
+  }
+
+  const statusOf = async (api: TestAccount['api'], id: number) =>
+    (await api.get(`/v2/bookings/${id}`)).body.status as string;
+
+  it('stands once a repetition was answered', async () => {
+    const { api, create, settled, remove, release } = await heldUp();
+    expect((await remove()).status).toBe(204);
+    const { record } = await create(other);
+    expect(record.status).toBe('active');
+    release();
+    expect(await settled).toBe('active');
+    expect(await statusOf(api, record.id)).toBe('active');
+  });
+
+  it('stands once a change of it was answered', async () => {
+    const { api, settled, remove, release } = await heldUp();
+    await remove();
+    const all = (await api.get('/v2/bookings')).body.items as { id: number; property_id: number; type: string }[];
+    const { id } = all.filter(({ type }) => type === 'booking').at(-1)!;
+    expect((await api.patch(`/v2/bookings/${id}`, {})).body.status).toBe('active');
+    release();
+    expect(await settled).toBe('active');
+    expect(await statusOf(api, id)).toBe('active');
+  });
+
+  it('is withdrawn when the link is not removed', async () => {
+    const { settled, release } = await heldUp();
+    release();
+    expect(await settled).toBe('nights_taken');
+    const [link] = await booking.connection.collection('links').find({}).toArray();
+    expect(link).toMatchObject({ state: 'active' });
+    expect(link).not.toHaveProperty('withdrawals');
+  });
+
+  it('is withdrawn though it was answered when the removal stops no withdrawals: that is what keeps the promise', async () => {
+    const { api, create, settled, remove, release } = await heldUp();
+    await booking.connection.collection('links').updateMany({}, { $unset: { withdrawals: '' } });
+    await remove();
+    const { record } = await create(other);
+    expect(record.status).toBe('active');
+    release();
+    expect(await settled).toBe('nights_taken');
+    expect(await statusOf(api, record.id)).toBe('canceled');
+  });
+});
 
 describe('a booking whose write was under way while a link was made', () => {
   it('takes the nights of the link too, before it is answered', async () => {

@@ -8,7 +8,8 @@ import type { BookingPart, Withdrawal } from '../bookings/stay.model';
 import { keepGuestSteps } from '../guests/keep-guest';
 import { refuseLink } from '../links/finish-link';
 import { linkClashes } from '../links/link-clashes';
-import { pairOf } from '../links/link.model';
+import { forgetWithdrawal, noteWithdrawal } from '../links/noted-withdrawals';
+import { type LinkBody, pairOf } from '../links/link.model';
 import { readLinks } from '../links/read-links';
 import { changeNights } from './change-nights';
 import { keysOfOthers, nightsTaken, wantedKeys } from './claim-nights';
@@ -85,24 +86,46 @@ async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim
   if (error instanceof ApiError) {
     for (const link of pending) await refuseLink(store, scope, link._id, error.messages);
     if (pending.length > 0) return;
-    return withdraw(store, scope, stay, error);
+    return withdraw(store, scope, stay, links, error);
   }
   const taken = await keysOfOthers(store, scope, wantedKeys(stay.booking, undefined, links), stay._id);
-  const inTheWay = pending.filter(({ property_ids }) => taken.some((key) => key.endsWith(`/${pairOf(property_ids)}`)));
+  const inTheWay = pending.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
   for (const link of inTheWay) {
     const clashes = await linkClashes(store, scope, link);
     if (clashes.length > 0) await refuseLink(store, scope, link._id, clashes);
   }
   // What stood in the way may have gone by now: then the next round succeeds.
   if (taken.length === 0 || inTheWay.length > 0) return;
-  await withdraw(store, scope, stay, nightsTaken(property_id, taken));
+  const against = links.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
+  await withdraw(store, scope, stay, against, nightsTaken(property_id, taken));
+}
+
+function isKeyOfLink(key: string, { property_ids }: LinkBody): boolean {
+  return key.endsWith(`/${pairOf(property_ids)}`);
 }
 
 /**
- * Takes a write back that nobody was told of, unless the stay was written since it was read: then the next round decides.
+ * Takes a write back that nobody was told of, unless the stay was written or one of the links removed since they were
+ * read: then the next round decides.
+ * @param against the links because of which it cannot stand.
  * @throws ApiError `why`, once it is taken back.
  */
-async function withdraw(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<void> {
+async function withdraw(
+  store: BookingStore,
+  scope: AccountScope,
+  stay: StayClaim,
+  against: readonly LinkBody[],
+  why: ApiError,
+): Promise<void> {
+  const noted = { stay_id: stay._id, revision: stay.revision };
+  try {
+    if (await noteWithdrawal(store, scope, against, noted)) await takeBack(store, scope, stay, why);
+  } finally {
+    await forgetWithdrawal(store, scope, against, noted);
+  }
+}
+
+async function takeBack(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<void> {
   const back_to = stay.former?.version ?? 0;
   const withdrawal = { revision: stay.revision, back_to, code: why.code, messages: why.messages };
   try {
