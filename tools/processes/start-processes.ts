@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   if (withoutKeys.length > 0) await makeKeys(keys, withoutKeys);
   const database =
     process.env.MONGODB_URI ??
-    (await start('database', 'libs/embedded-mongo', { KEYHAVEN_DATA: folder, PORT: '0' }, /(mongodb:\/\/[\w.:]+)/));
+    (await start('database', 'libs/embedded-mongo', { KEYHAVEN_DATA: folder }, /(mongodb:\/\/\S+)\s/));
   const settings = {
     PORT: '0',
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://127.0.0.1:${port}`,

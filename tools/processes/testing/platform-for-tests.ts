@@ -13,7 +13,7 @@ const service = path.join(__dirname, 'service-for-tests.mjs');
 const tree = new ProcessTree();
 
 async function main(): Promise<void> {
-  const settings = { KEYHAVEN_DATA: folder, PORT: '0' };
+  const settings = { KEYHAVEN_DATA: folder };
   await tree.start(() => startChild('database', database, settings, /mongodb:/, folder));
   for (const [index, behaviour] of behaviours.entries()) {
     const own = { BEHAVIOUR: behaviour, RECORD: path.join(folder, `${index}.record`) };

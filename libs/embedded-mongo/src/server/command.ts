@@ -8,7 +8,6 @@ export interface ServerState {
   engine: Engine;
   cursors: CursorRegistry;
   startedAt: Date;
-  port: number;
   connections(): number;
 }
 

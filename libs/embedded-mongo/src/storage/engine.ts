@@ -50,7 +50,7 @@ export class Engine {
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
     try {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {
       throw new Error(`the embedded database cannot use the folder ${folder}: ${messageOf(error)}`, { cause: error });
     }
