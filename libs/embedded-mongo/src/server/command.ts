@@ -11,6 +11,13 @@ export interface ServerState {
   connections(): number;
 }
 
+/** The connection that a command came over. */
+export interface Client {
+  readonly id: number;
+  /** Whether it has ended, so that nobody reads the answer. */
+  isGone(): boolean;
+}
+
 /** One command on its way. */
 export interface Request {
   /** The command's name as the client wrote it; its value is the command's first argument. */
@@ -18,7 +25,7 @@ export interface Request {
   database: string;
   body: Document;
   message: Message;
-  connectionId: number;
+  client: Client;
   state: ServerState;
 }
 

@@ -53,7 +53,7 @@ describe('the address of the embedded database', () => {
   });
 
   const itAsRoot = isRoot ? it : it.skip;
-  if (!isRoot) console.warn('SKIPPED: connecting as another user, because only root can become another user');
+  if (!isRoot) process.stderr.write('SKIPPED: connecting as another user, because only root can become another user\n');
   itAsRoot('cannot be connected to by another user', async () => {
     const server = await serve({ folder: path.join(parent, 'data') });
     const program = `require('node:net').connect(process.argv[1]).on('connect', () => process.exit(0)).on('error', (error) => { console.log(error.code); process.exit(1); })`;

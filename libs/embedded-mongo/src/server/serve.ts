@@ -10,6 +10,8 @@ import { listenPrivately, type PrivateSocket } from './private-socket';
 export interface ServeOptions {
   /** Where the data lies; made when it is not there. */
   folder: string;
+  /** After how many milliseconds an unused cursor is closed; 10 minutes where it is missing. */
+  cursorIdleMs?: number;
   /** Called when the disk could not be written: the server answers nothing but that error from then on. */
   onFailure?: (error: Error) => void;
 }
@@ -26,10 +28,10 @@ export interface Server {
  * Serves a folder in this thread: for the worker, for the process of its own, and for tests.
  * @throws Error naming the folder or the socket, when one of them cannot be used
  */
-export async function serve({ folder, onFailure }: ServeOptions): Promise<Server> {
+export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {
   const engine = await Engine.open(folder, onFailure);
   const sockets = new Set<net.Socket>();
-  const cursors = new CursorRegistry();
+  const cursors = new CursorRegistry(engine.memory, cursorIdleMs);
   const state: ServerState = { engine, cursors, startedAt: new Date(), connections: () => sockets.size };
   const dispatch = createDispatcher(state);
   let lastConnectionId = 0;
@@ -42,6 +44,7 @@ export async function serve({ folder, onFailure }: ServeOptions): Promise<Server
   try {
     address = await listenPrivately(listener, folder);
   } catch (error) {
+    cursors.close();
     await engine.close();
     throw error;
   }
@@ -54,6 +57,7 @@ export async function serve({ folder, onFailure }: ServeOptions): Promise<Server
       const closed = new Promise((resolve) => listener.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
+      cursors.close();
       address.remove();
       await engine.close();
     },

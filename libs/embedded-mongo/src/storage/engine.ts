@@ -3,6 +3,7 @@ import { mkdirSync, statfsSync } from 'node:fs';
 import { MongoError } from '../errors';
 import { Catalog } from './catalog';
 import { lockFolder, type FolderLock } from './folder-lock';
+import { MemoryBudget } from './memory-budget';
 import { WriteQueue } from './write-queue';
 
 /** What all documents and index entries lie in, by binary keys that begin with the number of their collection or index. */
@@ -21,6 +22,8 @@ const MIN_FREE_BYTES = 64 * 1024 * 1024;
  */
 export class Engine {
   readonly catalog: Catalog;
+  /** Counts what running sorts and open cursors hold. */
+  readonly memory = new MemoryBudget();
   private readonly queue: WriteQueue;
   /**
    * Set when LMDB could not write. What was acknowledged is on disk, as after a kill, but LMDB has been seen to corrupt
