@@ -121,8 +121,8 @@ async function main(): Promise<void> {
       (
         await start(
           ['--import', 'tsx', 'libs/embedded-mongo/src/main.ts'],
-          { KEYHAVEN_DATA: folder, PORT: '0' },
-          /(mongodb:\/\/[\w.:]+)/,
+          { KEYHAVEN_DATA: folder },
+          /(mongodb:\/\/\S+)\s/,
         )
       )[1]!;
     const keys = await makeIssuerKeys('benchmark');

@@ -1,25 +1,28 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Starts the embedded database as a process, on a folder and port of its own, lets `use` work with it, and ends it.
- * `use` gets its address, how to end it early, and the command that starts it again on the same folder and port.
+ * Starts the embedded database as a process, on a folder of its own, lets `use` work with it, and ends it.
+ * `use` gets its address, how to end it early, and the command that starts it again on the same folder and address.
  */
 export async function withDatabase(root, use) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-ci-'));
-  const port = await freePort();
-  const settings = { KEYHAVEN_DATA: folder, PORT: String(port) };
+  const settings = { KEYHAVEN_DATA: folder };
   const program = path.join(root, 'dist/libs/embedded-mongo/main.js');
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  await new Promise((resolve, reject) => {
-    child.stdout.once('data', resolve);
+  const uri = await new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      const found = /mongodb:\/\/\S+(?=\s)/.exec(printed);
+      if (found) resolve(found[0]);
+    });
     void exited.then((code) => reject(new Error(`the embedded database ended with ${code}`)));
   });
   const stop = async () => {
@@ -33,17 +36,9 @@ export async function withDatabase(root, use) {
     program,
   ];
   try {
-    await use({ uri: `mongodb://127.0.0.1:${port}`, stop, command });
+    await use({ uri, stop, command });
   } finally {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

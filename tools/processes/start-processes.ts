@@ -68,13 +68,11 @@ async function startService(name: string, bundle: string, settings: Record<strin
 async function startDatabase(): Promise<string> {
   if (process.env.MONGODB_URI) return process.env.MONGODB_URI;
   const program = path.join(root, 'dist/libs/embedded-mongo/main.js');
+  // A database that died is restarted on the same socket, which lies in its folder.
   const { first } = await tree.start(() =>
     supervise<Child>(
       'database',
-      (died) => {
-        const PORT = died ? portOf(died.ready[1]!) : '0';
-        return startChild('database', program, { KEYHAVEN_DATA: folder, PORT }, /(mongodb:\/\/[\w.:]+)/, folder);
-      },
+      () => startChild('database', program, { KEYHAVEN_DATA: folder }, /(mongodb:\/\/\S+)\s/, folder),
       report,
     ),
   );

@@ -5,9 +5,6 @@ import type { WorkerMessage } from './worker';
 export interface EmbeddedMongoOptions {
   /** Where the data lies; made when it is not there. One server at a time may have it. */
   folder: string;
-  /** 0 or missing for any free one. */
-  port?: number;
-  host?: '127.0.0.1';
   /** The bundled worker; by default embedded-mongo.worker.js beside the running bundle. */
   workerFile?: string;
 }
@@ -15,7 +12,6 @@ export interface EmbeddedMongoOptions {
 export interface EmbeddedMongo {
   /** Where drivers find it. */
   uri: string;
-  port: number;
   /** Finishes what was asked for, and ends the worker. */
   close(): Promise<void>;
   /** Calls the handler when the worker fails, or ends without having been closed: nobody can read or write then. */
@@ -25,11 +21,11 @@ export interface EmbeddedMongo {
 /**
  * Starts the embedded database in a worker thread, so that its searches and flushes never stop the event loop of the
  * services, and answers when it takes connections.
- * @throws Error that names the folder or the port, when one of them is taken
+ * @throws Error that names the folder or the socket, when one of them cannot be used
  */
 export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { folder, port, host = '127.0.0.1', workerFile = path.join(__dirname, 'embedded-mongo.worker.js') } = options;
-  const worker = new Worker(workerFile, { workerData: { folder: path.resolve(folder), port, host } });
+  const { folder, workerFile = path.join(__dirname, 'embedded-mongo.worker.js') } = options;
+  const worker = new Worker(workerFile, { workerData: { folder: path.resolve(folder) } });
   const handlers: ((error: Error) => void)[] = [];
   let isClosing = false;
   let failure: Error | undefined;
@@ -42,9 +38,8 @@ export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<Embed
       for (const handler of handlers) handler(error);
     });
   });
-  const started = (listening: number): EmbeddedMongo => ({
-    uri: `mongodb://${host}:${listening}`,
-    port: listening,
+  const started = (uri: string): EmbeddedMongo => ({
+    uri,
     onExit: (handler) => void handlers.push(handler),
     async close() {
       if (!isClosing) worker.postMessage('close');

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { serve, type ServeOptions } from './server/serve';
 
 /** What the worker tells the thread that started it. */
-export type WorkerMessage = { listening: number } | { failed: string };
+export type WorkerMessage = { listening: string } | { failed: string };
 
 /** The database in a worker thread: see start.ts. */
 async function run(): Promise<void> {
@@ -17,7 +17,7 @@ async function run(): Promise<void> {
     },
   );
   if (!server) return parent.close();
-  tell({ listening: server.port });
+  tell({ listening: server.uri });
   parent.once('message', () => void server.close().then(() => parent.close()));
 }
 

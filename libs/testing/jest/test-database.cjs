@@ -31,19 +31,19 @@ function dockerAnswers() {
   }
 }
 
-/** The embedded database, on a free port and a folder of its own that goes when it stops. */
+/** The embedded database, on a folder of its own that goes when it stops. */
 exports.startEmbedded = async function startEmbedded() {
   execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-test-'));
   const child = spawn(process.execPath, [path.join(root, 'dist/libs/embedded-mongo/main.js')], {
-    env: { ...process.env, KEYHAVEN_DATA: folder, PORT: '0' },
+    env: { ...process.env, KEYHAVEN_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const uri = await new Promise((resolve, reject) => {
     let printed = '';
     child.stdout.on('data', (chunk) => {
       printed += chunk;
-      const found = /mongodb:\/\/[\w.:[\]-]+/.exec(printed);
+      const found = /mongodb:\/\/\S+(?=\s)/.exec(printed);
       if (found) resolve(found[0]);
     });
     child.once('exit', (code) => reject(new Error(`the embedded database ended with ${code}: ${printed}`)));

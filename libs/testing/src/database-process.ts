@@ -21,9 +21,7 @@ export async function startDatabaseProcess(): Promise<DatabaseProcess> {
   const file = path.join(root, 'dist/libs/embedded-mongo/main.js');
   execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-database-'));
-  const port = await freePort();
-  const start = (): Promise<Program> =>
-    startProgram(file, { KEYHAVEN_DATA: folder, PORT: String(port) }, /mongodb:\/\/[\w.:[\]-]+/);
+  const start = (): Promise<Program> => startProgram(file, { KEYHAVEN_DATA: folder }, /mongodb:\/\/\S+(?=\s)/);
   let running = await start();
   return {
     uri: running.ready[0],

@@ -43,8 +43,8 @@ export async function startServers(): Promise<Servers> {
         await start(
           'database',
           await bundled('libs/embedded-mongo/src/main.ts', folder, 'database'),
-          { KEYHAVEN_DATA: folder, PORT: '0' },
-          /(mongodb:\/\/[\w.:]+)/,
+          { KEYHAVEN_DATA: folder },
+          /(mongodb:\/\/\S+)\s/,
         )
       )[1]!;
     const keys = await makeIssuerKeys('benchmark');

@@ -14,7 +14,7 @@ const service = path.join(__dirname, 'service-for-tests.mjs');
 const tree = new ProcessTree();
 
 async function main(): Promise<void> {
-  const settings = { KEYHAVEN_DATA: folder, PORT: '0' };
+  const settings = { KEYHAVEN_DATA: folder };
   const begin = (name: string, start: () => Promise<Child>) => tree.start(() => supervise(name, start, console.log));
   await begin('database', () => startChild('database', database, settings, /mongodb:/, folder));
   for (const [index, behaviour] of behaviours.entries()) {

@@ -1,4 +1,3 @@
-import { MongoError } from '../errors';
 import { compileFilter, type Evaluation, type Matcher } from '../query/compile-filter';
 import { compileSort } from '../sort/sort-key';
 import type { Collection } from '../storage/catalog';
@@ -10,9 +9,7 @@ import { filterFields, rootOf } from './filter-fields';
 import type { Plan, PlanRequest } from './plan';
 import { planQuery } from './plan-query';
 import { IndexScan, scanRecords, type RecordScan } from './record-scan';
-
-/** MongoDB's limit for a sort in memory. */
-const MAX_SORT_BYTES = 100 * 1024 * 1024;
+import { SortedRecords } from './sorted-records';
 
 export interface Query {
   filter: Document;
@@ -23,25 +20,20 @@ export interface Query {
   hint?: PlanRequest['hint'];
 }
 
-interface SortedRecord {
-  record: StoredRecord;
-  key: unknown[];
-}
-
 /**
  * A query that runs: gives its documents one by one, in order, as they are stored. It can be paused between any two.
+ * What it holds of a sort is given back at its end, or by `close`.
  */
 export class QueryRun {
   readonly plan: Plan;
   readonly matcher: Matcher;
   readonly scan: RecordScan;
   private readonly fields: Set<string> | undefined;
-  private readonly sorted: SortedRecord[] | undefined;
+  private readonly sorted: SortedRecords | undefined;
   private isGathered = false;
   private readonly limit: number;
   private toSkip: number;
   private given = 0;
-  private gatheredBytes = 0;
 
   /** @throws MongoError for a malformed filter, sort or hint. */
   constructor(
@@ -65,7 +57,12 @@ export class QueryRun {
     });
     this.scan = scanRecords(engine, collection, this.plan);
     this.fields = filterFields(query.filter);
-    if (!this.plan.isSorted) this.sorted = [];
+    if (!this.plan.isSorted)
+      this.sorted = new SortedRecords(
+        engine.memory,
+        this.sorter as ReturnType<typeof compileSort>,
+        this.toSkip + this.limit,
+      );
   }
 
   private readonly sorter: ReturnType<typeof compileSort> | undefined;
@@ -79,9 +76,15 @@ export class QueryRun {
   /** Like next, but answers 'later' when that moment (of performance.now) passes before a document is found. */
   step(until: number): StoredRecord | undefined | 'later' {
     if (this.given >= this.limit) return undefined;
-    const found = this.sorted ? this.stepSorted(this.sorted, until) : this.stepScan(until);
-    if (found !== undefined && found !== 'later') this.given++;
-    return found;
+    let isLast = true;
+    try {
+      const found = this.sorted ? this.stepSorted(this.sorted, until) : this.stepScan(until);
+      if (found !== undefined && found !== 'later') this.given++;
+      isLast = found === undefined || this.isFinished;
+      return found;
+    } finally {
+      if (isLast) this.sorted?.close();
+    }
   }
 
   /** How many documents there are, which often needs no look at them. */
@@ -102,9 +105,20 @@ export class QueryRun {
     this.scan.pause();
   }
 
+  /** Ends the query and gives back what it holds. */
+  close(): void {
+    this.scan.pause();
+    this.sorted?.close();
+  }
+
+  /** Whether it keeps documents in memory. */
+  get holdsMemory(): boolean {
+    return this.sorted !== undefined;
+  }
+
   /** Whether it is known that no further document follows. */
   get isFinished(): boolean {
-    return this.given >= this.limit || (this.isGathered && this.sorted?.length === 0);
+    return this.given >= this.limit || (this.isGathered && this.sorted?.size === 0);
   }
 
   private isExact(): boolean {
@@ -138,44 +152,27 @@ export class QueryRun {
     return decode(fields ? pickFields(raw, (name) => fields.has(name)) : raw);
   }
 
-  private stepSorted(sorted: SortedRecord[], until: number): StoredRecord | undefined | 'later' {
+  private stepSorted(sorted: SortedRecords, until: number): StoredRecord | undefined | 'later' {
     if (!this.isGathered && !this.gather(sorted, until)) return 'later';
-    return sorted.pop()?.record;
+    return sorted.next();
   }
 
   /** Reads all that matches, keeping no more than skip and limit need; false when time was up. */
-  private gather(sorted: SortedRecord[], until: number): boolean {
+  private gather(sorted: SortedRecords, until: number): boolean {
     const sorter = this.sorter as ReturnType<typeof compileSort>;
     const roots = new Set(Object.keys(this.query.sort ?? {}).map(rootOf));
-    const needed = this.toSkip + this.limit;
     for (;;) {
       const record = this.nextMatching(until);
       if (record === 'later') return false;
       if (record === undefined) break;
-      sorted.push({ record, key: sorter.key(decode(pickFields(record.raw, (name) => roots.has(name)))) });
-      this.gatheredBytes += record.raw.length;
-      if (sorted.length > 2 * needed + 100) this.prune(sorted, sorter, needed);
-      if (this.gatheredBytes > MAX_SORT_BYTES) throw sortTooLarge();
-      if ((sorted.length & 63) === 0) {
+      sorted.add(record, sorter.key(decode(pickFields(record.raw, (name) => roots.has(name)))));
+      if ((sorted.size & 63) === 0) {
         this.evaluation.deadline?.check();
         if (performance.now() > until) return false;
       }
     }
-    sorted.sort((a, b) => sorter.compare(a.key, b.key));
-    sorted.splice(0, this.toSkip);
-    sorted.reverse();
+    sorted.finish(this.toSkip);
     this.isGathered = true;
     return true;
   }
-
-  private prune(sorted: SortedRecord[], sorter: ReturnType<typeof compileSort>, needed: number): void {
-    sorted.sort((a, b) => sorter.compare(a.key, b.key));
-    sorted.length = needed;
-    this.gatheredBytes = sorted.reduce((sum, { record }) => sum + record.raw.length, 0);
-  }
-}
-
-function sortTooLarge(): MongoError {
-  const text = `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes, but did not opt in to external sorting.`;
-  return new MongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', text);
 }

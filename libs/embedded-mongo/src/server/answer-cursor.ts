@@ -1,5 +1,7 @@
-import type { ServerState } from './command';
+import { MongoError } from '../errors';
+import type { Request } from './command';
 import { fillBatch, type DocumentSource } from './fill-batch';
+import { sessionOf } from './session';
 import { cursorReply } from './wire/cursor-reply';
 
 /** What MongoDB puts into a first batch when the client says nothing. */
@@ -7,12 +9,26 @@ export const DEFAULT_FIRST_BATCH = 101;
 
 /** Answers the first documents of a source, and keeps a cursor where more may follow. */
 export async function answerCursor(
-  state: ServerState,
+  request: Request,
   ns: string,
   source: DocumentSource,
   options: { batchSize?: number; isSingleBatch?: boolean },
 ): Promise<Buffer> {
-  const { documents, isFinished } = await fillBatch(source, options.batchSize ?? DEFAULT_FIRST_BATCH);
-  const id = isFinished || options.isSingleBatch ? 0n : state.cursors.open(ns, source);
-  return cursorReply('firstBatch', documents, id, ns);
+  let id = 0n;
+  try {
+    const count = options.batchSize ?? DEFAULT_FIRST_BATCH;
+    const { documents, isFinished } = await fillBatch(source, count, () => requireClient(request));
+    if (!isFinished && !options.isSingleBatch) id = request.state.cursors.open(ns, source, sessionOf(request.body));
+    return cursorReply('firstBatch', documents, id, ns);
+  } finally {
+    if (id === 0n) source.close();
+  }
+}
+
+/**
+ * Stops work that nobody waits for, before a cursor is kept whose number nobody learns.
+ * @throws MongoError 279 (ClientDisconnect)
+ */
+export function requireClient({ client }: Request): void {
+  if (client.isGone()) throw new MongoError(279, 'ClientDisconnect', 'the client has closed its connection');
 }

@@ -20,15 +20,8 @@ import { listDatabases } from './commands/list-databases';
 import { listIndexes } from './commands/list-indexes';
 import { refused } from './commands/refused';
 import { renameCollection } from './commands/rename-collection';
-import {
-  buildInfo,
-  connectionStatus,
-  getParameter,
-  hostInfo,
-  ping,
-  serverStatus,
-  sessions,
-} from './commands/server-information';
+import { buildInfo, connectionStatus, getParameter, hostInfo, ping, serverStatus } from './commands/server-information';
+import { endSessions, killSessions, refreshSessions } from './commands/sessions';
 import { update } from './commands/update';
 import { validate } from './commands/validate';
 
@@ -45,6 +38,7 @@ export const COMMANDS: Command[] = [
   drop,
   dropDatabase,
   dropIndexes,
+  endSessions,
   explain,
   find,
   findAndModify,
@@ -54,6 +48,7 @@ export const COMMANDS: Command[] = [
   hostInfo,
   insert,
   killCursors,
+  killSessions,
   listCollections,
   listDatabases,
   listIndexes,
@@ -61,7 +56,7 @@ export const COMMANDS: Command[] = [
   refused,
   renameCollection,
   serverStatus,
-  sessions,
+  refreshSessions,
   update,
   validate,
 ];

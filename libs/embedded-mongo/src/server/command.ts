@@ -8,8 +8,14 @@ export interface ServerState {
   engine: Engine;
   cursors: CursorRegistry;
   startedAt: Date;
-  port: number;
   connections(): number;
+}
+
+/** The connection that a command came over. */
+export interface Client {
+  readonly id: number;
+  /** Whether it has ended, so that nobody reads the answer. */
+  isGone(): boolean;
 }
 
 /** One command on its way. */
@@ -19,7 +25,7 @@ export interface Request {
   database: string;
   body: Document;
   message: Message;
-  connectionId: number;
+  client: Client;
   state: ServerState;
 }
 

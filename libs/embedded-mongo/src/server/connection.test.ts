@@ -36,7 +36,7 @@ describe('a connection', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
   beforeEach(async () => {
-    socket = net.connect(test.server.port, '127.0.0.1');
+    socket = net.connect(test.server.socketPath);
     await once(socket, 'connect');
   });
   afterEach(() => socket.destroy());

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Client } from './command';
 import type { Dispatcher } from './dispatch';
 import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-message';
 import { replyBytes } from './wire/write-reply';
@@ -7,7 +8,7 @@ import { replyBytes } from './wire/write-reply';
  * One client connection: its messages are answered one after the other. Bytes that make no sense end this connection
  * and no other.
  */
-export class Connection {
+export class Connection implements Client {
   private chunks: Buffer[] = [];
   private buffered = 0;
   private isWorking = false;
@@ -27,6 +28,10 @@ export class Connection {
     socket.on('error', () => undefined);
   }
 
+  isGone(): boolean {
+    return this.socket.destroyed;
+  }
+
   private async work(): Promise<void> {
     this.isWorking = true;
     try {
@@ -40,7 +45,7 @@ export class Connection {
 
   private async answer(bytes: Buffer): Promise<void> {
     const message = parseMessage(bytes);
-    const body = await this.dispatch(message, this.id);
+    const body = await this.dispatch(message, this);
     if (message.isUnanswered || this.socket.destroyed) return;
     if (!this.socket.write(replyBytes(message, body))) await this.drained();
   }

@@ -4,27 +4,27 @@ import { encode } from '../values/encode';
 import { keysOf, type Document } from '../values/document';
 import { checkCommand } from './check-command';
 import { COMMANDS } from './command-list';
-import type { Answer, Command, ServerState } from './command';
+import type { Answer, Client, Command, ServerState } from './command';
 import type { Message } from './wire/parse-message';
 
 /** Runs the command of a message and answers the body of the reply; it never fails. */
-export type Dispatcher = (message: Message, connectionId: number) => Promise<Buffer>;
+export type Dispatcher = (message: Message, client: Client) => Promise<Buffer>;
 
 const BY_NAME = new Map<string, Command>(
   COMMANDS.flatMap((command) => command.names.map((name) => [name, command] as const)),
 );
 
 export function createDispatcher(state: ServerState): Dispatcher {
-  return async (message, connectionId) => {
+  return async (message, client) => {
     try {
-      return encodeAnswer(await run(message, connectionId, state));
+      return encodeAnswer(await run(message, client, state));
     } catch (error) {
       return encode(errorBody(error));
     }
   };
 }
 
-async function run(message: Message, connectionId: number, state: ServerState): Promise<Answer> {
+async function run(message: Message, client: Client, state: ServerState): Promise<Answer> {
   const { body } = message;
   if (state.engine.failure) throw state.engine.failure;
   const name = keysOf(body)[0] ?? '';
@@ -36,7 +36,7 @@ async function run(message: Message, connectionId: number, state: ServerState): 
   if (database === '' || /[/\\. "$\0]/.test(database) || Buffer.byteLength(database) > 63) {
     throw new MongoError(73, 'InvalidNamespace', `Invalid database name: '${database}'`);
   }
-  return command.run({ name, database, body, message, connectionId, state });
+  return command.run({ name, database, body, message, client, state });
 }
 
 function encodeAnswer(answer: Answer): Buffer {

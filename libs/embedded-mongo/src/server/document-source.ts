@@ -1,4 +1,5 @@
 import type { QueryRun } from '../planner/query-run';
+import type { HeldDocuments } from '../storage/held-documents';
 import type { DocumentSource } from './fill-batch';
 import type { TimeLimit } from './time-limit';
 
@@ -14,18 +15,24 @@ export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buff
       run.pause();
       limit.pause();
     },
+    close: () => run.close(),
+    get holdsMemory() {
+      return run.holdsMemory;
+    },
     get isFinished() {
       return run.isFinished;
     },
   };
 }
 
-/** Documents that are known already. */
-export function listSource(documents: Buffer[]): DocumentSource {
+/** Documents that are known already, and where they are kept when they are many. */
+export function listSource(documents: Buffer[], held?: HeldDocuments): DocumentSource {
   let next = 0;
   return {
     step: () => documents[next++],
     pause: () => undefined,
+    close: () => held?.close(),
+    holdsMemory: held !== undefined,
     get isFinished() {
       return next >= documents.length;
     },

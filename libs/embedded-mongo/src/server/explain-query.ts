@@ -32,7 +32,7 @@ export function explainQuery(
     explainVersion: '1',
     queryPlanner,
     command: commandOf(request),
-    serverInfo: serverInfo(request),
+    serverInfo: serverInfo(),
   };
   if (!collection) {
     compileFilter(query.filter, evaluation);
@@ -105,6 +105,6 @@ function commandOf({ body }: Request): unknown {
   return Object.fromEntries(entriesOf(body).filter(([name]) => name !== 'lsid' && name !== '$clusterTime'));
 }
 
-function serverInfo({ state }: Request): Document {
-  return { host: '127.0.0.1', port: state.port, version: '7.0.0', gitVersion: 'embedded' };
+function serverInfo(): Document {
+  return { host: 'localhost', port: 0, version: '7.0.0', gitVersion: 'embedded' };
 }

@@ -67,7 +67,7 @@ function* queryDocuments(run: QueryRun): Generator<Document> {
   try {
     for (let record = run.next(); record; record = run.next()) yield decode(record.raw);
   } finally {
-    run.pause();
+    run.close();
   }
 }
 

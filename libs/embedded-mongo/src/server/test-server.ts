@@ -20,7 +20,7 @@ export interface TestServer {
 export async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'));
   const server = await serve({ folder });
-  const client = await connectTo(server.port);
+  const client = await connectTo(server.uri);
   let collections = 0;
   return {
     server,
@@ -35,8 +35,8 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-export function connectTo(port: number, options: mongo.MongoClientOptions = {}): Promise<mongo.MongoClient> {
-  return new mongo.MongoClient(`mongodb://127.0.0.1:${port}`, { serverSelectionTimeoutMS: 5000, ...options }).connect();
+export function connectTo(uri: string, options: mongo.MongoClientOptions = {}): Promise<mongo.MongoClient> {
+  return new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5000, ...options }).connect();
 }
 
 /** What a refused operation was refused with. */

@@ -1,15 +1,19 @@
 import { open, type Database, type RootDatabase } from 'lmdb';
-import { mkdirSync, statfsSync } from 'node:fs';
+import { mkdirSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import path from 'node:path';
 import { MongoError } from '../errors';
 import { Catalog } from './catalog';
 import { lockFolder, type FolderLock } from './folder-lock';
+import { MemoryBudget } from './memory-budget';
 import { WriteQueue } from './write-queue';
 
 /** What all documents and index entries lie in, by binary keys that begin with the number of their collection or index. */
 export type Store = Database<Buffer, Buffer>;
 
-/** LMDB does not survive a full disk: writing stops before. A transaction seldom needs more than a few megabytes. */
+/** Writing stops while less than this is free, so that most transactions do not meet the end of the disk. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
+/** The system's numbers for a full disk (ENOSPC) and a used-up quota (EDQUOT). */
+const NO_SPACE_CODES = [28, 122];
 
 /**
  * The database of one folder.
@@ -21,10 +25,12 @@ const MIN_FREE_BYTES = 64 * 1024 * 1024;
  */
 export class Engine {
   readonly catalog: Catalog;
+  /** Counts what running sorts and open cursors hold. */
+  readonly memory = new MemoryBudget();
   private readonly queue: WriteQueue;
   /**
-   * Set when LMDB could not write. What was acknowledged is on disk, as after a kill, but LMDB has been seen to corrupt
-   * its memory on the way out of a full disk: nothing is asked of it any more, and it is not closed.
+   * Set when LMDB could not write although the disk has room: the disk itself fails, and what a flush has stored is not
+   * certain any more. Nothing is asked of LMDB from then on, and it is not closed.
    */
   failure: MongoError | undefined;
 
@@ -50,7 +56,7 @@ export class Engine {
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
     try {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {
       throw new Error(`the embedded database cannot use the folder ${folder}: ${messageOf(error)}`, { cause: error });
     }
@@ -69,7 +75,7 @@ export class Engine {
 
   /**
    * Runs a job that reads and writes, alone, and answers when what it wrote is on disk.
-   * @throws MongoError of the job, which then has written nothing; MongoError 14031 when the disk refuses.
+   * @throws MongoError of the job, which then has written nothing; MongoError 14031 while the disk is full.
    */
   write<T>(job: () => T): Promise<T> {
     return this.queue.add(job);
@@ -87,9 +93,17 @@ export class Engine {
     try {
       this.environment.transactionSync(body);
     } catch (error) {
-      // LMDB's own errors carry a number: the system's (a full disk is reported as an input/output error) or its own.
-      if (typeof (error as { code?: unknown }).code !== 'number') throw error;
-      this.failure = outOfSpace(`could not write to ${this.folder} (is the disk full?): ${messageOf(error)}`);
+      // LMDB's own errors carry a number: the system's or its own.
+      const { code } = error as { code?: unknown };
+      if (typeof code !== 'number') throw error;
+      // A full disk is often reported as an input/output error. The transaction was taken back as a whole, and later
+      // ones work once there is room.
+      if (NO_SPACE_CODES.includes(code) || this.freeBytes() < MIN_FREE_BYTES) {
+        this.giveBackSpace();
+        throw outOfSpace(`could not write to ${this.folder}, whose disk is full: ${messageOf(error)}`);
+      }
+      const text = `the embedded database could not write to ${this.folder}: ${messageOf(error)}`;
+      this.failure = new MongoError(8, 'UnknownError', text);
       this.onFailure(this.failure);
       throw this.failure;
     }
@@ -98,13 +112,25 @@ export class Engine {
   /** Refuses a transaction while there is little room left; reads go on, and so do writes when there is room again. */
   private checkDisk(): void {
     if (this.failure) throw this.failure;
-    const { bavail, bsize } = statfsSync(this.folder);
-    const free = bavail * bsize;
+    const free = this.freeBytes();
     if (free < MIN_FREE_BYTES) {
       throw outOfSpace(
         `needs ${MIN_FREE_BYTES} bytes free on the disk of ${this.folder} to write, and there are ${free}`,
       );
     }
+  }
+
+  /** Cuts off what a transaction wrote behind the last page in use before it found the disk full. */
+  private giveBackSpace(): void {
+    const { lastPageNumber, pageSize } = this.environment.getStats() as { lastPageNumber: number; pageSize: number };
+    const file = path.join(this.folder, 'data.mdb');
+    const inUse = (lastPageNumber + 1) * pageSize;
+    if (inUse > 0 && statSync(file).size > inUse) truncateSync(file, inUse);
+  }
+
+  private freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.folder);
+    return bavail * bsize;
   }
 }
 

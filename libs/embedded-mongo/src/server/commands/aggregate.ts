@@ -2,6 +2,7 @@ import { locationError, MongoError, notSupported } from '../../errors';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
 import { namespace, type Collection } from '../../storage/catalog';
+import { HeldDocuments } from '../../storage/held-documents';
 import { compareValues } from '../../values/compare';
 import type { Document } from '../../values/decode';
 import { entriesOf, isDocument } from '../../values/document';
@@ -34,6 +35,8 @@ export const AGGREGATE_FIELDS = [
 ];
 /** MongoDB's limit for what a pipeline keeps in memory. */
 const MAX_RESULT_BYTES = 100 * 1024 * 1024;
+/** The buffer object that shows the bytes of a result, and its place in the list. */
+const RESULT_BYTES = 120;
 
 export const aggregate: Command = {
   names: ['aggregate'],
@@ -85,7 +88,7 @@ function answerPipeline(
   if (collection && split.rest.length === 0) {
     const run = new QueryRun(engine, collection, split.query, evaluation);
     return answerCursor(
-      request.state,
+      request,
       ns,
       querySource(run, evaluation.deadline, (raw) => raw),
       { batchSize },
@@ -98,22 +101,25 @@ function answerPipeline(
     const run = new QueryRun(engine, collection, split.query, evaluation);
     const n = run.count();
     run.pause();
-    return answerCursor(request.state, ns, listSource(n > 0 ? [encode(counted(n))] : []), { batchSize });
+    return answerCursor(request, ns, listSource(n > 0 ? [encode(counted(n))] : []), { batchSize });
   }
+  const held = new HeldDocuments(engine.memory, MAX_RESULT_BYTES, resultTooLarge);
   const results: Buffer[] = [];
-  let bytes = 0;
-  for (const document of pipelineDocuments(engine, request.database, collection, split, evaluation)) {
-    const raw = encode(document);
-    bytes += raw.length;
-    if (bytes > MAX_RESULT_BYTES)
-      throw new MongoError(
-        146,
-        'ExceededMemoryLimit',
-        `the result of the pipeline exceeds ${MAX_RESULT_BYTES} bytes, which is not supported by the embedded database`,
-      );
-    results.push(raw);
+  try {
+    for (const document of pipelineDocuments(engine, request.database, collection, split, evaluation)) {
+      held.reserve(RESULT_BYTES);
+      results.push(held.keep(encode(document)));
+    }
+  } catch (error) {
+    held.close();
+    throw error;
   }
-  return answerCursor(request.state, ns, listSource(results), { batchSize });
+  return answerCursor(request, ns, listSource(results, held), { batchSize });
+}
+
+function resultTooLarge(): MongoError {
+  const text = `the result of the pipeline exceeds ${MAX_RESULT_BYTES} bytes, which is not supported by the embedded database`;
+  return new MongoError(146, 'ExceededMemoryLimit', text);
 }
 
 /** The driver's countDocuments groups everything under one constant: that needs a count and no documents. */

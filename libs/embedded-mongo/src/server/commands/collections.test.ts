@@ -86,7 +86,7 @@ describe('collections and databases', () => {
   });
 
   it('are there for a driver that asks for retryable writes and majorities', async () => {
-    const client = await connectTo(test.server.port, {
+    const client = await connectTo(test.server.uri, {
       retryWrites: true,
       writeConcern: { w: 'majority', journal: true },
       readConcern: { level: 'majority' },

@@ -88,6 +88,6 @@ function first(
 ): { record: StoredRecord | undefined; matcher: Matcher } {
   const run = new QueryRun(request.state.engine, collection, query, evaluation);
   const record = run.next();
-  run.pause();
+  run.close();
   return { record, matcher: run.matcher };
 }

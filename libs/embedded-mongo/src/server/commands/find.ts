@@ -35,10 +35,10 @@ export const find: Command = {
     if (!collection) {
       const matcher = compileFilter(filter, evaluation);
       if (projection) compileProjection(projection, evaluation, matcher);
-      return answerCursor(state, ns, listSource([]), {});
+      return answerCursor(request, ns, listSource([]), {});
     }
     const run = new QueryRun(state.engine, collection, query, evaluation);
     const source = querySource(run, evaluation.deadline, projectRaw(projection, evaluation, run.matcher));
-    return answerCursor(state, ns, source, { batchSize, isSingleBatch });
+    return answerCursor(request, ns, source, { batchSize, isSingleBatch });
   },
 };

@@ -1,6 +1,7 @@
 import { Long } from 'bson';
-import { locationError, typeMismatch } from '../../errors';
+import { MongoError, typeMismatch } from '../../errors';
 import { namespace } from '../../storage/catalog';
+import { requireClient } from '../answer-cursor';
 import { countArgument, stringArgument } from '../arguments';
 import type { Command } from '../command';
 import { fillBatch } from '../fill-batch';
@@ -17,17 +18,14 @@ export const getMore: Command = {
     const ns = namespace({ database: request.database, name: stringArgument(request, 'collection') });
     const { cursors } = request.state;
     const cursor = cursors.use(id.toBigInt(), ns);
-    if (cursor.isBusy) throw locationError(50737, `Cursor with id ${cursor.id} is in use by another operation`);
-    cursor.isBusy = true;
+    let isFinished = true;
     try {
-      const { documents, isFinished } = await fillBatch(cursor.source, count);
-      if (isFinished) cursors.kill(cursor.id);
-      return cursorReply('nextBatch', documents, isFinished ? 0n : cursor.id, ns);
-    } catch (error) {
-      cursors.kill(cursor.id);
-      throw error;
+      const batch = await fillBatch(cursor.source, count, () => requireClient(request));
+      if (cursor.isKilled) throw new MongoError(237, 'CursorKilled', `cursor id ${cursor.id} was killed`);
+      isFinished = batch.isFinished;
+      return cursorReply('nextBatch', batch.documents, isFinished ? 0n : cursor.id, ns);
     } finally {
-      cursor.isBusy = false;
+      cursors.giveBack(cursor, isFinished);
     }
   },
 };

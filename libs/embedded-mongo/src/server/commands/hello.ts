@@ -10,7 +10,7 @@ const MAX_WIRE_VERSION = 21;
 export const hello: Command = {
   names: ['hello', 'isMaster', 'ismaster'],
   fields: 'any',
-  run({ name, connectionId }) {
+  run({ name, client }) {
     const isOld = name !== 'hello';
     return {
       ...(isOld ? { helloOk: true, ismaster: true } : { isWritablePrimary: true }),
@@ -19,7 +19,7 @@ export const hello: Command = {
       maxWriteBatchSize: new Int32(MAX_BATCH_WRITES),
       localTime: new Date(),
       logicalSessionTimeoutMinutes: 30,
-      connectionId: new Int32(connectionId),
+      connectionId: new Int32(client.id),
       minWireVersion: 0,
       maxWireVersion: MAX_WIRE_VERSION,
       readOnly: false,

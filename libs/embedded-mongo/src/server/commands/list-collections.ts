@@ -31,7 +31,7 @@ export const listCollections: Command = {
     const cursor = documentArgument(request, 'cursor') ?? {};
     const batchSize = countArgument(request, 'batchSize', cursor);
     return answerCursor(
-      state,
+      request,
       `${database}.$cmd.listCollections`,
       listSource(described.map((collection) => encode(collection))),
       { batchSize },

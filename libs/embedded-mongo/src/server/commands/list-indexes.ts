@@ -18,6 +18,6 @@ export const listIndexes: Command = {
     if (!collection) throw new MongoError(26, 'NamespaceNotFound', `ns does not exist: ${ns}`);
     const cursor = documentArgument(request, 'cursor') ?? {};
     const documents = collection.indexes.map((index) => encode(indexSpecification(index)));
-    return answerCursor(state, ns, listSource(documents), { batchSize: countArgument(request, 'batchSize', cursor) });
+    return answerCursor(request, ns, listSource(documents), { batchSize: countArgument(request, 'batchSize', cursor) });
   },
 };

@@ -36,7 +36,7 @@ export const serverStatus: Command = {
       uptime,
       localTime: new Date(),
       connections: { current: state.connections() },
-      metrics: { cursor: { open: { total: state.cursors.size } } },
+      metrics: { cursor: { open: { total: state.cursors.size }, heldBytes: state.engine.memory.held } },
       storageEngine: { name: 'lmdb', persistent: true },
     };
   },
@@ -68,11 +68,4 @@ export const getParameter: Command = {
     if (asked.length === 0) throw new MongoError(72, 'InvalidOptions', 'no option found to get');
     return Object.fromEntries(asked.map((name) => [name, PARAMETERS[name]]));
   },
-};
-
-/** Sessions are accepted and mean nothing here: there are no transactions and no retryable writes. */
-export const sessions: Command = {
-  names: ['endSessions', 'refreshSessions', 'killSessions'],
-  fields: [],
-  run: () => ({}),
 };

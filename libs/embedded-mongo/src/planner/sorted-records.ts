@@ -1,0 +1,94 @@
+import { MongoError } from '../errors';
+import type { CompiledSort } from '../sort/sort-key';
+import { HeldDocuments } from '../storage/held-documents';
+import type { MemoryBudget } from '../storage/memory-budget';
+import type { StoredRecord } from '../storage/records';
+import { sizeInMemory } from '../values/size-in-memory';
+
+/** MongoDB's limit for a sort in memory. */
+const MAX_SORT_BYTES = 100 * 1024 * 1024;
+/** A record, its place in the list and the buffer object that shows its bytes. */
+const RECORD_BYTES = 200;
+/** Pruning copies what is kept: it waits until there is at least that much more. */
+const MIN_PRUNED = 100;
+
+interface SortedRecord extends StoredRecord {
+  key: unknown[];
+  keyBytes: number;
+}
+
+const NO_KEY: unknown[] = [];
+
+/** Gathers the records of a sort, and gives them in order. */
+export class SortedRecords {
+  private records: SortedRecord[] = [];
+  private documents: HeldDocuments;
+
+  /** @param needed how many of the first records are asked for; Infinity for all */
+  constructor(
+    private readonly budget: MemoryBudget,
+    private readonly sorter: CompiledSort,
+    private readonly needed: number,
+  ) {
+    this.documents = new HeldDocuments(budget, MAX_SORT_BYTES, sortTooLarge);
+  }
+
+  /** @throws MongoError 292 when the sort becomes too large, 146 when all of them together do */
+  add(record: StoredRecord, key: unknown[]): void {
+    const keyBytes = sizeInMemory(key);
+    this.documents.reserve(RECORD_BYTES + keyBytes);
+    this.records.push({ id: record.id, raw: this.documents.keep(record.raw), key, keyBytes });
+    if (this.records.length > 2 * this.needed + MIN_PRUNED) this.prune();
+  }
+
+  get size(): number {
+    return this.records.length;
+  }
+
+  /** Puts the records into their order, without the first ones. Their keys are not needed any more. */
+  finish(toSkip: number): void {
+    this.sort();
+    this.records.splice(0, toSkip);
+    this.records.reverse();
+    let keyBytes = 0;
+    for (const record of this.records) {
+      keyBytes += record.keyBytes;
+      record.key = NO_KEY;
+    }
+    this.documents.release(keyBytes);
+  }
+
+  next(): StoredRecord | undefined {
+    return this.records.pop();
+  }
+
+  close(): void {
+    this.documents.close();
+    this.records = [];
+  }
+
+  private sort(): void {
+    this.records.sort((a, b) => this.sorter.compare(a.key, b.key));
+  }
+
+  private prune(): void {
+    this.sort();
+    const kept = this.records.slice(0, this.needed);
+    const before = this.documents;
+    this.documents = new HeldDocuments(this.budget, MAX_SORT_BYTES, sortTooLarge);
+    this.records = [];
+    try {
+      for (const record of kept) {
+        this.documents.reserve(RECORD_BYTES + record.keyBytes);
+        this.records.push({ ...record, raw: this.documents.keep(record.raw) });
+      }
+    } finally {
+      before.close();
+    }
+  }
+}
+
+function sortTooLarge(): MongoError {
+  const text = `Sort exceeded memory limit of ${MAX_SORT_BYTES} bytes, but did not opt in to external sorting.`;
+  return new MongoError(292, 'QueryExceededMemoryLimitNoDiskUseAllowed', text);
+}

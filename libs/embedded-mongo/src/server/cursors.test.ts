@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { encode } from '../values/encode';
+import { MAX_HELD_BYTES } from '../storage/memory-budget';
+import { serve, type Server } from './serve';
+import { connectTo, refusal, type Collection } from './test-server';
+
+describe('an open cursor', () => {
+  let folder: string;
+  const ends: (() => Promise<void>)[] = [];
+  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+    await rm(folder, { recursive: true });
+  });
+
+  async function start(cursorIdleMs?: number): Promise<Server> {
+    const server = await serve({ folder, cursorIdleMs });
+    ends.push(() => server.close());
+    return server;
+  }
+
+  async function connect(server: Server) {
+    const client = await connectTo(server.uri);
+    ends.push(() => client.close());
+    return client;
+  }
+
+  /** A collection of documents that are sorted without an index. */
+  async function fill(server: Server, documents: number, bytes: number) {
+    const client = await connect(server);
+    const collection = client.db('test').collection('sorted');
+    await collection.insertMany(
+      Array.from({ length: documents }, (_, n) => ({ n: documents - n, pad: 'x'.repeat(bytes) })),
+    );
+    return { client, collection };
+  }
+
+  async function openSorted(collection: Collection, options = {}) {
+    const cursor = collection.find({}, { sort: { n: 1 }, batchSize: 2, ...options });
+    await cursor.next();
+    return { cursor, getMore: { getMore: cursor.id, collection: 'sorted' } };
+  }
+
+  async function held(client: Awaited<ReturnType<typeof connect>>): Promise<{ cursors: number; bytes: number }> {
+    const { metrics } = await client.db('admin').command({ serverStatus: 1 });
+    return { cursors: metrics.cursor.open.total, bytes: metrics.cursor.heldBytes };
+  }
+
+  async function untilNothingIsHeld(client: Awaited<ReturnType<typeof connect>>): Promise<void> {
+    for (;;) {
+      const { cursors, bytes } = await held(client);
+      if (cursors === 0 && bytes === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  it('counts what it holds, and gives it back when it was read to its end', async () => {
+    const { client, collection } = await fill(await start(), 500, 1000);
+    const { cursor } = await openSorted(collection);
+    const { cursors, bytes } = await held(client);
+    expect(cursors).toBe(1);
+    expect(bytes).toBeGreaterThan(500 * 1000);
+    await cursor.toArray();
+    expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
+  });
+
+  it('is closed by itself when nobody uses it, and its memory is free', async () => {
+    const { client, collection } = await fill(await start(50), 500, 100);
+    const { getMore } = await openSorted(collection);
+    await untilNothingIsHeld(client);
+    expect(await refusal(client.db('test').command(getMore))).toMatchObject({ code: 43 });
+  });
+
+  it('stays while it is used, however long that takes in all', async () => {
+    const { collection } = await fill(await start(400), 30, 10);
+    const { cursor } = await openSorted(collection);
+    let read = 1;
+    for (; (await cursor.next()) !== null; read++) await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(read).toBe(30);
+  });
+
+  it.each(['endSessions', 'killSessions'])('ends with its session: %s', async (command) => {
+    const { client, collection } = await fill(await start(), 500, 100);
+    const [own, other] = [client.startSession(), client.startSession()];
+    const { getMore } = await openSorted(collection, { session: own });
+    const { cursor } = await openSorted(collection, { session: other });
+    await client.db('admin').command({ [command]: [own.id] });
+    expect(await refusal(client.db('test').command(getMore, { session: own }))).toMatchObject({ code: 43 });
+    expect(await cursor.toArray()).toHaveLength(499);
+    expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
+    await own.endSession();
+    await other.endSession();
+  });
+
+  it('ends when its client closes, which ends the sessions', async () => {
+    const server = await start();
+    const { client } = await fill(server, 500, 100);
+    const other = await connect(server);
+    const { cursor } = await openSorted(other.db('test').collection('sorted'));
+    expect((await held(client)).cursors).toBe(1);
+    await other.close();
+    expect(cursor.id).toBeDefined();
+    expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
+  });
+
+  it('is not kept for a client that left while its documents were sorted', async () => {
+    const server = await start();
+    const { client } = await fill(server, 50_000, 10);
+    const body = encode({ find: 'sorted', sort: { n: 1 }, batchSize: 1, $db: 'test' });
+    const message = Buffer.concat([Buffer.alloc(21), body]);
+    message.writeInt32LE(message.length, 0);
+    message.writeInt32LE(2013, 12);
+    const leaving = net.connect(server.socketPath);
+    await new Promise((resolve) => leaving.write(message, resolve));
+    // The search has begun when it holds documents.
+    while ((await held(client)).bytes === 0);
+    leaving.destroy();
+    await untilNothingIsHeld(client);
+  });
+
+  it('makes room for newer ones when all of them together hold too much', async () => {
+    const { client, collection } = await fill(await start(), 1000, 16_000);
+    const first = await openSorted(collection);
+    const last = [];
+    for (let count = 0; count < 20; count++) last.push(await openSorted(collection));
+    const { cursors, bytes } = await held(client);
+    expect(cursors).toBeLessThan(20);
+    expect(bytes).toBeLessThanOrEqual(MAX_HELD_BYTES);
+    expect(await refusal(client.db('test').command(first.getMore))).toMatchObject({ code: 43 });
+    expect(await last.at(-1)?.cursor.toArray()).toHaveLength(999);
+  });
+});

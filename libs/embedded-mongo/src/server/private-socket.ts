@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import type net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** The system's limit for the path of a socket: 104 bytes on macOS and 108 on Linux, with a closing zero. */
+const MAX_PATH_BYTES = 103;
+const OWNER_ONLY = 0o700;
+
+/** A local socket that only the user who runs this process can connect to. */
+export interface PrivateSocket {
+  path: string;
+  /** The address for drivers and tools: they recognise a socket by its ending. */
+  uri: string;
+  /** Removes what was made for the socket, once nothing listens there any more. */
+  remove(): void;
+}
+
+/**
+ * Listens on a socket for a database folder, which this process must have locked: a socket that is there already was
+ * left by a server that was killed. It is `database.sock` in the folder, which is closed to other users, and is at the
+ * same path each time. Where that path cannot be an address, or the file system keeps no permissions, it is in a folder of the
+ * system's temporary one instead, named after the database folder. On Windows it is a named pipe, whose default
+ * permissions let other users read but not write, so that they can send no command.
+ * @throws Error naming the path, when it cannot be an address or belongs to another user
+ */
+export async function listenPrivately(listener: net.Server, folder: string): Promise<PrivateSocket> {
+  const socket = process.platform === 'win32' ? pipe(folder) : socketFile(folder);
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', (error) =>
+      reject(new Error(`the embedded database cannot listen on ${socket.path}: ${error.message}`, { cause: error })),
+    );
+    listener.listen(socket.path, resolve);
+  });
+  if (process.platform !== 'win32') chmodSync(socket.path, 0o600);
+  return socket;
+}
+
+function socketFile(folder: string): PrivateSocket {
+  const inFolder = path.join(folder, 'database.sock');
+  if (closeToOthers(folder) && isUsable(inFolder)) return socketAt(inFolder);
+  const own = path.join(os.tmpdir(), `keyhaven-${nameOf(folder)}`);
+  const file = path.join(own, 'database.sock');
+  if (!isUsable(file))
+    throw new Error(
+      `the path of the embedded database's socket, ${file}, must have at most ${MAX_PATH_BYTES} bytes and no percent sign: choose another data folder, or set TMPDIR`,
+    );
+  mkdirSync(own, { mode: OWNER_ONLY, recursive: true });
+  const { uid, mode } = lstatSync(own);
+  if (!lstatSync(own).isDirectory() || uid !== process.getuid?.() || (mode & 0o077) !== 0)
+    throw new Error(`the folder ${own} must belong to the user who runs the database, and have mode 0700`);
+  return socketAt(file, () => rmdirSync(own));
+}
+
+/** MongoDB's driver decodes the path in an address twice, so that a percent sign in it is lost. */
+function isUsable(file: string): boolean {
+  return Buffer.byteLength(file) <= MAX_PATH_BYTES && !file.includes('%');
+}
+
+function socketAt(file: string, removeFolder: () => void = () => undefined): PrivateSocket {
+  rmSync(file, { force: true });
+  return {
+    path: file,
+    uri: uriOf(file),
+    remove() {
+      rmSync(file, { force: true });
+      removeFolder();
+    },
+  };
+}
+
+function pipe(folder: string): PrivateSocket {
+  const name = `\\\\.\\pipe\\keyhaven-${nameOf(folder)}.sock`;
+  return { path: name, uri: uriOf(name), remove: () => undefined };
+}
+
+function uriOf(socketPath: string): string {
+  return `mongodb://${encodeURIComponent(socketPath)}`;
+}
+
+/** The same for every path to the folder. */
+function nameOf(folder: string): string {
+  return createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
+}
+
+/** Takes other users' access to the folder away; false where its file system keeps no permissions. */
+function closeToOthers(folder: string): boolean {
+  const isClosed = () => (statSync(folder).mode & 0o077) === 0;
+  if (isClosed()) return true;
+  try {
+    chmodSync(folder, OWNER_ONLY);
+  } catch {
+    return false;
+  }
+  return isClosed();
+}

@@ -1,0 +1,32 @@
+import { MongoError } from '../errors';
+
+/** What all running sorts and open cursors may hold together: some sorts at the limit of one. */
+export const MAX_HELD_BYTES = 256 * 1024 * 1024;
+
+/** Counts the memory that sorts and cursors of all clients hold. */
+export class MemoryBudget {
+  private used = 0;
+  /** Called before bytes are refused, with how many are missing: gives back what nobody is reading. */
+  reclaim: (bytes: number) => void = () => undefined;
+
+  constructor(private readonly limit = MAX_HELD_BYTES) {}
+
+  /** @throws MongoError 146 when not enough can be given back */
+  reserve(bytes: number): void {
+    if (this.used + bytes > this.limit) this.reclaim(this.used + bytes - this.limit);
+    if (this.used + bytes > this.limit) {
+      const text = `the sorts and cursors of all clients hold the ${this.limit} bytes that they may; close cursors, or sort by an index`;
+      throw new MongoError(146, 'ExceededMemoryLimit', text);
+    }
+    this.used += bytes;
+  }
+
+  release(bytes: number): void {
+    this.used -= bytes;
+  }
+
+  /** The bytes that are held now. */
+  get held(): number {
+    return this.used;
+  }
+}
