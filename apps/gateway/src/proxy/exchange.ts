@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import type { Request, Response } from 'express';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
@@ -78,11 +79,16 @@ export class Exchange {
 
   private breakSilence(): void {
     const waitsForClient = !this.request.complete && this.upstream?.writableNeedDrain === false && !this.answer;
-    this.fail(
-      waitsForClient
-        ? new ApiError('bad_request', 'body: did not arrive in time')
-        : new ApiError('gateway_timeout', 'the service behind the gateway did not answer in time'),
-    );
+    if (waitsForClient) return this.fail(new ApiError('request_timeout', 'body: did not arrive in time'));
+    const { route } = this.response.locals as { route?: string };
+    this.response.locals.waitsFor = [`${this.upstream ? 'an answer' : 'a connection'} to ${route ?? 'a request'}`];
+    this.fail(this.mayBeCarriedOut() ? outcomeUnknown('the service did not answer in time') : notInTime());
+  }
+
+  /** Whether the service got a request that changes something. */
+  private mayBeCarriedOut(): boolean {
+    const { method } = this.request;
+    return this.upstream !== undefined && method !== 'GET' && method !== 'HEAD';
   }
 
   /** Lets go of the service, and reads away what the client still sends. */
@@ -94,6 +100,10 @@ export class Exchange {
     if (this.upstream && !(this.upstream.writableFinished && this.answer?.complete)) this.upstream.destroy();
     if (!this.request.complete) this.request.unpipe().resume();
   }
+}
+
+function notInTime(): ApiError {
+  return new ApiError('unavailable', 'the service behind the gateway did not answer in time', { 'Retry-After': '1' });
 }
 
 function brokeOff(): ApiError {

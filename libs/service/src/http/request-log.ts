@@ -27,6 +27,8 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
           route,
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
+          // What a request waited for that ended by its deadline.
+          waits_for: response.locals.waitsFor as string[] | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
           user_id: caller?.accountId,
           credential_id: caller?.credentialId,
