@@ -6,9 +6,6 @@ import type { Request, Response } from 'express';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
 import { answeredHeaders } from './forward-headers';
 
-/** After an answer, so much of what the client still sends is read, for it to see the answer; then it is cut off. */
-const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
-
 /**
  * One request on its way to a service and its answer on the way back. Whatever happens at either side, it ends: with the
  * service's answer, with an error answer of the gateway, or, once an answer has begun, with a connection cut short, which
@@ -73,8 +70,7 @@ export class Exchange {
   private countBody(bytes: number): void {
     this.received += bytes;
     this.silence.refresh();
-    if (this.received > MAX_DISCARDED_BYTES) this.request.socket.destroy();
-    else if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
+    if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
   }
 
   private breakSilence(): void {
@@ -91,7 +87,7 @@ export class Exchange {
     return this.upstream !== undefined && method !== 'GET' && method !== 'HEAD';
   }
 
-  /** Lets go of the service, and reads away what the client still sends. */
+  /** Lets go of the service. What the client still sends is read away, for as long as the server lets it. */
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
