@@ -20,6 +20,7 @@ import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
 import { planChange } from './plan-change';
 import { recordSource } from './record-source';
+import { sendWrite, waitFor } from './request-progress';
 import type {
   Creation,
   Decision,
@@ -61,18 +62,26 @@ export class AccountRepository<Document extends TenantDocument, References = und
     filter: QueryFilter<Document>,
     { limit, skip = 0, orderBy = '_id', descending = false, without = [], firstOf = [] }: FindOptions,
   ): Promise<Body<Document>[]> {
-    const found = await this.options.model
-      .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
-      .sort({ [orderBy]: descending ? -1 : 1 })
-      .skip(skip)
-      .limit(limit)
-      .lean();
+    const found = await waitFor(this.partOf('find'), () =>
+      this.options.model
+        .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
+        .sort({ [orderBy]: descending ? -1 : 1 })
+        .skip(skip)
+        .limit(limit)
+        .lean()
+        .exec(),
+    );
     return found as unknown as Body<Document>[];
   }
 
   /** The one document that matches, or undefined: another account's answers as one that does not exist. */
   async findOne(scope: AccountScope, filter: QueryFilter<Document>): Promise<Body<Document> | undefined> {
-    const found = await this.options.model.findOne({ ...filter, user_id: scope.accountId }, this.projection).lean();
+    const found = await waitFor(this.partOf('findOne'), () =>
+      this.options.model
+        .findOne({ ...filter, user_id: scope.accountId }, this.projection)
+        .lean()
+        .exec(),
+    );
     return (found ?? undefined) as unknown as Body<Document> | undefined;
   }
 
@@ -399,20 +408,32 @@ export class AccountRepository<Document extends TenantDocument, References = und
 
   /** Runs a write and answers the document after it, its outbox included; undefined when the condition did not hold. */
   private async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
-    const written = await this.options.model
-      .findOneAndUpdate(condition as QueryFilter<Document>, pipeline as never, {
-        upsert,
-        returnDocument: 'after',
-        updatePipeline: true,
-        projection: this.relayProjection(),
-      })
-      .lean();
-    return (written ?? undefined) as unknown as Document | undefined;
+    return sendWrite(this.partOf('write'), async () => {
+      const written = await this.options.model
+        .findOneAndUpdate(condition as QueryFilter<Document>, pipeline as never, {
+          upsert,
+          returnDocument: 'after',
+          updatePipeline: true,
+          projection: this.relayProjection(),
+        })
+        .lean();
+      return (written ?? undefined) as unknown as Document | undefined;
+    });
+  }
+
+  /** The name in the log of what is asked of the database. */
+  private partOf(method: string): string {
+    return `${this.options.model.collection.name}.${method}`;
   }
 
   private async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
     const projection = { ...unreadForWrite, ...this.options.hiddenFields } as ProjectionType<Document>;
-    const stored = await this.options.model.findOne({ ...filter, user_id: scope.accountId }, projection).lean();
+    const stored = await waitFor(this.partOf('findOne'), () =>
+      this.options.model
+        .findOne({ ...filter, user_id: scope.accountId }, projection)
+        .lean()
+        .exec(),
+    );
     return (stored ?? undefined) as unknown as Document | undefined;
   }
 

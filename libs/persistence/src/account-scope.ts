@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { deadlinePassed, isRequestOver } from './request-progress';
 
 declare const accountBrand: unique symbol;
 /** The id of an account: the `user_id` of every record that belongs to it. Made by accountId alone. */
@@ -49,11 +50,10 @@ export function besideRecord({ accountId, deadline }: AccountScope): AccountScop
   return { accountId, deadline };
 }
 
-/** @throws ApiError unavailable when the request's deadline has passed: nothing is written for it any more. */
+/**
+ * To be called right before a write is sent: nothing is written for a request after its deadline.
+ * @throws ApiError unavailable, or gateway_timeout when an earlier write of the request may be stored.
+ */
 export function assertBeforeDeadline(scope: AccountScope): void {
-  if (scope.deadline && Date.now() > scope.deadline.getTime()) {
-    throw new ApiError('unavailable', 'the deadline of the request had passed before anything was written', {
-      'Retry-After': '1',
-    });
-  }
+  if (scope.deadline && (Date.now() > scope.deadline.getTime() || isRequestOver())) throw deadlinePassed();
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+import { waitFor } from '@keyhaven/persistence/request-progress';
 import { Pool } from 'undici';
 import type { z } from 'zod';
 import type { TokenSigner } from './auth/token-signer';
@@ -37,6 +38,15 @@ export class ServiceClient {
 
   /** @throws ApiError unavailable when the service cannot be reached, does not answer in time, or answers an error. */
   async post<Answer extends z.ZodType>(
+    path: string,
+    body: unknown,
+    answer: Answer,
+    requestId?: string,
+  ): Promise<z.output<Answer>> {
+    return waitFor(`${this.options.service} ${path}`, () => this.send(path, body, answer, requestId));
+  }
+
+  private async send<Answer extends z.ZodType>(
     path: string,
     body: unknown,
     answer: Answer,

@@ -162,7 +162,7 @@ describe('a new surcharge', () => {
     [{ amounts: [{ from: 1 }] }, 'amounts.0.amount: is required'],
     [{ amounts: [{ from: 1, amount: 1, percent: 1 }] }, 'amounts.0.percent: 1 is not accepted; mode per_stay'],
     [{ amounts: [{ from: 1, amount: -1 }] }, 'amounts.0.amount: -1 is not accepted'],
-    [{ amounts: [{ form: 1, amount: 1 }] }, 'Unrecognized key: "form"'],
+    [{ amounts: [{ form: 1, amount: 1 }] }, 'has fields that are not known here: form'],
     [
       {
         amounts: [
@@ -181,7 +181,7 @@ describe('a new surcharge', () => {
       },
       'amounts: the bands from 1 and 5 to 6 overlap',
     ],
-    [{ criteria: { night: { min: 3 } } }, 'Unrecognized key: "night"'],
+    [{ criteria: { night: { min: 3 } } }, 'has fields that are not known here: night'],
     [{ criteria: { nights: { min: 5, max: 3 } } }, 'min must not be above max'],
     [{ criteria: { nights: {} } }, 'expected min, max, or both'],
     [{ criteria: { stay_dates: [{ from: '2026-02-30' }] } }, 'criteria.stay_dates.0.from'],

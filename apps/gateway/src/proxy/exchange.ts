@@ -1,14 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
+import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import { TOKEN_LIFETIME_SECONDS } from '@keyhaven/service/auth/caller';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import type { Request, Response } from 'express';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
 import { answeredHeaders } from './forward-headers';
-
-/** After an answer, so much of what the client still sends is read, for it to see the answer; then it is cut off. */
-const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
 
 /**
  * One request on its way to a service and its answer on the way back. Whatever happens at either side, it ends: with the
@@ -79,21 +77,25 @@ export class Exchange {
   private countBody(bytes: number): void {
     this.received += bytes;
     this.silence.refresh();
-    if (this.received > MAX_DISCARDED_BYTES) this.request.socket.destroy();
-    else if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
+    if (this.received > MAX_BODY_BYTES) this.fail(bodyTooLarge());
   }
 
   private breakSilence(): void {
+    const { route } = this.response.locals as { route?: string };
+    this.response.locals.waitsFor = [`${this.upstream ? 'an answer' : 'a connection'} to ${route ?? 'a request'}`];
     if (!this.upstream) return this.fail(waitedTooLong());
-    const waitsForClient = !this.request.complete && this.upstream?.writableNeedDrain === false && !this.answer;
-    this.fail(
-      waitsForClient
-        ? new ApiError('bad_request', 'body: did not arrive in time')
-        : new ApiError('gateway_timeout', 'the service behind the gateway did not answer in time'),
-    );
+    const waitsForClient = !this.request.complete && !this.upstream.writableNeedDrain && !this.answer;
+    if (waitsForClient) return this.fail(new ApiError('request_timeout', 'body: did not arrive in time'));
+    this.fail(this.mayBeCarriedOut() ? outcomeUnknown('the service did not answer in time') : notInTime());
   }
 
-  /** Lets go of the service, and reads away what the client still sends. */
+  /** Whether the service got a request that changes something. */
+  private mayBeCarriedOut(): boolean {
+    const { method } = this.request;
+    return method !== 'GET' && method !== 'HEAD';
+  }
+
+  /** Lets go of the service. What the client still sends is read away, for as long as the server lets it. */
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -109,10 +111,12 @@ function waitedTooLong(): ApiError {
   return new ApiError(
     'unavailable',
     'the request waited too long for the service behind the gateway; nothing was done',
-    {
-      'Retry-After': '2',
-    },
+    { 'Retry-After': '2' },
   );
+}
+
+function notInTime(): ApiError {
+  return new ApiError('unavailable', 'the service behind the gateway did not answer in time', { 'Retry-After': '1' });
 }
 
 function brokeOff(): ApiError {

@@ -33,6 +33,17 @@ describe('a service that fails', () => {
     await ended;
   });
 
+  it('to answer a write in time leaves open whether it was carried out, and a read is a 503 with Retry-After', async () => {
+    behave = () => {};
+    const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
+    expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([
+      504,
+      undefined,
+      [expect.stringContaining('repeat it with the same Idempotency-Key')],
+    ]);
+    expect([read.status, read.headers['retry-after'], read.body]).toEqual([503, '1', error('unavailable', 503)]);
+  });
+
   it('by breaking the connection before it answers is a 502', async () => {
     behave = (request) => void request.socket.destroy();
     expect((await post()).body).toEqual(error('bad_gateway', 502));

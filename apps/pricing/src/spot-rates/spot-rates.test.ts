@@ -140,7 +140,7 @@ describe('PATCH v2/spotrates', () => {
       'rates.1.amount: 0 is not accepted; expected a price greater than 0',
       expect.stringContaining(`rates.2.date: ${day} of property ${property} stands at 0 already`),
       'rates.3.property_id: the property id 1 was not found or is not available',
-      'rates.4: 5 is not accepted; expected object, received number',
+      'rates.4: 5 is not accepted; expected an object',
     ]);
   });
 

@@ -30,6 +30,11 @@ export const errorRegistry = {
     when: 'The path exists, but not with this method.',
     action: 'Use one of the methods in the Allow header.',
   },
+  request_timeout: {
+    status: 408,
+    when: 'The headers or the body of the request did not arrive in time.',
+    action: 'Send the request again, all of it at once.',
+  },
   conflict: {
     status: 409,
     when: 'The record is in a state that does not allow the change.',
@@ -60,6 +65,11 @@ export const errorRegistry = {
     when: 'The body is not of a type that the route reads.',
     action: 'Send JSON with Content-Type: application/json.',
   },
+  expectation_failed: {
+    status: 417,
+    when: 'The Expect header asks for something other than 100-continue.',
+    action: 'Leave the header out, or send Expect: 100-continue.',
+  },
   idempotency_key_reused: {
     status: 422,
     when: 'The Idempotency-Key was used before with another request.',
@@ -87,13 +97,13 @@ export const errorRegistry = {
   },
   unavailable: {
     status: 503,
-    when: 'A part of the platform that the request needs is unavailable, or the deadline of the request has passed.',
+    when: 'A part of the platform that the request needs is unavailable, or the deadline of the request has passed; nothing was written.',
     action: 'Try again after the seconds in the Retry-After header.',
   },
   gateway_timeout: {
     status: 504,
-    when: 'The service behind the gateway did not answer in time.',
-    action: 'Try again; a POST with its Idempotency-Key.',
+    when: 'The request took too long, or the database went away during it, and whether it was carried out is not known.',
+    action: 'Repeat it with the same Idempotency-Key: what was carried out is answered and not done again.',
   },
 } as const satisfies Record<string, { status: number; when: string; action: string }>;
 

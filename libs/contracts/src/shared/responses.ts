@@ -20,6 +20,7 @@ export const writeErrors = {
   413: errorBody,
   415: errorBody,
   422: errorBody,
+  504: errorBody,
 };
 
 /** A deletion has no body. */

@@ -2,7 +2,9 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
+import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
+import { checkHeaders } from './check-headers';
 import { errorHandler } from './error-handler';
 import { parseQuery } from './parse-query';
 import { requestLog } from './request-log';
@@ -32,12 +34,14 @@ export function createApp(options: AppOptions): Express {
 
   app.use(requestLog(logger, metrics));
   if (formPaths.length > 0) app.use([...formPaths], answerPages);
+  app.use(checkHeaders);
   app.use((request, _response, next) => {
     // Read once before anything is done for the request: reading it is what refuses it.
     void request.query;
     next();
   });
   if (maxBodyBytes !== undefined) {
+    app.use(boundBody(maxBodyBytes));
     if (formPaths.length > 0) app.use([...formPaths], readForm);
     app.use(requireJson());
     app.use(express.json({ limit: maxBodyBytes, strict: false, verify: checkBody }));

@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { outcomeUnknown, type RequestProgress } from '@keyhaven/persistence/request-progress';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from '../logger';
 import { RefusedBody } from './check-body';
@@ -17,7 +18,7 @@ export function sendError(response: Response, error: ApiError): void {
 /** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const known = asApiError(error, request);
+    const known = asApiError(error, request, response.locals.progress as RequestProgress | undefined);
     if (!known) {
       logger.error(
         {
@@ -41,7 +42,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
 }
 
 /** Errors of Express' own body and path parsing, and the database's when it is away. */
-function asApiError(error: unknown, request: Request): ApiError | undefined {
+function asApiError(error: unknown, request: Request, progress: RequestProgress | undefined): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return undefined;
   if (error instanceof RefusedBody) return new ApiError(error.code, error.message);
@@ -55,8 +56,11 @@ function asApiError(error: unknown, request: Request): ApiError | undefined {
   if (type === 'request.aborted' || type === 'request.size.invalid')
     return new ApiError('bad_request', 'body: ended before it was complete');
   if (error instanceof URIError) return new ApiError('bad_request', 'path: is not a valid percent-encoding');
-  if (isDatabaseAway(error))
-    return new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+  if (isDatabaseAway(error)) {
+    return progress?.mayHaveWritten
+      ? outcomeUnknown('the database went away during the request')
+      : new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+  }
   if (isCallersFault(error)) {
     const encoding = request.headers['content-encoding'];
     return new ApiError(

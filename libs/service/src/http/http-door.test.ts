@@ -133,9 +133,9 @@ describe('the HTTP door of a service', () => {
 
   it.each([
     ['malformed JSON', '{"name":', 400, 'bad_request', 'is not valid JSON'],
-    ['an array', '[]', 400, 'bad_request', 'expected object'],
-    ['a number', '5', 400, 'bad_request', 'expected object'],
-    ['null', 'null', 400, 'bad_request', 'expected object'],
+    ['an array', '[]', 400, 'bad_request', 'expected an object'],
+    ['a number', '5', 400, 'bad_request', 'expected an object'],
+    ['null', 'null', 400, 'bad_request', 'expected an object'],
     ['nothing', '', 400, 'bad_request', 'name: is required'],
     [
       'too much',
@@ -256,6 +256,11 @@ describe('what a request carries', () => {
   it('binds an Idempotency-Key to credential, route and request', async () => {
     const sent = async (name: string, key: string, credentialId = 'c1') =>
       (await post({ ...body, name }, { 'idempotency-key': key, ...(await bearer({ credentialId })) })).body.idempotency;
+    const withQuery = async (query: string) =>
+      (await post(body, { 'idempotency-key': 'k' }, `/v2/things?${query}`)).body.idempotency;
+    const [one, other] = [await withQuery('include_guest=true'), await withQuery('include_guest=false')];
+    expect([one.key, one.requestHash === other.requestHash]).toEqual([other.key, false]);
+    expect(await withQuery('include_guest=true')).toEqual(one);
     const [first, same, otherBody, otherCaller] = [
       await sent('a', 'k'),
       await sent('a', 'k'),

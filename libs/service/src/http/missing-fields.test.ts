@@ -53,8 +53,8 @@ describe('a required field that is missing', () => {
       .required({ name: true, count: true, nested: true });
     expect(messagesOf(schema, { nested: {} })).toEqual([
       'name: is required; expected a name',
-      'count: is required; expected number',
-      'nested.a: is required; expected string',
+      'count: is required; expected a number',
+      'nested.a: is required; expected a text',
     ]);
   });
 

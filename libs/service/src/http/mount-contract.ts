@@ -6,6 +6,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';
 import type { Face } from '../auth/caller';
 import type { TokenVerifier } from '../auth/token-verifier';
+import { endByDeadline } from './end-by-deadline';
 import { noteIgnored } from './ignored-fields';
 import { RawAnswer } from './raw-answer';
 import { type RequestContext, requestContext } from './request-context';
@@ -48,7 +49,11 @@ export function mountContract<Contract extends Routes>(
         next();
       };
       const handler = async (input: { req: Request; res: Response }) => {
-        const body = await handle({ ...input, context: requestContext(input.req, input.res) });
+        const context = requestContext(input.req, input.res);
+        const { deadline } = context;
+        const body = await endByDeadline(input.res, { deadline, isRead: route.method === 'GET' }, () =>
+          handle({ ...input, context }),
+        );
         if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };

@@ -61,6 +61,6 @@ function readIdempotencyKey(request: Request, caller: Caller): RequestContext['i
   const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return {
     key: hash(caller.credentialId ?? caller.issuer, `${request.method} ${request.path}`, sent),
-    requestHash: hash(request.path, JSON.stringify(request.body ?? null)),
+    requestHash: hash(request.path, JSON.stringify(request.query), JSON.stringify(request.body ?? null)),
   };
 }

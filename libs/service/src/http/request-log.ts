@@ -31,6 +31,8 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
+          // What a request waited for that ended by its deadline.
+          waits_for: response.locals.waitsFor as string[] | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
           user_id: caller?.accountId,
           credential_id: caller?.credentialId,

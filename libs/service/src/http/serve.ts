@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors';
 import type { Express } from 'express';
+import { cutAnsweredBodies } from './cut-bodies';
 
 /** Idle connections are kept longer than any client of ours keeps them: the gateway's agent lets go first (30 s). */
 const KEEP_ALIVE_MS = 75_000;
@@ -11,6 +12,8 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** A client has this long to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
+/** How often connections are looked for that are over these times. */
+const CHECK_TIMEOUTS_EVERY_MS = 1000;
 
 export interface RunningServer {
   port: number;
@@ -30,10 +33,17 @@ export async function serve(app: Express, host: string, port: number, setting = 
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // The app refuses a missing Host, in the shape that all errors have.
+      requireHostHeader: false,
     },
     app,
   );
+  // Node leaves out what comes after the limit and says nothing; the app counts them. Their size is bounded above.
+  server.maxHeadersCount = 0;
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  cutAnsweredBodies(server);
   server.on('clientError', answerClientError);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -61,13 +71,23 @@ async function closeServer(server: http.Server, withinMs: number): Promise<void>
   clearTimeout(force);
 }
 
+function wordClientError({ code }: NodeJS.ErrnoException): [ErrorCode, string] {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return ['headers_too_large', `the address and headers are larger than ${MAX_HEADER_BYTES} bytes`];
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['request_timeout', 'the request did not arrive in time'];
+  return ['bad_request', 'the request is not valid HTTP'];
+}
+
+/** Whether another answer is on its way over the connection: a second one would be read as a part of it. */
+function hasBegunToAnswer(socket: Duplex): boolean {
+  return (socket as { _httpMessage?: http.ServerResponse | null })._httpMessage?.headersSent === true;
+}
+
 /** Requests that Node's parser refuses before any handler sees them get our error shape too. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [code, message]: [ErrorCode, string] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['headers_too_large', `the address and headers are larger than ${MAX_HEADER_BYTES} bytes`]
-      : ['bad_request', 'the request is not valid HTTP'];
+  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
+  const [code, message] = wordClientError(error);
   const { status } = errorRegistry[code];
   const body = JSON.stringify({ messages: [message], status: code, status_code: status });
   socket.end(

@@ -1,8 +1,8 @@
 import type { RequestValidationError } from '@ts-rest/express';
 import type { Request, Response } from 'express';
-import { wordMissingFields } from './missing-fields';
+import { wordIssues } from './issue-words';
 
-wordMissingFields();
+wordIssues();
 
 interface Issue {
   message: string;
@@ -11,6 +11,8 @@ interface Issue {
 
 /** The most messages of one answer. */
 const MAX_MESSAGES = 20;
+/** The most characters of a message. */
+const MAX_MESSAGE = 300;
 /** How much of a wrong value a message shows. */
 const MAX_SHOWN = 80;
 
@@ -43,12 +45,14 @@ export function describeIssue(where: string, issue: Issue, sent: unknown): strin
   const value = path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], sent);
   const name = path.length > 0 ? path.join('.') : where;
   const place = path.length > 0 && where !== 'body' ? `${where} parameter ${name}` : name;
-  const wanted = issue.message.replace(/^Invalid input: /, '');
-  if (value === undefined) return `${place}: is required; ${wanted.replace(/, received undefined$/, '')}`;
-  return `${place}: ${shorten(value)} is not accepted; ${wanted}`;
+  const fault = value === undefined ? 'is required' : `${shown(value)} is not accepted`;
+  return cut(`${cut(place, MAX_SHOWN)}: ${fault}; ${issue.message}`, MAX_MESSAGE);
 }
 
-function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+function shown(value: unknown): string {
+  return cut(JSON.stringify(value) ?? typeof value, MAX_SHOWN);
+}
+
+function cut(text: string, maximum: number): string {
+  return text.length > maximum ? `${text.slice(0, maximum - 1)}…` : text;
 }

@@ -1,0 +1,23 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { RequestHandler } from 'express';
+import { sendError } from './error-handler';
+
+/**
+ * Refuses bodies that are larger than a limit as soon as that is known. The body parser would read such a body to its
+ * end before it says so.
+ */
+export function boundBody(maxBytes: number): RequestHandler {
+  return (request, response, next) => {
+    const tooLarge = () =>
+      new ApiError('payload_too_large', `the body is larger than the ${maxBytes} bytes that are accepted`);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+    if (request.headers['transfer-encoding'] !== undefined) {
+      let read = 0;
+      request.on('data', (chunk: Buffer) => {
+        read += chunk.length;
+        if (read > maxBytes && !response.headersSent) sendError(response, tooLarge());
+      });
+    }
+    next();
+  };
+}

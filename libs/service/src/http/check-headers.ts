@@ -1,0 +1,27 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
+import type { RequestHandler } from 'express';
+
+/** The most headers of a request; browsers and clients send some twenty. */
+const MAX_HEADERS = 200;
+/** Headers that the gateway adds to those of its client: what it lets through is not refused behind it. */
+const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEADLINE_HEADER]);
+
+/** Refuses requests whose headers Node would refuse without a body, cut, or leave to the handlers. */
+export const checkHeaders: RequestHandler = (request, _response, next) => {
+  const { headers, rawHeaders, httpVersion } = request;
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;
+  if (count > MAX_HEADERS) {
+    throw new ApiError('headers_too_large', `the request has ${count} headers; at most ${MAX_HEADERS} are accepted`);
+  }
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('bad_request', 'Host: is required; expected the name of the server, as HTTP/1.1 wants it');
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw new ApiError(
+      'expectation_failed',
+      `Expect: ${JSON.stringify(headers.expect.slice(0, 50))} is not understood; expected 100-continue`,
+    );
+  }
+  next();
+};

@@ -1,0 +1,71 @@
+import { waitFor } from '@keyhaven/persistence/request-progress';
+import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { createTokenVerifier } from '../auth/token-verifier';
+import { createLogger } from '../logger';
+import { createMetrics } from '../metrics';
+import { createApp } from './app';
+import { mountContract } from './mount-contract';
+import { type RunningServer, serve } from './serve';
+
+const contract = initContract().router({
+  read: { method: 'GET', path: '/v2/things', responses: { 200: z.any() } },
+});
+
+let server: RunningServer;
+let authorization: string;
+let letGo: () => void;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  const keys = await makeTestKeys();
+  authorization = `Bearer ${await keys.sign({ audience: 'things', scope: 'full', accountId: 5 })}`;
+  const slow = new Promise<void>((resolve) => (letGo = resolve));
+  const app = createApp({
+    logger: createLogger('things', 'info', {
+      write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+    }),
+    metrics: createMetrics('things', false),
+    readiness: () => [],
+    routes: (express) =>
+      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
+        read: async () => {
+          await waitFor('things.find', () => Promise.resolve());
+          await waitFor('pricing /internal/judge', () => slow);
+          return {};
+        },
+      }),
+  });
+  server = await serve(app, '127.0.0.1', 0);
+});
+afterAll(async () => {
+  letGo();
+  await server.close(1000);
+});
+
+describe('a request that ends by its deadline', () => {
+  it('leaves in the log which part it waited for', async () => {
+    const response = await fetch(`${server.url}/v2/things`, {
+      headers: { authorization, 'x-request-id': 'slow-1', 'x-request-deadline': String(Date.now() + 100) },
+    });
+    expect(response.status).toBe(503);
+    const line = lines.find(({ request_id, msg }) => request_id === 'slow-1' && msg === 'request');
+    expect(line).toMatchObject({
+      status: 503,
+      error: 'unavailable',
+      waits_for: [expect.stringMatching(/^pricing \/internal\/judge for \d+ ms$/)],
+    });
+  });
+
+  it('ends at once when its deadline passed before it came, and may be far in the future', async () => {
+    const { status } = await fetch(`${server.url}/v2/things`, {
+      headers: { authorization, 'x-request-deadline': '1' },
+    });
+    expect(status).toBe(503);
+    letGo();
+    const later = await fetch(`${server.url}/v2/things`, {
+      headers: { authorization, 'x-request-deadline': '99999999999999' },
+    });
+    expect(later.status).toBe(200);
+  });
+});

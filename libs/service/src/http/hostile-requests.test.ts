@@ -1,0 +1,146 @@
+import net from 'node:net';
+import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { createTokenVerifier } from '../auth/token-verifier';
+import { createLogger } from '../logger';
+import { createMetrics } from '../metrics';
+import { createApp } from './app';
+import { mountContract } from './mount-contract';
+import { type RunningServer, serve } from './serve';
+
+const contract = initContract().router({
+  write: { method: 'POST', path: '/v2/things', body: z.object({}), responses: { 200: z.any() } },
+  read: { method: 'GET', path: '/v2/things', responses: { 200: z.any() } },
+});
+
+let server: RunningServer;
+let authorization: string;
+beforeAll(async () => {
+  const keys = await makeTestKeys();
+  authorization = `Authorization: Bearer ${await keys.sign({ audience: 'things', scope: 'full', accountId: 5 })}`;
+  const app = createApp({
+    logger: createLogger('things', 'silent'),
+    metrics: createMetrics('things', false),
+    readiness: () => [],
+    maxBodyBytes: 10_000,
+    routes: (express) =>
+      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
+        write: () => Promise.resolve({}),
+        read: () => Promise.resolve({}),
+      }),
+  });
+  server = await serve(app, '127.0.0.1', 0);
+});
+afterAll(() => server.close(1000));
+
+/** A connection on which a test sends bytes of its own. */
+function connect() {
+  const socket = net.connect(server.port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  // A connection that is closed while bytes are on their way is reset.
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+  const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  return { socket, closed, answered };
+}
+
+/** Sends a whole request, and answers what comes back until the server or its Connection: close ends it. */
+async function exchange(lines: string[]): Promise<string> {
+  const { socket, closed } = connect();
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+  return closed;
+}
+
+function error(status: number, code: string, message: RegExp) {
+  return new RegExp(
+    `^HTTP/1\\.1 ${status} .*"messages":\\["${message.source}"\\],"status":"${code}","status_code":${status}`,
+    's',
+  );
+}
+
+describe('a request', () => {
+  it('with an Expect that is not understood is a 417', async () => {
+    expect(await exchange(['GET /v2/things HTTP/1.1', 'Host: x', authorization, 'Expect: a-miracle'])).toMatch(
+      error(417, 'expectation_failed', /Expect: \\"a-miracle\\" is not understood; expected 100-continue/),
+    );
+    expect(await exchange(['GET /v2/things HTTP/1.1', 'Host: x', authorization, 'Expect: 100-Continue'])).toMatch(
+      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
+    );
+  });
+
+  it('of HTTP/1.1 without Host is a 400, and of HTTP/1.0 is answered', async () => {
+    expect(await exchange(['GET /v2/things HTTP/1.1', authorization])).toMatch(
+      error(400, 'bad_request', /Host: is required; expected the name of the server, as HTTP\/1\.1 wants it/),
+    );
+    expect(await exchange(['GET /v2/things HTTP/1.0', authorization])).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('with more than 200 headers is a 431, beside those that the gateway adds', async () => {
+    const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-Header-${index}: 1`);
+    const added = [authorization, 'X-Request-Id: 1', `X-Request-Deadline: ${Date.now() + 60_000}`];
+    const request = ['GET /v2/things HTTP/1.1', 'Host: x', ...added];
+    expect(await exchange([...request, ...headers(199)])).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange([...request, ...headers(200)])).toMatch(
+      error(431, 'headers_too_large', /the request has 201 headers; at most 200 are accepted/),
+    );
+    expect(await exchange([...request, ...headers(2500)])).toMatch(
+      error(431, 'headers_too_large', /the request has 2501 headers; at most 200 are accepted/),
+    );
+  });
+
+  it.each([
+    ['headers', 'GET /v2/things HTTP/1.1\r\nHost: x\r\n'],
+    ['body', 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n'],
+  ])('whose %s do not arrive in time is a 408', async (part, sent) => {
+    const { headersTimeout, requestTimeout } = server.server;
+    Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 });
+    const { socket, closed } = connect();
+    socket.write(part === 'body' ? `${sent}${authorization}\r\n\r\n{` : sent);
+    expect(await closed).toMatch(error(408, 'request_timeout', /the request did not arrive in time/));
+    Object.assign(server.server, { headersTimeout, requestTimeout });
+  });
+});
+
+describe('the body of a request that was refused early', () => {
+  const refused = 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
+
+  it('is read for a while, so that the connection can be used again', async () => {
+    const { socket, closed, answered } = connect();
+    socket.write(`${refused}Content-Length: 100000\r\n\r\n`);
+    await answered;
+    socket.write('x'.repeat(100_000));
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
+  });
+
+  it('is cut after 1 MB', async () => {
+    const { socket, closed, answered } = connect();
+    socket.write(`${refused}Content-Length: 1000000000\r\n\r\n`);
+    await answered;
+    let sent = 0;
+    const send = () => {
+      if (socket.destroyed) return;
+      sent += 65_536;
+      socket.write(Buffer.alloc(65_536), send);
+    };
+    send();
+    expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
+    // What the kernels of both sides keep on the way comes on top.
+    expect(sent).toBeLessThan(50_000_000);
+  });
+
+  it('is cut when it takes too long, also when it is larger than bodies may be', async () => {
+    const { socket, closed } = connect();
+    socket.write(`${refused}Content-Length: 5000\r\n\r\nxxx`);
+    expect(await closed).toMatch(/^HTTP\/1\.1 415 /);
+    const larger = connect();
+    const json = refused.replace('text/plain', 'application/json');
+    larger.socket.write(`${json}Content-Length: 20000\r\n\r\nxxx`);
+    expect(await larger.closed).toMatch(/^HTTP\/1\.1 413 /);
+    const chunked = connect();
+    chunked.socket.write(`${json}Transfer-Encoding: chunked\r\n\r\n4e20\r\n${'x'.repeat(20_000)}\r\n`);
+    expect(await chunked.closed).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/**
+ * Words what the validator finds wrong where a schema has no words of its own, so that answers never show the validator's.
+ * Every schema of the process is worded by it, however deep in a contract it stands.
+ */
+export function wordIssues(): void {
+  z.config({ customError: wordIssue });
+}
+
+function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'nonoptional' ? expectedOfMissing(issue.inst) : expectedType(issue.expected);
+    case 'too_big':
+      return expectedSize('at most', 'less than', issue.inclusive !== false, issue.maximum, issue.origin);
+    case 'too_small':
+      return expectedSize('at least', 'more than', issue.inclusive !== false, issue.minimum, issue.origin);
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `expected ${String(issue.values[0])}`
+        : `expected one of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `has fields that are not known here: ${issue.keys.join(', ')}`;
+    case 'not_multiple_of':
+      return `expected a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return `expected a text in the form of ${formats[issue.format] ?? issue.format}`;
+    case 'invalid_union':
+      return 'has none of the forms that are accepted here';
+    case 'invalid_key':
+      return 'has a name that is not accepted here';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A field that `.required()` made mandatory again and that is missing: what is expected is what the field's own schema
+ * says of a value that is not there.
+ */
+function expectedOfMissing(inst: unknown): string {
+  let schema: unknown = inst;
+  while (schema instanceof z.ZodNonOptional || schema instanceof z.ZodOptional) schema = schema.unwrap();
+  const faults = schema instanceof z.ZodType ? schema.safeParse(undefined).error?.issues : undefined;
+  return faults?.[0]?.message ?? 'expected a value';
+}
+
+const types: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+  tuple: 'a list',
+};
+
+function expectedType(type: string): string {
+  return `expected ${types[type] ?? 'another value'}`;
+}
+
+const formats: Record<string, string> = {
+  date: 'a calendar date',
+  datetime: 'an instant',
+  email: 'an e-mail address',
+  guid: 'a GUID',
+  regex: 'the documentation',
+  url: 'an address',
+  uuid: 'a UUID',
+};
+
+/** Of what a size is counted, for values that are not numbers themselves. */
+const counted: Record<string, string> = { string: ' characters', array: ' elements', set: ' elements', map: ' fields' };
+
+function expectedSize(
+  inclusiveWords: string,
+  exclusiveWords: string,
+  isInclusive: boolean,
+  bound: number | bigint | Date,
+  origin: string,
+): string {
+  return `expected ${isInclusive ? inclusiveWords : exclusiveWords} ${String(bound)}${counted[origin] ?? ''}`;
+}
