@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import type { Answer } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
 import { createBooking } from '../bookings/create-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
@@ -186,11 +187,13 @@ describe('a guest who is deleted while something else begins to refer to the gue
   it('is there in the end whenever a booking refers to the guest, however the requests race', async () => {
     const place = await aGuest();
     const { api, property_id } = place;
-    for (let day = 10; day < 28; day++) {
+    for (let day = 10; day < 22; day++) {
       const guest_id = (await api.post('/v2/guests', { first_name: 'Eva' })).body.id as number;
       const dates = { arrival: `2030-08-${day}`, departure: `2030-08-${day + 1}` };
-      const book = api.post('/v2/bookings', { property_id, ...dates, guest_id });
-      const [booked, deleted] = await Promise.all([book, api.delete(`/v2/guests/${guest_id}`)]);
+      const book = () => api.post('/v2/bookings', { property_id, ...dates, guest_id });
+      const remove = () => api.delete(`/v2/guests/${guest_id}`);
+      const answers = day % 2 === 0 ? [book(), remove()] : [remove(), book()].reverse();
+      const [booked, deleted] = (await Promise.all(answers)) as [Answer, Answer];
       expect([200, 400]).toContain(booked.status);
       expect([204, 409]).toContain(deleted.status);
       const { status } = await api.get(`/v2/guests/${guest_id}`);

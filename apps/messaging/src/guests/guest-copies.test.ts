@@ -1,0 +1,37 @@
+import { toldEvent } from '@keyhaven/testing/told-event';
+import { until } from '@keyhaven/testing/until';
+import { type MessagingUnderTest, startMessagingUnderTest } from '../testing/messaging-under-test';
+
+let messaging: MessagingUnderTest;
+beforeAll(async () => void (messaging = await startMessagingUnderTest()));
+afterAll(() => messaging.stop());
+
+describe('the guest beside the messages of a thread', () => {
+  it('is gone when the guest is deleted, and shown again when a record brought the guest back', async () => {
+    const { userId, api, operate } = messaging.anAccount();
+    const guestId = userId + 2;
+    const publish = (version: number, action: 'entity_create' | 'entity_delete') =>
+      messaging.bus.publish('keyhaven.booking', [
+        {
+          ...toldEvent(userId, {
+            entity_type: 'guest',
+            entity_id: guestId,
+            entity: { first_name: 'Ada', last_name: 'Byron' },
+          }),
+          version,
+          action,
+        },
+      ]);
+    await publish(1, 'entity_create');
+    const thread = await operate('/threads', { guest_id: guestId });
+    const shown = async () => (await api.get(`/v2/messages?thread_id=${thread.id}`)).body.guest as unknown;
+    const ada = { id: guestId, first_name: 'Ada', last_name: 'Byron' };
+    await until(async () => (await shown()) !== null);
+    expect(await shown()).toEqual(ada);
+    await publish(2, 'entity_delete');
+    await until(async () => (await shown()) === null);
+    await publish(3, 'entity_create');
+    await until(async () => (await shown()) !== null);
+    expect(await shown()).toEqual(ada);
+  });
+});
