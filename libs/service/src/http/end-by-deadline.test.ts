@@ -26,7 +26,6 @@ beforeAll(async () => {
       write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
     }),
     metrics: createMetrics('things', false),
-    readiness: () => [],
     routes: (express) =>
       mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
         read: async () => {

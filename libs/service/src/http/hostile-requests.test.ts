@@ -22,7 +22,6 @@ beforeAll(async () => {
   const app = createApp({
     logger: createLogger('things', 'silent'),
     metrics: createMetrics('things', false),
-    readiness: () => [],
     maxBodyBytes: 10_000,
     routes: (express) =>
       mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
