@@ -115,7 +115,7 @@ describe('npm start', () => {
       headers: { authorization: `bearer ${first.accessToken}` },
     });
     expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
-  }, 300_000);
+  }, 600_000);
 
   it('loaded the demo data once, though it was killed while loading', async () => {
     const names: string[] = [];

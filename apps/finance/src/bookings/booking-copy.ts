@@ -5,6 +5,7 @@ import {
   type BookingType,
 } from '@keyhaven/contracts/booking/booking';
 import { charge, type ContainedTax, containedTax } from '@keyhaven/contracts/booking/charge';
+import { RESYNC_END } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
@@ -12,6 +13,8 @@ import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
 import { type Connection, Schema } from 'mongoose';
 import { z } from 'zod';
+
+const BOOKING = 'booking';
 
 /** What finance keeps of a booking: what statements and the accounting feed are made of. */
 export interface BookingCopy extends CopyDocument {
@@ -101,15 +104,15 @@ const privateRecord = z.object({
   accounting: z.record(z.string(), z.string()).nullable().default(null),
 });
 
-/** @param applied follow-up work after a booking was canceled, or is no longer; safe to repeat. */
+/** @param applied follow-up work after each event of a booking: at least once, and safe to repeat. */
 export function followBookings(
   copies: CopyRepository<BookingCopy>,
   applied: (scope: AccountScope, bookingId: number) => Promise<void>,
 ): Consumer[] {
-  return followCopies({
+  const consumers = followCopies({
     group: 'finance.bookings',
     topic: 'keyhaven.booking',
-    entityType: 'booking',
+    entityType: BOOKING,
     copies,
     read: ({ entity, private: hidden }) => {
       const booking = bookingRecord.parse(entity);
@@ -117,10 +120,14 @@ export function followBookings(
       const hasSums = booking.status !== 'other' && booking.currency_code !== null;
       return { ...booking, ...more, canceled_utc, is_refund_due: hasSums && booking.total_owed < 0 };
     },
-    applied: async ({ id, userId, before, after }) => {
-      const canceled = after?.canceled_utc ?? null;
-      const isSame = before.every((state) => (state?.canceled_utc ?? null) === canceled);
-      if (!isSame) await applied({ accountId: accountId(userId) }, id);
-    },
   });
+  return consumers.map((consumer) => ({
+    ...consumer,
+    // A crash in between repeats the event, which is applied again.
+    handle: async (event) => {
+      await consumer.handle(event);
+      if (event.entity_type !== BOOKING || event.action === RESYNC_END) return;
+      await applied({ accountId: accountId(event.user_id) }, event.entity_id);
+    },
+  }));
 }

@@ -20,18 +20,18 @@ export async function loadQuotes({ quotes }: DemoPlan, run: LoadRun): Promise<vo
       guest_id: guest === null ? null : run.idOf(GUEST, guest),
     }),
   });
-  await run.create(
-    'booking',
-    quotes.filter(({ fate }) => fate === 'expired'),
-    {
-      kind: 'expiry',
-      face: 'public',
-      route: bookingPublicContract.updateQuote,
-      params: ({ key }) => ({ id: run.idOf(QUOTE, key) }),
-      // A change, and no creation: a load that is run again may say another time.
-      body: () => ({ expires_utc: new Date(Date.now() + EXPIRES_IN_MS).toISOString() }),
-    },
-  );
+  const expires_utc = new Date(Date.now() + EXPIRES_IN_MS).toISOString();
+  const expiries = quotes
+    .filter(({ fate }) => fate === 'expired')
+    // A load that is run again sends another time, under another key; the quote may have expired by then.
+    .map(({ key, body }) => ({ key: `${key}/${expires_utc}`, quote: key, ignore_rules: body.ignore_rules }));
+  await run.create('booking', expiries, {
+    kind: 'expiry',
+    face: 'public',
+    route: bookingPublicContract.updateQuote,
+    params: ({ quote }) => ({ id: run.idOf(QUOTE, quote) }),
+    body: ({ ignore_rules }) => ({ expires_utc, ignore_rules }),
+  });
   const route = bookingPublicContract.createBooking;
   await run.create(
     'booking',
