@@ -23,10 +23,11 @@ const REFUSED = new Set([
   '$minDistance',
   '$uniqueDocs',
 ]);
-const REFERENCE_NAMES = new Set(['$ref', '$id', '$db']);
 
 /** One field of a filter: a value that it equals, a regular expression, or a document of operators. */
 export function compileField(dotted: string, operand: unknown, evaluation: Evaluation): FilterTest {
+  // MongoDB looks for a field with an empty name, which nobody means.
+  if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
   const path = fieldPath(dotted);
   const conditions = isOperatorDocument(operand)
     ? compileOperators(operand, evaluation, dotted)
@@ -34,11 +35,11 @@ export function compileField(dotted: string, operand: unknown, evaluation: Evalu
   return every(conditions.map((condition) => onPath(path, condition)));
 }
 
-/** Whether a document is read as operators ({$gt: 1}) and not as a value; {$ref: …} is a value. */
+/** Whether a document is read as operators ({$gt: 1}) and not as a value; {$ref: …, $id: …} is a value. */
 export function isOperatorDocument(operand: unknown): operand is Document {
   if (!isDocument(operand)) return false;
-  const first = keysOf(operand)[0];
-  return first !== undefined && first.startsWith('$') && !REFERENCE_NAMES.has(first);
+  const names = keysOf(operand);
+  return names[0]?.startsWith('$') === true && !(names.includes('$ref') && names.includes('$id'));
 }
 
 /** The operators of one field, all of which must hold; each looks at the field's values on its own. */

@@ -2,10 +2,11 @@ import { badValue, notSupported } from '../errors';
 import { compileExpression } from '../aggregate/expression/compile-expression';
 import { isTruthy } from '../aggregate/expression/truth';
 import { entriesOf, isDocument, type Document } from '../values/document';
+import { equalityLeaf } from './compare-leaf';
 import { compileField } from './compile-field';
-import type { Test } from './condition';
+import { onPath, valueCondition, type Test } from './condition';
 import type { Evaluation } from './evaluation';
-import type { Trace } from './field-path';
+import { fieldPath, type Trace } from './field-path';
 
 export type { Evaluation } from './evaluation';
 
@@ -34,20 +35,28 @@ export function compileFilter(filter: Document, evaluation: Evaluation): Matcher
   };
 }
 
+/** The fields of a reference to another document (DBRef). */
+export const REFERENCE_NAMES: ReadonlySet<string> = new Set(['$ref', '$id', '$db']);
+
+/** What a filter is asked of: only elements ($elemMatch) may be references, whose parts are fields with a dollar. */
+type Subject = 'document' | 'element';
+
 /** The filter's parts, all of which must match. */
-export function compileTest(filter: Document, evaluation: Evaluation): FilterTest {
-  return every(entriesOf(filter).flatMap(([name, operand]) => compilePart(name, operand, evaluation)));
+export function compileTest(filter: Document, evaluation: Evaluation, subject: Subject = 'document'): FilterTest {
+  return every(entriesOf(filter).flatMap(([name, operand]) => compilePart(name, operand, evaluation, subject)));
 }
 
-function compilePart(name: string, operand: unknown, evaluation: Evaluation): FilterTest[] {
+function compilePart(name: string, operand: unknown, evaluation: Evaluation, subject: Subject): FilterTest[] {
   if (!name.startsWith('$')) return [compileField(name, operand, evaluation)];
+  if (subject === 'element' && REFERENCE_NAMES.has(name))
+    return [onPath(fieldPath(name), valueCondition(equalityLeaf(operand)))];
   switch (name) {
     case '$and':
-      return compileList(name, operand, evaluation);
+      return compileList(name, operand, evaluation, subject);
     case '$or':
-      return [withoutTrace(some(compileList(name, operand, evaluation)))];
+      return [withoutTrace(some(compileList(name, operand, evaluation, subject)))];
     case '$nor':
-      return [withoutTrace(not(some(compileList(name, operand, evaluation))))];
+      return [withoutTrace(not(some(compileList(name, operand, evaluation, subject))))];
     case '$expr':
       return [compileExpr(operand, evaluation)];
     case '$comment':
@@ -64,12 +73,12 @@ function compilePart(name: string, operand: unknown, evaluation: Evaluation): Fi
   }
 }
 
-function compileList(name: string, operand: unknown, evaluation: Evaluation): FilterTest[] {
+function compileList(name: string, operand: unknown, evaluation: Evaluation, subject: Subject): FilterTest[] {
   if (!Array.isArray(operand)) throw badValue(`${name} must be an array`);
   if (operand.length === 0) throw badValue('$and/$or/$nor must be a nonempty array');
   return operand.map((item: unknown) => {
     if (!isDocument(item)) throw badValue('$or/$and/$nor entries need to be full objects');
-    return compileTest(item, evaluation);
+    return compileTest(item, evaluation, subject);
   });
 }
 

@@ -1,7 +1,7 @@
 import { badValue } from '../errors';
 import { isDocument, keysOf, newDocument, setField, type Document } from '../values/document';
 import { compileOperators, isOperatorDocument, valueOrRegex } from './compile-field';
-import { compileTest } from './compile-filter';
+import { compileTest, REFERENCE_NAMES } from './compile-filter';
 import { negated, onValue, type Condition } from './condition';
 import type { Evaluation } from './evaluation';
 import type { Leaf } from './field-path';
@@ -14,9 +14,10 @@ const LOGICAL = new Set(['$and', '$or', '$nor', '$where', '$expr']);
  */
 export function compileElement(operand: unknown, evaluation: Evaluation): Leaf {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
-  if (isOperatorDocument(operand) && !LOGICAL.has(keysOf(operand)[0] as string))
+  const isReference = keysOf(operand).some((name) => REFERENCE_NAMES.has(name));
+  if (isOperatorDocument(operand) && !isReference && !LOGICAL.has(keysOf(operand)[0] as string))
     return compileValueElement(operand, evaluation);
-  const test = compileTest(operand, evaluation);
+  const test = compileTest(operand, evaluation, 'element');
   return (element) => (isDocument(element) ? test(element) : Array.isArray(element) && test(asDocument(element)));
 }
 

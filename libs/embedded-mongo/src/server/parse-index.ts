@@ -1,5 +1,5 @@
 import { MongoError, notSupported } from '../errors';
-import { compileFilter } from '../query/compile-filter';
+import { compileFilter, REFERENCE_NAMES } from '../query/compile-filter';
 import { indexField, type IndexDefinition } from '../storage/index-definition';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { isNumeric } from '../values/type-of';
@@ -68,7 +68,8 @@ function parseField(path: string, direction: unknown): IndexDefinition['fields']
   if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..'))
     throw cannotCreate('Index keys cannot contain an empty field.');
   if (path.includes('$**')) throw notSupported('a wildcard index');
-  if (path.split('.').some((part) => part.startsWith('$')))
+  const isIllegal = (part: string, at: number) => part.startsWith('$') && !(at > 0 && REFERENCE_NAMES.has(part));
+  if (path.split('.').some(isIllegal))
     throw cannotCreate("Index key contains an illegal field name: field name starts with '$'.");
   return indexField(path, Number(direction) > 0 ? 1 : -1);
 }

@@ -5,6 +5,7 @@ import { entriesOf, getField, isDocument, type Document } from '../values/docume
 import { asSmallInteger } from '../values/whole-number';
 import { sortTuples } from './sort-tuples';
 import { isNumeric } from '../values/type-of';
+import { splitFieldPath } from '../values/path-names';
 import { show } from '../values/show';
 
 export interface CompiledSort {
@@ -83,15 +84,7 @@ function compileField(name: string, operand: unknown): SortField {
   if (direction !== 1 && direction !== -1) {
     throw new MongoError(15975, 'Location15975', '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
   }
-  if (name === '' || name.split('.').includes('')) {
-    throw new MongoError(40352, 'Location40352', 'FieldPath field names may not be empty strings.');
-  }
-  if (name.startsWith('$'))
-    throw new MongoError(
-      16410,
-      'Location16410',
-      `FieldPath field names may not start with '$'. Consider using $getField or $setField.`,
-    );
+  splitFieldPath(name);
   const path = fieldPath(name);
   return { direction, path, get: compileGetter(path.parts[0] as string) };
 }

@@ -3,6 +3,7 @@ import { MongoError } from '../errors';
 import { compareValues } from '../values/compare';
 import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
+import { MAX_DEPTH } from '../values/limits';
 import type { Collection } from './catalog';
 import { checkId } from './check-id';
 import type { Engine } from './engine';
@@ -28,7 +29,7 @@ const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(),
 /**
  * Stores a document that came from a client, with an _id in front (a new ObjectId where it has none).
  * In a write transaction only; nothing is written when it throws.
- * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that no document can have, 10334 for a document over 16 MB, 22 for malformed BSON.
+ * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that no document can have, 10334 for a document over 16 MB, 15 for one of too many levels, 22 for malformed BSON.
  */
 export function insertDocument(engine: Engine, collection: Collection, raw: Buffer): Buffer {
   const document = withFieldFirst(raw, '_id', () => encode({ _id: new ObjectId() }));
@@ -37,7 +38,7 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
     throw new MongoError(10334, 'BSONObjectTooLarge', text);
   }
   // All of it, so that nothing is stored that cannot be read again.
-  const fields = decode(document);
+  const fields = decode(document, MAX_DEPTH);
   checkId(fields._id);
   const recordId = takeRecordId(engine.store, collection);
   const changes = collection.indexes.map((index) => indexChange(index, undefined, fields, recordId));
@@ -51,7 +52,7 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
 /**
  * Puts a changed document in the place of a stored one, and answers its bytes; undefined when nothing changed.
  * In a write transaction only; nothing is written when it throws.
- * @throws MongoError 66 when the _id differs, 11000 for a duplicate key, 17419 for a document over 16 MB.
+ * @throws MongoError 66 when the _id differs, 11000 for a duplicate key, 15 for too many levels, 17419 for a document over 16 MB.
  */
 export function replaceDocument(
   engine: Engine,
@@ -60,7 +61,7 @@ export function replaceDocument(
   before: Document,
   after: Document,
 ): Buffer | undefined {
-  const raw = withFieldFirst(encode(after), '_id', () => encode({ _id: before._id }));
+  const raw = withFieldFirst(encode(after, MAX_DEPTH), '_id', () => encode({ _id: before._id }));
   if (raw.equals(record.raw)) return undefined;
   if (raw.length > MAX_DOCUMENT_BYTES) {
     throw new MongoError(

@@ -162,7 +162,7 @@ const failures: [string, Plain, Plain, number][] = [
   ['a field among operators', {}, { $set: { a: 1 }, b: 1 }, 9],
   ['an operator without fields', {}, { $set: 5 }, 9],
   ['an empty name', {}, { $set: { 'a..b': 1 } }, 56],
-  ['a name with a dollar', {}, { $set: { 'a.$b': 1 } }, 52],
+  ['a top-level name with a dollar', {}, { $set: { $b: 1 } }, 52],
   ['another _id', { _id: 1 }, { $set: { _id: 2 } }, 66],
   ['an _id taken away', { _id: 1 }, { $unset: { _id: 1 } }, 66],
   ['a part of the _id', { _id: { a: 1 } }, { $set: { '_id.a': 2 } }, 66],

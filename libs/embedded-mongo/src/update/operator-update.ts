@@ -6,7 +6,8 @@ import { PathConflicts } from './check-conflicts';
 import type { UpdateOptions } from './compile-update';
 import { Draft } from './draft';
 import { parseOperators, type Change } from './parse-operators';
-import { isDynamic } from './update-path';
+import { checkTopLevelName } from './replacement';
+import { isDynamic, partName, type PathPart } from './update-path';
 
 export interface OperatorUpdate {
   change(this: void, document: Document, matcher: Matcher): Document;
@@ -22,7 +23,12 @@ export function compileOperatorUpdate(update: Document, options: UpdateOptions):
   // Positional paths show only in the document whether they meet.
   const mayMeet = changes.length > 1 && changes.some((change) => isDynamic(change.path));
   return {
-    change: (document, matcher) => run(document, always, filters, mayMeet, () => matcher.position(document)),
+    change(document, matcher) {
+      // An upsert may insert such names, so that they are refused only here.
+      for (const { path, modifier } of always)
+        if (!modifier.removes) checkTopLevelName(partName(path.parts[0] as PathPart));
+      return run(document, always, filters, mayMeet, () => matcher.position(document));
+    },
     insert: (base) => run(base, changes, filters, mayMeet, () => undefined),
   };
 }

@@ -1,4 +1,4 @@
-import { badValue, failedToParse, notSupported } from '../errors';
+import { badValue, failedToParse, notSupported, type MongoError } from '../errors';
 import type { Evaluation } from '../query/evaluation';
 import { entriesOf, isDocument, type Document } from '../values/document';
 import { show, showField } from '../values/show';
@@ -16,6 +16,12 @@ export interface Change {
   modifier: Modifier;
 }
 
+/** Those that are there also with nothing to change. */
+const OPERATORS = new Set([
+  '$set', '$setOnInsert', '$unset', '$inc', '$mul', '$min', '$max', '$bit', '$currentDate', '$push', '$addToSet', '$pull',
+  '$pullAll', '$pop', '$rename',
+]); // prettier-ignore
+
 /**
  * The changes of an update with operators, in the order in which MongoDB applies them.
  * @throws MongoError 9 for unknown operators, 40 for conflicting paths, and what each operator throws for its operand
@@ -24,11 +30,8 @@ export function parseOperators(update: Document, evaluation: Evaluation): Change
   const conflicts = new PathConflicts();
   const changes: Change[] = [];
   for (const [operator, operands] of entriesOf(update)) {
-    if (!operator.startsWith('$')) {
-      throw failedToParse(
-        `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
-      );
-    }
+    if (operator.startsWith('$_')) throw notSupported(operator);
+    if (!OPERATORS.has(operator)) throw unknownOperator(operator);
     if (!isDocument(operands)) {
       throw failedToParse(
         `Modifiers operate on fields but we found type ${typeName(operands)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${show(operands)}}`,
@@ -72,16 +75,15 @@ function parseModifier(operator: string, field: string, operand: unknown, evalua
       return pullAllModifier(operand);
     case '$pop':
       return popModifier(field, operand);
-    case '$pushAll':
-      throw failedToParse(
-        'Unknown modifier: $pushAll. Expected a valid update modifier or pipeline-style update specified as an array',
-      );
     default:
-      if (operator.startsWith('$_')) throw notSupported(operator);
-      throw failedToParse(
-        `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
-      );
+      throw unknownOperator(operator);
   }
+}
+
+function unknownOperator(operator: string): MongoError {
+  return failedToParse(
+    `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
+  );
 }
 
 /** A rename is a change of the target; its source is taken in the same step. */

@@ -14,7 +14,7 @@ export interface UpdatePath {
 
 /**
  * Reads the path of an update operator.
- * @throws MongoError 56 for empty names, 52 for names with a dollar, 2 for misplaced positional parts
+ * @throws MongoError 56 for empty names, 2 for misplaced positional parts
  */
 export function parseUpdatePath(dotted: string): UpdatePath {
   if (dotted === '') throw new MongoError(56, 'EmptyFieldName', 'An empty update path is not valid.');
@@ -26,7 +26,7 @@ export function parseUpdatePath(dotted: string): UpdatePath {
       `The update path '${dotted}' contains an empty field name, which is not allowed.`,
     );
   }
-  const parts = names.map((name) => parsePart(name, dotted));
+  const parts = names.map(parsePart);
   if (parts.filter((part) => part.kind === 'positional').length > 1) {
     throw badValue(`Too many positional (i.e. '$') elements found in path '${dotted}'`);
   }
@@ -41,18 +41,11 @@ export function parseUpdatePath(dotted: string): UpdatePath {
   return { dotted, parts };
 }
 
-function parsePart(name: string, dotted: string): PathPart {
+function parsePart(name: string): PathPart {
   if (name === '$') return { kind: 'positional' };
   if (name === '$[]') return { kind: 'all' };
   const filtered = /^\$\[(.*)\]$/.exec(name);
   if (filtered) return { kind: 'filtered', identifier: filtered[1] as string };
-  if (name.startsWith('$') && !['$ref', '$id', '$db'].includes(name)) {
-    throw new MongoError(
-      52,
-      'DollarPrefixedFieldName',
-      `The dollar ($) prefixed field '${name}' in '${dotted}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
-    );
-  }
   return { kind: 'field', name, index: /^\d{1,15}$/.test(name) ? Number(name) : -1 };
 }
 

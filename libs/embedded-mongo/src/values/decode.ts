@@ -14,7 +14,7 @@ import {
 } from 'bson';
 import { MongoError } from '../errors';
 import { newDocument, setField, type Document } from './document';
-import { MAX_DEPTH } from './limits';
+import { MAX_MESSAGE_DEPTH } from './limits';
 
 export type { Document } from './document';
 
@@ -25,12 +25,18 @@ const TWO_POW_32 = 4_294_967_296;
 /**
  * Reads a BSON document so that encoding it again gives the same bytes: every type, number representation and the
  * order of fields survive. (The reader of `bson` would change {$ref: …} to a DBRef and put fields named "7" first.)
- * @throws MongoError 22 for malformed bytes, text that is not UTF-8, dates beyond JavaScript's, and the types that
+ * @param maxDepth how many levels it may have below its own
+ * @throws MongoError 15 for more levels, 22 for malformed bytes, text that is not UTF-8, dates beyond JavaScript's, and the types that
  * no driver writes any more (undefined, DBPointer).
  */
-export function decode(raw: Uint8Array): Document {
+export function decode(raw: Uint8Array, maxDepth = MAX_MESSAGE_DEPTH): Document {
   const buffer = Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  return new Reader(buffer).document(0);
+  return new Reader(buffer, maxDepth).document(0);
+}
+
+/** 15: documents within documents beyond a limit. */
+export function tooDeep(maxDepth: number): MongoError {
+  return new MongoError(15, 'Overflow', `a document has more than ${maxDepth} levels`);
 }
 
 function invalid(why: string): MongoError {
@@ -47,7 +53,10 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 class Reader {
   private at = 0;
 
-  constructor(private readonly buffer: Buffer) {}
+  constructor(
+    private readonly buffer: Buffer,
+    private readonly maxDepth: number,
+  ) {}
 
   document(depth: number): Document {
     const end = this.enter(depth);
@@ -76,7 +85,7 @@ class Reader {
 
   /** Reads the length of a document and answers where its closing zero stands. */
   private enter(depth: number): number {
-    if (depth > MAX_DEPTH) throw invalid(`more than ${MAX_DEPTH} levels`);
+    if (depth > this.maxDepth) throw tooDeep(this.maxDepth);
     if (this.at + 5 > this.buffer.length) throw invalid('too short');
     const size = this.buffer.readInt32LE(this.at);
     const end = this.at + size - 1;

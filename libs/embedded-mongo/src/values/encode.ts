@@ -11,7 +11,8 @@ import {
 } from 'bson';
 import { MongoError } from '../errors';
 import { keysOf, type Document } from './document';
-import { MAX_DEPTH } from './limits';
+import { tooDeep } from './decode';
+import { MAX_MESSAGE_DEPTH } from './limits';
 import { asDouble, asLong } from './number';
 import { regexParts } from './regex-parts';
 import { BsonType, typeOf } from './type-of';
@@ -23,10 +24,10 @@ let shared: Buffer = Buffer.allocUnsafe(INITIAL_SIZE);
 
 /**
  * The bytes of a document. Fields that are undefined are left out; in an array they are null.
- * @throws MongoError 15 (Overflow) for documents within documents beyond MongoDB's 180 levels, 2 for a name with a zero byte
+ * @throws MongoError 15 (Overflow) for more levels of documents within documents than `maxDepth`, 2 for a name with a zero byte
  */
-export function encode(document: Document): Buffer {
-  const writer = new Writer(shared);
+export function encode(document: Document, maxDepth = MAX_MESSAGE_DEPTH): Buffer {
+  const writer = new Writer(shared, maxDepth);
   writer.document(document, 0);
   const bytes = Buffer.from(writer.bytes());
   if (writer.capacity() <= MAX_KEPT_SIZE) shared = writer.buffer;
@@ -36,7 +37,10 @@ export function encode(document: Document): Buffer {
 class Writer {
   private at = 0;
 
-  constructor(public buffer: Buffer) {}
+  constructor(
+    public buffer: Buffer,
+    private readonly maxDepth: number,
+  ) {}
 
   bytes(): Buffer {
     return this.buffer.subarray(0, this.at);
@@ -62,7 +66,7 @@ class Writer {
   }
 
   private open(depth: number): number {
-    if (depth > MAX_DEPTH) throw new MongoError(15, 'Overflow', `a document has more than ${MAX_DEPTH} levels`);
+    if (depth > this.maxDepth) throw tooDeep(this.maxDepth);
     const start = this.at;
     this.reserve(5);
     this.at += 4;

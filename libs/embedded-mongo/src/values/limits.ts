@@ -1,2 +1,4 @@
-/** MongoDB's own limit for documents within documents. */
-export const MAX_DEPTH = 180;
+/** How many levels of documents and arrays a stored document may have below its own. */
+export const MAX_DEPTH = 200;
+/** What surrounds a document in a command or an answer has levels of its own. */
+export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 20;

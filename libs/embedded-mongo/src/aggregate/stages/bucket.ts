@@ -3,7 +3,9 @@ import { compareValues, typeOrder } from '../../values/compare';
 import { documentOf, entriesOf, isDocument, type Document } from '../../values/document';
 import { compileIn } from '../expression/compile-expression';
 import { constantValue, Env, Scope, type Evaluate } from '../expression/scope';
+import { typeName } from '../../values/type-of';
 import { compileAccumulator, type Accumulator } from './accumulators';
+import { checkGroupField } from './group';
 import type { Stage, StageCompiler } from './stage';
 
 const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'];
@@ -25,10 +27,12 @@ export const compileBucket: StageCompiler = (operand, context) => {
       40199,
       "The $bucket 'default' field must be less than the lowest boundary or greater than or equal to the highest boundary.",
     );
-  const fields = entriesOf(isDocument(output) ? output : { count: { $sum: 1 } }).map(([name, accumulator]) => ({
-    name,
-    make: compileAccumulator(name, accumulator, scope),
-  }));
+  if (output !== undefined && !isDocument(output))
+    throw locationError(40196, `The $bucket 'output' field must be an object, but found type: ${typeName(output)}.`);
+  const fields = entriesOf(output ?? { count: { $sum: 1 } }).map(([name, accumulator]) => {
+    checkGroupField(name);
+    return { name, make: compileAccumulator(name, accumulator, scope) };
+  });
   const stage: Stage = function* (source) {
     const buckets = new Map<number, Accumulator[]>();
     for (const document of source) {

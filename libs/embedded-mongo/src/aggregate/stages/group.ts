@@ -15,8 +15,7 @@ export const compileGroup: StageCompiler = (operand, context) => {
   const fields = entriesOf(operand)
     .filter(([name]) => name !== '_id')
     .map(([name, accumulator]) => {
-      if (name.includes('.')) throw locationError(40235, `The field name '${name}' cannot contain '.'`);
-      if (name.startsWith('$')) throw locationError(40236, `The field name '${name}' cannot be an operator name`);
+      checkGroupField(name);
       return { name, make: compileAccumulator(name, accumulator, scope) };
     });
   const stage: Stage = function* (source) {
@@ -31,6 +30,12 @@ export const compileGroup: StageCompiler = (operand, context) => {
   };
   return stage;
 };
+
+/** @throws MongoError 40235 or 40236 for a name that a field of a group cannot have */
+export function checkGroupField(name: string): void {
+  if (name.includes('.')) throw locationError(40235, `The field name '${name}' cannot contain '.'`);
+  if (name.startsWith('$')) throw locationError(40236, `The field name '${name}' cannot be an operator name`);
+}
 
 function groupDocument(
   key: unknown,

@@ -73,7 +73,10 @@ function parseLookup(operand: unknown, context: PipelineContext): Lookup {
   return {
     from,
     as: splitFieldPath(as),
-    fields: local !== undefined && foreign !== undefined ? { local: splitFieldPath(local), foreign } : undefined,
+    fields:
+      local !== undefined && foreign !== undefined
+        ? { local: splitFieldPath(local), foreign: splitFieldPath(foreign).join('.') }
+        : undefined,
     variables: parseVariables(operand['let'], pipeline !== undefined, context),
     pipeline: pipeline as Document[] | undefined,
   };

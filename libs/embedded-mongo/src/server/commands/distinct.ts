@@ -1,4 +1,4 @@
-import { locationError } from '../../errors';
+import { locationError, notSupported } from '../../errors';
 import { rootOf } from '../../planner/filter-fields';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
@@ -28,6 +28,7 @@ export const distinct: Command = {
     refuseCollation(request.body);
     const collection = engine.catalog.find(request.database, collectionArgument(request));
     const path = stringArgument(request, 'key');
+    if (path.endsWith('.')) throw notSupported(`distinct by the path '${path}', which ends with a dot,`);
     const filter = documentArgument(request, 'query') ?? {};
     const evaluation = evaluationOf(request);
     if (!collection) {

@@ -19,15 +19,15 @@ export interface Message {
   opCode: number;
   /** The client wants no answer. */
   isUnanswered: boolean;
-  /** The command document, decoded and as it came. */
-  body: Document;
+  /** The command document, decoded when it is first asked for (which may throw), and as it came. */
+  readonly body: Document;
   rawBody: Buffer;
   /** Document sequences by name, each document as it came. */
   sequences: Map<string, Buffer[]>;
 }
 
 /**
- * Reads one message, header included.
+ * Reads one message, header included. Its command document is read later: a client is answered what is wrong with it.
  * @throws MongoError 22 or 17 when the bytes make no sense: the connection cannot go on then.
  */
 export function parseMessage(bytes: Buffer): Message {
@@ -62,14 +62,24 @@ function parseOpMsg(bytes: Buffer, requestId: number): Message {
     at += 1 + section.length;
   }
   if (!rawBody) throw protocolError('a message without a body');
-  return {
-    requestId,
-    opCode: OP_MSG,
-    isUnanswered: (flags & MORE_TO_COME) !== 0,
-    body: decode(rawBody),
-    rawBody,
-    sequences,
-  };
+  return new CommandMessage(requestId, OP_MSG, (flags & MORE_TO_COME) !== 0, rawBody, sequences, decode);
+}
+
+class CommandMessage implements Message {
+  private decoded: Document | undefined;
+
+  constructor(
+    readonly requestId: number,
+    readonly opCode: number,
+    readonly isUnanswered: boolean,
+    readonly rawBody: Buffer,
+    readonly sequences: Map<string, Buffer[]>,
+    private readonly read: (rawBody: Buffer) => Document,
+  ) {}
+
+  get body(): Document {
+    return (this.decoded ??= this.read(this.rawBody));
+  }
 }
 
 function parseSequence(section: Buffer): { name: string; documents: Buffer[] } {
@@ -90,10 +100,12 @@ function parseOpQuery(bytes: Buffer, requestId: number): Message {
   if (zero < 0) throw protocolError('a query without a namespace');
   const namespace = bytes.toString('utf8', HEADER_BYTES + 4, zero);
   const rawBody = sized(bytes, zero + 9, bytes.length);
-  const query = decode(rawBody);
-  const body = (query.$query as Document | undefined) ?? query;
-  body.$db = namespace.split('.')[0];
-  return { requestId, opCode: OP_QUERY, isUnanswered: false, body, rawBody, sequences: new Map() };
+  return new CommandMessage(requestId, OP_QUERY, false, rawBody, new Map(), (raw) => {
+    const query = decode(raw);
+    const body = (query.$query as Document | undefined) ?? query;
+    body.$db = namespace.split('.')[0];
+    return body;
+  });
 }
 
 /** What begins with its own length, in four bytes. */
