@@ -40,6 +40,8 @@ export interface ServiceUnderTest {
 export interface ServiceSurroundings {
   /** Its own settings, as in the environment; the schema's defaults fill in the rest. */
   settings?: Record<string, string>;
+  /** Whether an account exists; left out: all do. */
+  accountExists?: (userId: number) => Promise<boolean>;
   /** The addresses of the services that it calls. */
   urlOf?: (service: string) => string;
 }
@@ -48,7 +50,7 @@ export interface ServiceSurroundings {
 export async function startServiceUnderTest(
   definition: ServiceDefinition,
   contracts: readonly Record<string, AppRoute>[],
-  { settings = {}, urlOf = noUrl }: ServiceSurroundings = {},
+  { settings = {}, urlOf = noUrl, accountExists = () => Promise.resolve(true) }: ServiceSurroundings = {},
 ): Promise<ServiceUnderTest> {
   const events: ChangeEvent[] = [];
   const deadLetters: DeadLetter[] = [];
@@ -73,6 +75,7 @@ export async function startServiceUnderTest(
     publicKeys: keys.publicKeys,
     shutdownMs: 5000,
     processMetrics: false,
+    accountExists,
     settings: definition.settings?.parse(settings),
     peers: { sign: keys.sign, urlOf },
   });

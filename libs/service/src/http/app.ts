@@ -2,8 +2,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
+import type { AccountExists } from '../references/known-accounts';
 import { checkBody } from './check-body';
 import { errorHandler } from './error-handler';
+import { ACCOUNT_EXISTS } from './mount-contract';
 import { parseQuery } from './parse-query';
 import { requestLog } from './request-log';
 
@@ -18,6 +20,8 @@ export interface AppOptions {
   maxBodyBytes?: number;
   /** The beginnings of paths that take forms of browsers too, each such as /forms/. */
   formPaths?: readonly string[];
+  /** Whether an account exists that the path of an operator's request names; left out: the routes look for themselves. */
+  accountExists?: AccountExists;
   /** Adds the routes. */
   routes(app: Express): void;
 }
@@ -27,6 +31,7 @@ export function createApp(options: AppOptions): Express {
   const { logger, metrics, readiness, maxBodyBytes, formPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
+  app.locals[ACCOUNT_EXISTS] = options.accountExists;
   // Versions are the ETags; a hash of every body is not computed.
   app.set('etag', false);
   app.set('query parser', parseQuery);

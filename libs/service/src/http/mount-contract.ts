@@ -5,6 +5,7 @@ import { createExpressEndpoints } from '@ts-rest/express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate, type Face } from '../auth/authenticate';
 import type { TokenVerifier } from '../auth/token-verifier';
+import { type AccountExists, assertAccount } from '../references/known-accounts';
 import { RawAnswer } from './raw-answer';
 import { type RequestContext, requestContext } from './request-context';
 
@@ -23,6 +24,9 @@ export type RouteHandlers<Contract extends Routes> = {
   [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]> | RawAnswer>;
 };
 
+/** Where an app keeps how the accounts are known that operators name; left out: their routes look for themselves. */
+export const ACCOUNT_EXISTS = 'accountExists';
+
 /**
  * Serves a contract: authentication for its face, validation of all parts at once in our error shape, and the answer.
  * The only place that knows how ts-rest and Express fit together.
@@ -34,6 +38,7 @@ export function mountContract<Contract extends Routes>(
   contract: Contract,
   handlers: RouteHandlers<Contract>,
 ): void {
+  const accountExists = app.locals[ACCOUNT_EXISTS] as AccountExists | undefined;
   const router = Object.fromEntries(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
@@ -50,7 +55,8 @@ export function mountContract<Contract extends Routes>(
         if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };
-      return [name, { middleware: [remember, guard], handler }];
+      const ofAccount = face === 'operator' && accountExists && route.path.includes('/:user_id');
+      return [name, { middleware: [remember, guard, ...(ofAccount ? [assertAccount(accountExists)] : [])], handler }];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {
