@@ -70,6 +70,18 @@ describe('seasons', () => {
     expect(told.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
   });
 
+  it('are found for the services that name them until they are deleted, each account its own', async () => {
+    const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
+    const { id } = (await mine.operator.post('/seasons', summer)).body;
+    const find = async (user_id: number) => {
+      const search = { user_id, entity_type: 'season', ids: [id] };
+      return (await service.asOperator().post('/internal/records/find', search)).body.unknown_ids;
+    };
+    expect([await find(mine.userId), await find(theirs.userId)]).toEqual([[], [id]]);
+    await mine.operator.delete(`/seasons/${id}`);
+    expect(await find(mine.userId)).toEqual([id]);
+  });
+
   it('may name a property whose event has not come yet, and waits for it where a rate needs its currency', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
