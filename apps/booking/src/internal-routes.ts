@@ -1,6 +1,7 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
 import type { BookingStore } from './booking-store';
 import { readInShort } from './bookings/read-in-short';
 import { findGuest } from './guests/find-guest';
@@ -16,4 +17,17 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
     confirmBooking: ({ params, body }) =>
       confirmBooking(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
   };
+}
+
+/** The records that other services name, by entity type. */
+export function recordRoutes({ properties, guests, listingSites, stays }: BookingStore) {
+  return findRecordsRoutes({
+    property: knownIn(properties),
+    guest: knownIn(guests),
+    listing_site: knownIn(listingSites),
+    booking: async (scope, ids) => {
+      const found = await stays.find(scope, { 'booking.id': { $in: [...ids] } }, { limit: ids.length });
+      return found.map(({ booking }) => booking.id);
+    },
+  });
 }

@@ -2,14 +2,16 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { followAccounts } from './accounts/account-copy';
 import { chargePeers } from './charges/charge-peers';
 import type { StayDocument } from './bookings/stay.model';
 import { createBookingStore } from './booking-store';
-import { internalRoutes } from './internal-routes';
+import { internalRoutes, recordRoutes } from './internal-routes';
 import { defineNightSteps } from './nights/settle-nights';
 import { operatorRoutes } from './operator-routes';
 import { followBalances } from './payments/follow-balances';
@@ -30,7 +32,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   name: 'booking',
   topic: BOOKING_TOPIC,
   maxBodyBytes: MAX_BODY_BYTES,
-  peers: ['pricing', 'fees', 'finance'],
+  peers: ['identity', 'pricing', 'fees', 'finance'],
   settings,
   formPaths: [PAYMENT_FORMS_PATH],
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
@@ -43,7 +45,9 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, bookingOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, bookingInternalContract, internalRoutes(store));
+        mountContract(app, 'internal', verify, findRecordsContract, recordRoutes(store));
       },
+      knownAccounts: knownIn(store.accounts),
       consumers: [...followAccounts(store.accounts), ...followThreads(store), ...followBalances(store)],
       workers: [
         quoteSweep(store, logger),

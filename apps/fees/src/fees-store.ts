@@ -3,6 +3,9 @@ import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './accounts/account-copy';
 import {
@@ -30,9 +33,19 @@ export interface FeesStore {
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
   taxes: AccountRepository<TaxDocument>;
+  /** Where records of other services are looked up that definitions and taxes name. */
+  directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
 
-export function createFeesStore(connection: Connection, ids: IdAllocator, relay: Relay): FeesStore {
+export function createFeesStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: ServiceClient,
+  pricing: ServiceClient,
+): FeesStore {
+  const properties = propertyCopies(connection);
+  const listingSites = listingSiteCopies(connection);
   const definitions = definitionModel(connection);
   const taxes = taxModel(connection);
   relay.watch(definitions);
@@ -49,10 +62,16 @@ export function createFeesStore(connection: Connection, ids: IdAllocator, relay:
   return {
     ids,
     accounts: accountCopies(connection),
-    properties: propertyCopies(connection),
-    listingSites: listingSiteCopies(connection),
+    properties,
+    listingSites,
     surcharges: ofKind('surcharge'),
     discounts: ofKind('discount'),
     taxes: new AccountRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
+    directories: {
+      property: recordDirectory('property', booking, knownIn(properties)),
+      listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
+      // Fees keeps no copies of seasons: they only name the nights that pricing answers.
+      season: recordDirectory('season', pricing),
+    },
   };
 }

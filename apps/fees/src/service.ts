@@ -3,6 +3,7 @@ import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract
 import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { followAccounts } from './accounts/account-copy';
 import { createFeesStore } from './fees-store';
 import { internalRoutes } from './internal-routes';
@@ -19,15 +20,17 @@ const MAX_BODY_BYTES = 262_144;
 export const feesService: ServiceDefinition = {
   name: 'fees',
   topic: FEES_TOPIC,
+  peers: ['identity', 'booking', 'pricing'],
   maxBodyBytes: MAX_BODY_BYTES,
-  build: ({ connection, ids, relay, verify }) => {
-    const store = createFeesStore(connection, ids, relay);
+  build: ({ connection, ids, relay, verify, peer }) => {
+    const store = createFeesStore(connection, ids, relay, peer('booking'), peer('pricing'));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, feesPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, feesOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, feesInternalContract, internalRoutes(store));
       },
+      knownAccounts: knownIn(store.accounts),
       consumers: [
         ...followAccounts(store.accounts),
         ...followProperties(store.properties),

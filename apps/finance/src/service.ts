@@ -3,6 +3,7 @@ import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-co
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { followAccounts } from './accounts/account-copy';
 import { recomputeWhenCanceled } from './balances/compute-balance';
 import { followBookings } from './bookings/booking-copy';
@@ -24,7 +25,7 @@ const MAX_BODY_BYTES = 1_048_576;
 export const financeService: ServiceDefinition<typeof financeSettings> = {
   name: 'finance',
   topic: FINANCE_TOPIC,
-  peers: ['booking'],
+  peers: ['identity', 'booking'],
   settings: financeSettings,
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
@@ -38,6 +39,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
         mountContract(app, 'operator', verify, financeOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, financeInternalContract, internalRoutes(store));
       },
+      knownAccounts: knownIn(store.accounts),
       consumers: [
         ...followAccounts(store.accounts),
         ...followBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),

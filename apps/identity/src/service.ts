@@ -1,8 +1,10 @@
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
+import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
 import { createIdentityStore } from './identity-store';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
@@ -26,6 +28,13 @@ export const identityService: ServiceDefinition = {
       routes: (app) => {
         mountContract(app, 'public', verify, identityPublicContract, publicRoutes(store));
         mountContract(app, 'internal', verify, identityInternalContract, internalRoutes(store));
+        mountContract(
+          app,
+          'internal',
+          verify,
+          findRecordsContract,
+          findRecordsRoutes({ account: knownIn(store.accounts) }),
+        );
         mountContract(app, 'operator', verify, identityOperatorContract, operatorRoutes(store));
       },
       consumers: [],

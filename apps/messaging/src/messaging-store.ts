@@ -2,6 +2,9 @@ import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
 import { type AttachmentAddresses, attachmentAddresses } from './attachments/attachment-addresses';
 import { type FetchImage, imageFetcher } from './attachments/fetch-image';
@@ -24,6 +27,8 @@ export interface MessagingStore {
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;
   bookingCopies: CopyRepository<BookingCopy>;
+  /** Where records of booking are looked up that threads and messages name. */
+  directories: Record<'guest' | 'booking', FindUnknown>;
   pendingObjects: Model<PendingObject>;
   objects: ObjectStore;
   addresses: AttachmentAddresses;
@@ -34,12 +39,15 @@ export function createMessagingStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
+  booking: ServiceClient,
   settings: MessagingSettings,
 ): MessagingStore {
   const threads = threadModel(connection);
   const messages = messageModel(connection);
   relay.watch(threads);
   relay.watch(messages);
+  const guests = guestCopies(connection);
+  const bookings = bookingCopies(connection);
   const addresses = attachmentAddresses(
     settings.PUBLIC_URL,
     settings.ATTACHMENT_SECRET,
@@ -55,8 +63,12 @@ export function createMessagingStore(
       relay,
     }),
     messageModel: messages,
-    guestCopies: guestCopies(connection),
-    bookingCopies: bookingCopies(connection),
+    guestCopies: guests,
+    bookingCopies: bookings,
+    directories: {
+      guest: recordDirectory('guest', booking, knownIn(guests)),
+      booking: recordDirectory('booking', booking, knownIn(bookings)),
+    },
     pendingObjects: pendingObjectModel(connection),
     objects: objectStore(settings),
     addresses,

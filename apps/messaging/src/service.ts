@@ -18,10 +18,11 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export const messagingService: ServiceDefinition<typeof messagingSettings> = {
   name: 'messaging',
   topic: MESSAGING_TOPIC,
+  peers: ['identity', 'booking'],
   maxBodyBytes: MAX_BODY_BYTES,
   settings: messagingSettings,
-  build: ({ connection, ids, relay, verify, logger, settings }) => {
-    const store = createMessagingStore(connection, ids, relay, settings);
+  build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
+    const store = createMessagingStore(connection, ids, relay, peer('booking'), settings);
     defineMessageSteps(relay, store);
     const { pendingObjects, messageModel, objects } = store;
     return {

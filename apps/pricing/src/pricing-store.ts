@@ -5,6 +5,9 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { Turns } from '@keyhaven/persistence/turns';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './accounts/account-copy';
 import { type AdjusterCopy, adjusterCopies } from './adjusters/adjuster-copy';
@@ -36,6 +39,8 @@ export interface PricingStore {
   occupancies: CopyRepository<OccupancyCopy>;
   adjusters: CopyRepository<AdjusterCopy>;
   calendars: AccountRepository<CalendarDocument>;
+  /** Where properties are looked up that seasons and holidays name. */
+  propertyDirectory: FindUnknown;
   /** Of all accounts: for what sweeps and follows versions. */
   calendarModel: Model<CalendarDocument>;
   /** Which calendars and versions this process knows. */
@@ -50,7 +55,12 @@ export interface PricingStore {
   history: MonthRows<HistoryNight>;
 }
 
-export function createPricingStore(connection: Connection, ids: IdAllocator, relay: Relay): PricingStore {
+export function createPricingStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: ServiceClient,
+): PricingStore {
   const repository = <Document extends TenantDocument>(
     model: Model<Document>,
     noun: string,
@@ -59,16 +69,18 @@ export function createPricingStore(connection: Connection, ids: IdAllocator, rel
     relay.watch(model);
     return new AccountRepository({ model, noun, entities: [entity], relay });
   };
-  const calendars = calendarModel(connection);
+  const model = calendarModel(connection);
+  const calendars = repository(model, 'a property', calendarEntity);
   return {
     ids,
     accounts: accountCopies(connection),
     properties: propertyCopies(connection),
     occupancies: occupancyCopies(connection),
     adjusters: adjusterCopies(connection),
-    calendars: repository(calendars, 'a property', calendarEntity),
-    calendarModel: calendars,
-    directory: new CalendarDirectory(calendars),
+    calendars,
+    propertyDirectory: recordDirectory('property', booking, knownIn(calendars)),
+    calendarModel: model,
+    directory: new CalendarDirectory(model),
     propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
     seasons: repository(seasonModel(connection), 'a season', seasonEntity),
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),

@@ -47,6 +47,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
   return {
     name: 'webhook',
     topic: WEBHOOK_TOPIC,
+    peers: ['identity'],
     maxBodyBytes: MAX_BODY_BYTES,
     settings: webhookSettings,
     build: ({ connection, ids, relay, verify, logger, metrics, settings }) => {

@@ -27,6 +27,9 @@ import { createMetrics, type Metrics } from './metrics';
 import { registerBacklogMetrics } from './operations/backlog-metrics';
 import { watchDependencies } from './operations/dependencies';
 import type { OperatedPart, ReadinessReport } from './operations/operated-part';
+import { type FindKnown } from './references/find-records-routes';
+import { type AccountExists, rememberedAccounts } from './references/known-accounts';
+import { recordDirectory } from './references/record-directory';
 import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
 
@@ -50,6 +53,8 @@ export interface ServiceDependencies {
   shutdownMs: number;
   /** How the service calls others; needed by those that do. */
   peers?: { sign: TokenSigner; urlOf(service: string): string };
+  /** Whether an account exists, where a test says so; left out: its copies and the identity service do. */
+  accountExists?: AccountExists;
   /** The settings of its own, as its schema reads them. */
   settings?: Record<string, unknown>;
   /** Whether /metrics shows those of the process too; once a process. */
@@ -94,6 +99,8 @@ export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
     routes: (app: Express) => void;
     consumers: Consumer[];
     workers?: readonly Worker[];
+    /** How its copies of accounts are looked up, where it keeps any. */
+    knownAccounts?: FindKnown;
   };
 }
 
@@ -148,6 +155,7 @@ export async function startDatabaseService(
     routes,
     consumers,
     workers: ownWorkers = [],
+    knownAccounts,
   } = definition.build({
     connection,
     ids,
@@ -181,11 +189,14 @@ export async function startDatabaseService(
   for (const worker of workers) worker.start();
 
   const { maxBodyBytes, formPaths } = definition;
+  const identity = clients.get('identity');
+  const accountExists = identity && rememberedAccounts(recordDirectory('account', identity, knownAccounts));
   const app = createApp({
     logger,
     metrics,
     maxBodyBytes,
     formPaths,
+    accountExists: dependencies.accountExists ?? accountExists,
     routes: (app) => {
       mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync));
       mountContract(app, 'operator', verify, deadLettersContract, deadLetterRoutes(bus, logger));

@@ -40,6 +40,7 @@ export async function runServiceForTests(
     grants: testGrants,
     shutdownMs: 1000,
     processMetrics: false,
+    accountExists: () => Promise.resolve(true),
     resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),
     settings: definition.settings?.parse(process.env),
     // Without an address the services that it calls are away: port 9 of this machine is nobody's.

@@ -47,6 +47,8 @@ export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperato
 export interface ServiceSurroundings {
   /** Its own settings, as in the environment; the schema's defaults fill in the rest. */
   settings?: Record<string, string>;
+  /** Whether an account exists; left out: all do. */
+  accountExists?: (userId: number) => Promise<boolean>;
   /** The addresses of the services that it calls. */
   urlOf?: (service: string) => string;
 }
@@ -55,7 +57,7 @@ export interface ServiceSurroundings {
 export async function startServiceUnderTest(
   definition: ServiceDefinition,
   contracts: readonly Record<string, AppRoute>[],
-  { settings = {}, urlOf = noUrl }: ServiceSurroundings = {},
+  { settings = {}, urlOf = noUrl, accountExists = () => Promise.resolve(true) }: ServiceSurroundings = {},
 ): Promise<ServiceUnderTest> {
   const events: ChangeEvent[] = [];
   const deadLetters: DeadLetter[] = [];
@@ -80,6 +82,7 @@ export async function startServiceUnderTest(
     grants: testGrants,
     shutdownMs: 5000,
     processMetrics: false,
+    accountExists,
     settings: definition.settings?.parse(settings),
     peers: { sign: keys.sign, urlOf },
   };

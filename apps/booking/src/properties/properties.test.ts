@@ -257,6 +257,26 @@ describe('listing sites', () => {
     expect((await found(mine.userId, {}))[0]).toBe(400);
   });
 
+  it('are found for other services by id, as guests, bookings and properties are, each account its own', async () => {
+    const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
+    const property = await mine.operator.property();
+    const listing_site = await mine.operator.listingSite({});
+    const stay = { property_id: property, arrival: '2031-07-01', departure: '2031-07-04' };
+    const made = {
+      property,
+      listing_site,
+      guest: (await mine.api.post('/v2/guests', { first_name: 'Ada' })).body.id as number,
+      booking: (await mine.api.post('/v2/bookings', stay)).body.id as number,
+    };
+    const find = (user_id: number, entity_type: string, ids: number[]) =>
+      booking.asOperator().post('/internal/records/find', { user_id, entity_type, ids });
+    for (const [entityType, id] of Object.entries(made)) {
+      expect((await find(mine.userId, entityType, [id, id + 1_000_000])).body.unknown_ids).toEqual([id + 1_000_000]);
+      expect((await find(theirs.userId, entityType, [id])).body.unknown_ids).toEqual([id]);
+    }
+    expect((await find(mine.userId, 'unicorn', [1])).status).toBe(400);
+  });
+
   it('that are inactive are not available for bookings', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();

@@ -1,23 +1,32 @@
 import type { DefinitionTerms } from '@keyhaven/contracts/fees/definition';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertKnown } from '@keyhaven/service/references/record-directory';
 import type { FeesStore } from '../fees-store';
-import { assertKnown } from '../references/assert-known';
 
-type Scoping = Pick<DefinitionTerms, 'property_ids' | 'listing_site_ids'>;
+type Scoping = Pick<DefinitionTerms, 'property_ids' | 'listing_site_ids' | 'season_ids'>;
+
+const scopes = [
+  { field: 'property_ids', noun: 'property', kind: 'property' },
+  { field: 'listing_site_ids', noun: 'listing site', kind: 'listingSite' },
+  { field: 'season_ids', noun: 'season', kind: 'season' },
+] as const;
 
 /**
- * Checks that the account has the properties and listing sites that a definition is for. Seasons are not checked: no
- * night is of a season that does not exist.
- * @throws ApiError bad_request naming each id that was not found.
+ * Checks that the account has the properties, listing sites and seasons that a definition is for.
+ * @throws ApiError bad_request naming each id that was not found; unavailable when that cannot be asked.
  */
 export async function assertScope(
-  store: FeesStore,
+  { directories }: FeesStore,
   scope: AccountScope,
   after: Scoping,
   before?: Scoping,
 ): Promise<void> {
-  await assertKnown(store, scope, [
-    { field: 'property_ids', noun: 'property', ids: after.property_ids, before: before?.property_ids },
-    { field: 'listing_site_ids', noun: 'listing site', ids: after.listing_site_ids, before: before?.listing_site_ids },
-  ]);
+  const named = scopes.map(({ field, noun, kind }) => ({
+    field,
+    noun,
+    directory: directories[kind],
+    ids: after[field],
+    before: before?.[field],
+  }));
+  await assertKnown(scope, named);
 }

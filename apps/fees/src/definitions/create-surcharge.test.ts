@@ -62,7 +62,8 @@ describe('a new surcharge', () => {
   });
 
   it('keeps all that it is given, words in any case, ids as numbers or texts', async () => {
-    const { api, property, listingSite } = await fees.anAccount();
+    const { userId, api, property, listingSite } = await fees.anAccount();
+    fees.records.add(userId, 'season', 44);
     const [first, second, site] = [await property(), await property(), await listingSite()];
     const { body } = await api.post('/v2/surcharges', {
       type: 'Rate_Adjuster',
@@ -222,30 +223,46 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('names no property and no listing site that the account does not have, and the answer names each', async () => {
+  it('names no property, listing site or season that the account does not have, and the answer names each', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const [mine, foreign, site] = [await own.property(), await other.property(), await other.listingSite()];
+    fees.records.add(own.userId, 'season', 7);
+    fees.records.add(other.userId, 'season', 8);
     const answer = await own.api.post('/v2/surcharges', {
       type: 'linen',
       description: 'x',
       property_ids: [mine, foreign],
       listing_site_ids: [site],
+      season_ids: [7, 8],
     });
     expect(answer.status).toBe(400);
     expect(answer.body.messages).toEqual([
       `property_ids: the property id ${foreign} was not found or is not available`,
       `listing_site_ids: the listing site id ${site} was not found or is not available`,
+      'season_ids: the season id 8 was not found or is not available',
     ]);
   });
 
-  it('may name a property that the service hears of while it looks', async () => {
-    const { api, property } = await fees.anAccount();
-    const id = 2 ** 41 + (await property());
-    const answer = api.post('/v2/surcharges', { type: 'linen', description: 'x', property_ids: [id] });
-    // By then the request that was sent before has looked for the first time.
-    await api.get('/v2/surcharges');
-    await property('EUR', id);
-    expect((await answer).body).toMatchObject({ property_ids: [id] });
+  it('may name records whose events have not come yet', async () => {
+    const { userId, api } = await fees.anAccount();
+    const [property, site] = [anAccountId(), anAccountId()];
+    fees.records.add(userId, 'property', property);
+    fees.records.add(userId, 'listing_site', site);
+    const named = { property_ids: [property], listing_site_ids: [site] };
+    const answer = await api.post('/v2/surcharges', { type: 'linen', description: 'x', ...named });
+    expect([answer.status, answer.body]).toMatchObject([200, named]);
+  });
+
+  it('is not refused for good while nobody can say whether a record exists', async () => {
+    const { api } = await fees.anAccount();
+    fees.records.isThere = false;
+    try {
+      const answer = await api.post('/v2/surcharges', { type: 'linen', description: 'x', season_ids: [5] });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+      expect((await api.get('/v2/surcharges')).body.items).toEqual([]);
+    } finally {
+      fees.records.isThere = true;
+    }
   });
 
   it('is not accepted from an account that the service has not heard of', async () => {

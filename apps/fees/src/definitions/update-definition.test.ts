@@ -48,6 +48,7 @@ describe('PATCH of a surcharge', () => {
       anyOf('is_expense_all', true, false),
       anyOf('owner_commission_percent', null, 20.5),
     );
+    for (const season of [1, 3]) fees.records.add(account.userId, 'season', season);
     let present = await account.surcharge({ type: 'other' });
     let version = 1;
     await fc.assert(
@@ -149,7 +150,8 @@ describe('PATCH of a surcharge', () => {
   });
 
   it('by many at once loses none of their changes', async () => {
-    const { api, surcharge } = await fees.anAccount();
+    const { userId, api, surcharge } = await fees.anAccount();
+    fees.records.add(userId, 'season', 1);
     const { id } = await surcharge();
     const patches = [{ amount: 9 }, { position: 4 }, { active: false }, { season_ids: [1] }, { included: 2 }];
     const answers = await Promise.all(patches.map((patch) => api.patch(`/v2/surcharges/${id}`, patch)));

@@ -2,9 +2,9 @@ import type { Tax, TaxCreation, TaxPatch, TaxTerms } from '@keyhaven/contracts/f
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-directory';
 import { currencyOfAccount } from '../accounts/account-copy';
 import type { FeesStore } from '../fees-store';
-import { assertKnown } from '../references/assert-known';
 import { taxFaults } from './domain/tax-faults';
 import { MAX_TAXES, presentTax, type TaxBody } from './tax.model';
 
@@ -24,7 +24,12 @@ const defaults = {
   is_inclusive: false,
 } as const satisfies Partial<TaxTerms>;
 
-const remitters = { field: 'remitted_by_listing_site_ids', noun: 'listing site' } as const;
+/** The listing sites that a tax names. */
+const remitters = ({ directories }: FeesStore) => ({
+  field: 'remitted_by_listing_site_ids',
+  noun: 'listing site',
+  directory: directories.listingSite,
+});
 
 /**
  * Adds a tax to a property. A repeated request is answered as it was at first: what is told of the tax is the stored
@@ -37,9 +42,9 @@ export async function createTax(
 ): Promise<{ record: Tax; version: number }> {
   const terms: TaxTerms = { ...defaults, remitted_by_listing_site_ids: [], ...sent };
   const { record } = await store.taxes.create(scope, async () => {
-    await assertKnown(store, scope, [
-      { field: 'property_id', noun: 'property', ids: [property_id] },
-      { ...remitters, ids: terms.remitted_by_listing_site_ids },
+    await assertKnown(scope, [
+      { field: 'property_id', noun: 'property', directory: store.directories.property, ids: [property_id] },
+      { ...remitters(store), ids: terms.remitted_by_listing_site_ids },
     ]);
     assertSound(taxFaults(terms, sent, {}, await currencyOfProperty(store, scope, property_id)));
     await assertRoom(store, scope, property_id);
@@ -63,7 +68,7 @@ export async function updateTax(
     const after = { ...before, ...sent };
     assertSound(taxFaults(after, sent, before, await currencyOfProperty(store, scope, before.property_id)));
     const named = { ids: after.remitted_by_listing_site_ids, before: before.remitted_by_listing_site_ids };
-    await assertKnown(store, scope, [{ ...remitters, ...named }]);
+    await assertKnown(scope, [{ ...remitters(store), ...named }]);
     return { after, references: undefined };
   });
   return { record: presentTax(body), version: body.version };
@@ -88,6 +93,7 @@ async function assertRoom(store: FeesStore, scope: AccountScope, property_id: nu
 }
 
 async function currencyOfProperty(store: FeesStore, scope: AccountScope, propertyId: number): Promise<string> {
-  const property = await store.properties.findOne(scope, { _id: propertyId });
-  return property?.currency_code ?? (await currencyOfAccount(store.accounts, scope));
+  const read = () => store.properties.findOne(scope, { _id: propertyId });
+  const property = await awaitCopy(`the property ${propertyId}`, read);
+  return property.currency_code ?? (await currencyOfAccount(store.accounts, scope));
 }

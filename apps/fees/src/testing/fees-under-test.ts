@@ -3,11 +3,14 @@ import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract
 import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
 import type { Answer, CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-records';
 import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
 import { feesService } from '../service';
 
 /** The fees service for a test. */
 export interface FeesUnderTest extends ServiceUnderTest {
+  /** What booking and pricing know, and no event has told yet. */
+  records: StubRecords;
   /** An account of its own that the service has heard of, with a client. */
   anAccount(currencyCode?: string): Promise<TestAccount>;
 }
@@ -41,8 +44,13 @@ type Definition = { id: number } & Record<string, any>;
 export const feesContracts = [feesPublicContract, feesOperatorContract, feesInternalContract];
 
 export async function startFeesUnderTest(): Promise<FeesUnderTest> {
-  const service = await startServiceUnderTest(feesService, feesContracts);
-  return { ...service, anAccount: (currencyCode = 'EUR') => makeAccount(service, currencyCode) };
+  const records = await startStubRecords();
+  const service = await startServiceUnderTest(feesService, feesContracts, { urlOf: () => records.url });
+  const stop = async () => {
+    await service.stop();
+    await records.close();
+  };
+  return { ...service, records, stop, anAccount: (currencyCode = 'EUR') => makeAccount(service, currencyCode) };
 }
 
 async function makeAccount(service: ServiceUnderTest, currencyCode: string): Promise<TestAccount> {

@@ -116,6 +116,16 @@ describe('accounts', () => {
     expect(body.messages.join()).toContain(field);
   });
 
+  it('are found for other services as soon as they are there', async () => {
+    const { body: account } = await service.asOperator().post('/operator/accounts', input);
+    const find = async (id: number) => {
+      const search = { user_id: id, entity_type: 'account', ids: [id] };
+      return (await service.asOperator().post('/internal/records/find', search)).body.unknown_ids;
+    };
+    const nobody = anAccountId();
+    expect([await find(account.id), await find(nobody)]).toEqual([[], [nobody]]);
+  });
+
   it('are for operators only', async () => {
     expect((await service.asNobody().post('/operator/accounts', input)).status).toBe(401);
     expect((await service.asAccount(anAccountId()).post('/operator/accounts', input)).status).toBe(401);

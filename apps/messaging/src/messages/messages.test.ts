@@ -19,6 +19,7 @@ describe('GET v2/messages', () => {
     const bookingId = userId + 1;
     await tell(userId, 'guest', userId + 2, { first_name: 'Ada', last_name: 'Byron' });
     await tell(userId, 'booking', bookingId, { guest_id: userId + 2 });
+    messaging.records.add(userId, 'booking', bookingId);
     const thread = await operate('/threads', { channel: 'Airbnb', booking_id: bookingId });
     const { id } = await operate('/messages', { thread_id: thread.id, body: 'Hello', from_role: 'Guest' });
     const answer = await until(async () => {
@@ -198,6 +199,29 @@ describe('a draft', () => {
   });
 });
 
+describe('a thread', () => {
+  it('names no booking and no guest that the account does not have', async () => {
+    const [mine, theirs] = [messaging.anAccount(), messaging.anAccount()];
+    const [booking_id, guest_id] = [theirs.userId, theirs.userId + 1];
+    messaging.records.add(theirs.userId, 'booking', booking_id);
+    messaging.records.add(theirs.userId, 'guest', guest_id);
+    const { id } = await mine.operate('/threads', {});
+    for (const answer of [
+      await mine.operator('/threads', { booking_id, guest_id }),
+      await mine.operator(`/threads/${id}`, { booking_id, guest_id }, 'patch'),
+    ]) {
+      expect([answer.status, answer.body.messages]).toEqual([
+        400,
+        [
+          `booking_id: the booking id ${booking_id} was not found or is not available`,
+          `guest_id: the guest id ${guest_id} was not found or is not available`,
+        ],
+      ]);
+    }
+    expect(await theirs.operate('/threads', { booking_id, guest_id })).toMatchObject({ booking_id, guest_id });
+  });
+});
+
 describe('the operator', () => {
   it('reports deliveries and failures, one of the two', async () => {
     const { userId, api, operate, operator } = messaging.anAccount();
@@ -280,6 +304,7 @@ describe('the operator', () => {
   it('links threads to bookings, and tells it', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id } = await operate('/threads', { channel: 'Vrbo' });
+    messaging.records.add(userId, 'booking', 77);
     await operate(`/threads/${id}`, { booking_id: '77' }, 'patch');
     const events = await messaging.eventsOf(userId, 'thread', 2);
     expect(events.map(({ entity }) => entity.booking_id)).toEqual([null, 77]);

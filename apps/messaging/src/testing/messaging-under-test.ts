@@ -4,6 +4,7 @@ import path from 'node:path';
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
+import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-records';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { messagingService } from '../service';
 
@@ -15,6 +16,8 @@ export const onePoint = Buffer.from(
 
 /** The messaging service for a test, with its attachments in a folder of its own. */
 export interface MessagingUnderTest extends ServiceUnderTest {
+  /** What booking knows and has not told yet. */
+  records: StubRecords;
   /** The folder of the attachments. */
   folder: string;
   /** The names of the objects that are stored. */
@@ -43,16 +46,20 @@ export function settingsFor(folder: string): Record<string, string> {
 
 export async function startMessagingUnderTest(settings: Record<string, string> = {}): Promise<MessagingUnderTest> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-attachments-'));
+  const records = await startStubRecords();
   const service = await startServiceUnderTest(messagingService, messagingContracts, {
+    urlOf: () => records.url,
     settings: { ...settingsFor(folder), ...settings },
   });
   return {
     ...service,
+    records,
     folder,
     objects: () => readdir(folder),
     anAccount: () => accountOf(service),
     stop: async () => {
       await service.stop();
+      await records.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,17 +1,19 @@
 import type { Thread, threadCreation, threadPatch } from '@keyhaven/contracts/messaging/message';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { assertKnown } from '@keyhaven/service/references/record-directory';
 import type { z } from 'zod';
 import type { MessagingStore } from '../messaging-store';
 import { presentThread, type ThreadBody } from './thread.model';
 
-/** Opens a thread, of a booking or of none. */
+/** Opens a thread, of a booking or of none. @throws ApiError bad_request for a booking or guest that does not exist. */
 export async function createThread(
   store: MessagingStore,
   scope: AccountScope,
   input: z.output<typeof threadCreation>,
 ): Promise<{ record: Thread; version: number }> {
   const { record } = await store.threads.create(scope, async () => {
+    await assertReferences(store, scope, input);
     const _id = await store.ids.next('thread');
     const after = { ...input, _id, user_id: scope.accountId, version: 0 } as unknown as ThreadBody;
     return { after, references: undefined };
@@ -19,16 +21,20 @@ export async function createThread(
   return { record: record as unknown as Thread, version: FIRST_VERSION };
 }
 
-/** Changes a thread: the booking that it belongs to, among others. */
+/**
+ * Changes a thread: the booking that it belongs to, among others.
+ * @throws ApiError not_found; bad_request for a booking or guest that does not exist.
+ */
 export async function updateThread(
   store: MessagingStore,
   scope: AccountScope,
   id: number,
   patch: z.output<typeof threadPatch>,
 ): Promise<{ record: Thread; version: number }> {
-  const body = await store.threads.update(scope, { _id: id }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
-  );
+  const body = await store.threads.update(scope, { _id: id }, async (before) => {
+    await assertReferences(store, scope, patch, before);
+    return { after: { ...before, ...patch }, references: undefined };
+  });
   return { record: presentThread(body), version: body.version };
 }
 
@@ -40,4 +46,24 @@ export async function getThread(
 ): Promise<{ record: Thread; version: number }> {
   const body = await store.threads.get(scope, { _id: id });
   return { record: presentThread(body), version: body.version };
+}
+
+/** What a thread is about. */
+type ThreadReferences = Partial<Pick<ThreadBody, 'booking_id' | 'guest_id'>>;
+
+async function assertReferences(
+  { directories }: MessagingStore,
+  scope: AccountScope,
+  after: ThreadReferences,
+  before: ThreadReferences = {},
+): Promise<void> {
+  const idsOf = (id: number | null | undefined) => (id == null ? [] : [id]);
+  const named = (['booking', 'guest'] as const).map((noun) => ({
+    field: `${noun}_id`,
+    noun,
+    directory: directories[noun],
+    ids: idsOf(after[`${noun}_id`]),
+    before: idsOf(before[`${noun}_id`]),
+  }));
+  await assertKnown(scope, named);
 }

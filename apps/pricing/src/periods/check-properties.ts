@@ -1,5 +1,5 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-directory';
 import type { CalendarBody } from '../calendars/calendar.model';
 import type { PricingStore } from '../pricing-store';
 
@@ -13,19 +13,27 @@ export async function calendarsOf(
   return new Map(found.map((calendar) => [calendar._id, calendar]));
 }
 
-/** The most unknown ids that one message names. */
-const MAX_NAMED = 10;
+/**
+ * The calendars of properties that exist: of one that was just made it may come late.
+ * @throws ApiError unavailable when one has not come in time.
+ */
+export async function awaitCalendars(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[],
+): Promise<Map<number, CalendarBody>> {
+  return awaitCopy(`one of the properties ${propertyIds.slice(0, 10).join(', ')}`, async () => {
+    const found = await calendarsOf(store, scope, propertyIds);
+    return propertyIds.every((id) => found.has(id)) ? found : undefined;
+  });
+}
 
 /** @throws ApiError bad_request that names the ids which are not properties of the account. */
 export async function assertProperties(
-  store: PricingStore,
+  { propertyDirectory }: PricingStore,
   scope: AccountScope,
   propertyIds: readonly number[] | null | undefined,
 ): Promise<void> {
-  if (!propertyIds) return;
-  const known = await calendarsOf(store, scope, propertyIds);
-  const unknown = propertyIds.filter((id) => !known.has(id));
-  if (unknown.length === 0) return;
-  const named = unknown.slice(0, MAX_NAMED).join(', ') + (unknown.length > MAX_NAMED ? ', …' : '');
-  throw new ApiError('bad_request', `property_ids: ${named} were not found or are not available`);
+  const named = { field: 'property_ids', noun: 'property', directory: propertyDirectory };
+  await assertKnown(scope, [{ ...named, ids: propertyIds ?? [] }]);
 }

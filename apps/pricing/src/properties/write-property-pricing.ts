@@ -5,8 +5,8 @@ import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-s
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PublicRecord } from '@keyhaven/persistence/entity';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
-import { ofLivingProperty } from '../calendars/calendar.model';
 import { currencyOf, timeZoneOf } from '../calendars/property-place';
 import { endOfNight, raiseRequest } from '../calendars/raise-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
@@ -57,11 +57,12 @@ async function checkedPatch(
   id: number,
   patch: PropertyPricingPatch,
 ): Promise<PropertyPricingPatch> {
+  if ((await store.propertyDirectory(scope, [id])).length > 0) throw unknownProperty();
   const [calendar, account] = await Promise.all([
-    store.calendars.findOne(scope, { _id: id, ...ofLivingProperty }),
+    awaitCopy(`the property ${id}`, () => store.calendars.findOne(scope, { _id: id })),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  if (!calendar) throw new ApiError('not_found', 'a property with this id does not exist');
+  if (calendar.is_gone) throw unknownProperty();
   const currency = currencyOf(calendar.property, account);
   const earliest = addDays(new Date().toISOString().slice(0, 10), -MAX_HISTORY_DAYS);
   if (patch.history_from && patch.history_from < earliest) {
@@ -82,6 +83,10 @@ async function checkedPatch(
   }
   if (patch.default_rate) assertRate('default_rate', patch.default_rate, currency);
   return { ...patch, currency_code: currency };
+}
+
+function unknownProperty(): ApiError {
+  return new ApiError('not_found', 'a property with this id does not exist');
 }
 
 /** The settings after a patch: rules one by one, and a rate with the currency that it was written in. */

@@ -71,6 +71,32 @@ describe('seasons', () => {
     expect(told.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
   });
 
+  it('are found for the services that name them until they are deleted, each account its own', async () => {
+    const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
+    const { id } = (await mine.operator.post('/seasons', summer)).body;
+    const find = async (user_id: number) => {
+      const search = { user_id, entity_type: 'season', ids: [id] };
+      return (await service.asOperator().post('/internal/records/find', search)).body.unknown_ids;
+    };
+    expect([await find(mine.userId), await find(theirs.userId)]).toEqual([[], [id]]);
+    await mine.operator.delete(`/seasons/${id}`);
+    expect(await find(mine.userId)).toEqual([id]);
+  });
+
+  it('may name a property whose event has not come yet, and waits for it where a rate needs its currency', async () => {
+    const account = await service.anAccount();
+    const property = 2 ** 41 + account.userId;
+    service.records.add(account.userId, 'property', property);
+    const { rate: _rate, ...rulesOnly } = { ...summer, rules: { min_nights: 3 }, property_ids: [property] };
+    expect((await account.operator.post('/seasons', rulesOnly)).status).toBe(200);
+    const holiday = { name: 'Fair', from: '2030-08-01', property_ids: [property] };
+    expect((await account.operator.post('/holidays', holiday)).status).toBe(200);
+    const late = await account.operator.post('/seasons', { ...summer, property_ids: [property] });
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
+    await account.changeProperty(property, {});
+    expect((await account.operator.post('/seasons', { ...summer, property_ids: [property] })).status).toBe(200);
+  });
+
   it.each([
     ['days of the year and dates mixed', { from: '06-15', to: '2027-09-15' }, 'to: 2027-09-15 does not go with'],
     ['a last night before the first', { from: '2027-06-15', to: '2027-06-14' }, 'must be on or after'],
@@ -78,7 +104,7 @@ describe('seasons', () => {
     ['a price of 0', { rate: { amount: 0 } }, 'rate.amount: 0 is not accepted; expected a price greater than 0'],
     ['more decimals than the currency has', { rate: { amount: 10.005 } }, 'amounts in USD have at most 2 decimals'],
     ['a weekday that is none', { rate: { amount: 10, by_weekday: { firday: 20 } } }, 'firday'],
-    ['an unknown property', { property_ids: [1] }, 'property_ids: 1 were not found'],
+    ['an unknown property', { property_ids: [1] }, 'property_ids: the property id 1 was not found'],
     ['no property', { property_ids: [] }, 'expected at least one property'],
   ])('are refused with %s', async (_what, part, message) => {
     const account = await service.anAccount();

@@ -9,7 +9,7 @@ import { currencyOf } from '../calendars/property-place';
 import { raiseRequest } from '../calendars/raise-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/money-rate';
-import { assertProperties, calendarsOf } from '../periods/check-properties';
+import { assertProperties, awaitCalendars } from '../periods/check-properties';
 import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
 import { scopeIds } from '../periods/scope-ids';
 import type { PricingStore } from '../pricing-store';
@@ -88,7 +88,7 @@ async function rateCurrency(
     throw new ApiError('unavailable', 'the account is not known to the pricing service yet', { 'Retry-After': '1' });
   }
   if (propertyIds === null) return sent ?? account.currency_code;
-  const calendars = await calendarsOf(store, scope, propertyIds);
+  const calendars = await awaitCalendars(store, scope, propertyIds);
   const byId = propertyIds.map((id) => [id, currencyOf(calendars.get(id)!.property, account)!] as const);
   const wanted = sent ?? byId[0]![1];
   const other = byId.find(([, currency]) => currency !== wanted);

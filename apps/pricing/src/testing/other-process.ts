@@ -2,12 +2,20 @@ import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
+import { ServiceClient } from '@keyhaven/service/call-service';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
 import { defineRaiseStep } from '../calendars/raise-calendars';
 import { createPricingStore, type PricingStore } from '../pricing-store';
 import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
+
+/** Stands for the services that this process calls: it asks them nothing. */
+const nobody = new ServiceClient({
+  service: 'booking',
+  url: () => 'http://127.0.0.1:9',
+  sign: () => Promise.reject(new Error('the other process calls no service')),
+});
 
 /** What the service under test keeps, as a second process of it would see and write it. */
 export interface OtherProcess {
@@ -20,7 +28,7 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}pricing` });
   spillModel(connection);
   const relay = new Relay({ bus, report: () => undefined });
-  const store = createPricingStore(connection, new IdAllocator(connection), relay);
+  const store = createPricingStore(connection, new IdAllocator(connection), relay, nobody);
   relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
   defineRaiseStep(relay, store);
   return {

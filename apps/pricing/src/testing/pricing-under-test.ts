@@ -1,13 +1,20 @@
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
+import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-records';
 import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
 import { pricingService } from '../service';
 
-export const pricingContracts = [pricingPublicContract, pricingInternalContract, pricingOperatorContract];
+export const pricingContracts = [
+  pricingPublicContract,
+  pricingInternalContract,
+  pricingOperatorContract,
+  findRecordsContract,
+];
 
 /** An account with its clients, and what other services tell about it. */
 export interface TestAccount {
@@ -38,12 +45,19 @@ export interface TestAccount {
 }
 
 export interface PricingUnderTest extends ServiceUnderTest {
+  /** What booking knows and has not told yet. */
+  records: StubRecords;
   anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
 }
 
 export async function startPricingUnderTest(): Promise<PricingUnderTest> {
-  const service = await startServiceUnderTest(pricingService, pricingContracts);
-  return { ...service, anAccount: (settings) => makeAccount(service, settings) };
+  const records = await startStubRecords();
+  const service = await startServiceUnderTest(pricingService, pricingContracts, { urlOf: () => records.url });
+  const stop = async () => {
+    await service.stop();
+    await records.close();
+  };
+  return { ...service, records, stop, anAccount: (settings) => makeAccount(service, settings) };
 }
 
 /** What an account is made with: where its changes are told, and how it is asked. */

@@ -61,10 +61,10 @@ describe('the table of issuers', () => {
   const opened: Record<string, string[]> = {
     gateway: [...audiences.map((audience) => `${audience} public`), 'identity internal'],
     operator: audiences.flatMap((audience) => [`${audience} public`, `${audience} operator`]),
-    booking: ['pricing internal'],
-    finance: ['booking internal'],
+    booking: ['identity internal', 'pricing internal'],
+    finance: ['booking internal', 'identity internal'],
     identity: ['webhook internal'],
-    pricing: [],
+    pricing: ['booking internal', 'identity internal'],
     ['__proto__']: [],
   };
 

@@ -12,9 +12,13 @@ const everyService = '*';
 const table: Readonly<Record<string, Partial<Record<Face, typeof everyService | readonly string[]>>>> = {
   gateway: { public: everyService, internal: ['identity'] },
   operator: { public: everyService, operator: everyService },
-  booking: { internal: ['pricing', 'fees', 'finance'] },
-  finance: { internal: ['booking'] },
   identity: { internal: ['webhook'] },
+  booking: { internal: ['identity', 'pricing', 'fees', 'finance'] },
+  pricing: { internal: ['identity', 'booking'] },
+  fees: { internal: ['identity', 'booking', 'pricing'] },
+  messaging: { internal: ['identity', 'booking'] },
+  finance: { internal: ['identity', 'booking'] },
+  webhook: { internal: ['identity'] },
 };
 
 const faces: readonly Face[] = ['public', 'internal', 'operator'];

@@ -2,10 +2,12 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
+import type { AccountExists } from '../references/known-accounts';
 import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';
 import { errorHandler } from './error-handler';
+import { ACCOUNT_EXISTS } from './mount-contract';
 import { parseQuery } from './parse-query';
 import { requestLog } from './request-log';
 
@@ -16,6 +18,8 @@ export interface AppOptions {
   maxBodyBytes?: number;
   /** The beginnings of paths that take forms of browsers too, and answer errors with pages, each such as /forms/. */
   formPaths?: readonly string[];
+  /** Whether an account exists that the path of an operator's request names; left out: the routes look for themselves. */
+  accountExists?: AccountExists;
   /** Adds the routes. */
   routes(app: Express): void;
 }
@@ -25,6 +29,7 @@ export function createApp(options: AppOptions): Express {
   const { logger, metrics, maxBodyBytes, formPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
+  app.locals[ACCOUNT_EXISTS] = options.accountExists;
   // Single records have ETags of their own, which begin with the version; pages have none.
   app.set('etag', false);
   app.set('query parser', parseQuery);

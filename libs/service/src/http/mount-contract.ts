@@ -6,6 +6,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';
 import type { Face } from '../auth/caller';
 import type { TokenVerifier } from '../auth/token-verifier';
+import { type AccountExists, assertAccount } from '../references/known-accounts';
 import { endByDeadline } from './end-by-deadline';
 import { noteIgnored } from './ignored-fields';
 import { RawAnswer } from './raw-answer';
@@ -26,6 +27,9 @@ export type RouteHandlers<Contract extends Routes> = {
   [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]> | RawAnswer>;
 };
 
+/** Where an app keeps how the accounts are known that operators name; left out: their routes look for themselves. */
+export const ACCOUNT_EXISTS = 'accountExists';
+
 /**
  * Serves a contract: authentication for its face, validation of all parts at once in our error shape, and the answer.
  * The only place that knows how ts-rest and Express fit together.
@@ -37,6 +41,7 @@ export function mountContract<Contract extends Routes>(
   contract: Contract,
   handlers: RouteHandlers<Contract>,
 ): void {
+  const accountExists = app.locals[ACCOUNT_EXISTS] as AccountExists | undefined;
   const router = Object.fromEntries(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
@@ -57,7 +62,9 @@ export function mountContract<Contract extends Routes>(
         if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };
-      return [name, { middleware: [remember, guard, noteIgnored(route)], handler }];
+      const ofAccount = face === 'operator' && accountExists && route.path.includes('/:user_id');
+      const checks = ofAccount ? [assertAccount(accountExists)] : [];
+      return [name, { middleware: [remember, guard, ...checks, noteIgnored(route)], handler }];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {

@@ -66,6 +66,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
         KAFKA_MIN_INSYNC_REPLICAS: '1',
         INTERNAL_PUBLIC_KEYS_FILE: keysFile,
         INTERNAL_SIGNING_KEY_FILE: signingKeyFile,
+        IDENTITY_URL: NOBODY,
         PRICING_URL: NOBODY,
         FEES_URL: NOBODY,
         FINANCE_URL: NOBODY,

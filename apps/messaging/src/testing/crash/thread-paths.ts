@@ -1,12 +1,22 @@
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
+import { toldEvent } from '@keyhaven/testing/told-event';
 
 const threads = (world: World, path = '') => operatorPath(world, `/threads${path}`);
 
 /** The id of a new thread. */
 export async function aThread(world: World, thread: object = {}): Promise<number> {
   return (await success(world.operator.post(threads(world), thread))).id;
+}
+
+const bookingId = ({ userId }: World) => userId + 2;
+
+/** Has the service hear of a booking. */
+async function aBooking(world: World): Promise<number> {
+  const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id: null } };
+  await world.deliver('keyhaven.booking', toldEvent(world.userId, booking));
+  return bookingId(world);
 }
 
 const written = {
@@ -19,7 +29,8 @@ export const threadPaths: WritePath[] = [
   {
     ...written,
     name: 'opening a thread with an Idempotency-Key',
-    act: (world) => world.operator.post(threads(world), { channel: 'Airbnb', booking_id: 77 }, withKey),
+    given: aBooking,
+    act: (world, booking_id) => world.operator.post(threads(world), { channel: 'Airbnb', booking_id }, withKey),
     repeated: 'the same',
   },
   {
@@ -31,8 +42,8 @@ export const threadPaths: WritePath[] = [
   {
     ...written,
     name: 'linking a thread to a booking',
-    given: aThread,
-    act: (world, id) => world.operator.patch(threads(world, `/${id}`), { booking_id: 77 }),
+    given: async (world) => [await aThread(world), await aBooking(world)],
+    act: (world, [id, booking_id]) => world.operator.patch(threads(world, `/${id}`), { booking_id }),
     repeated: 'the same',
   },
 ];

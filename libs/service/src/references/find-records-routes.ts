@@ -1,0 +1,38 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
+import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
+import type { RouteHandlers } from '../http/mount-contract';
+
+/** Answers which of these records the account has. */
+export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise<readonly number[]>;
+
+/** What has the records of an account: a repository of records or of copies. */
+interface RecordStore {
+  find(scope: AccountScope, filter: never, options: { limit: number }): Promise<readonly { _id: number }[]>;
+}
+
+/** Looks records up by `_id`. @param condition what records meet that exist for others, beside their id. */
+export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
+  return async (scope, ids) => {
+    const filter = { _id: { $in: [...ids] }, ...condition };
+    const found = await records.find(scope, filter as never, { limit: ids.length });
+    return found.map(({ _id }) => _id);
+  };
+}
+
+/** The routes of a service that owns records. @param known how the records of each entity type are looked up. */
+export function findRecordsRoutes(
+  known: Readonly<Record<string, FindKnown>>,
+): RouteHandlers<typeof findRecordsContract> {
+  return {
+    findRecords: async ({ body: { user_id, entity_type, ids } }) => {
+      const find = Object.hasOwn(known, entity_type) ? known[entity_type] : undefined;
+      if (!find) {
+        const types = Object.keys(known).join(', ');
+        throw new ApiError('bad_request', `entity_type: ${entity_type} is not found here; expected one of ${types}`);
+      }
+      const found = new Set(await find({ accountId: accountId(user_id) }, ids));
+      return { unknown_ids: ids.filter((id) => !found.has(id)) };
+    },
+  };
+}

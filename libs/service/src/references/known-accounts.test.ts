@@ -1,0 +1,109 @@
+import { json } from 'node:stream/consumers';
+import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
+import { idInput } from '@keyhaven/contracts/shared/inputs';
+import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
+import { makeTestKeys, type TestKeys } from '@keyhaven/testing/test-keys';
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { createTokenVerifier } from '../auth/token-verifier';
+import { ServiceClient } from '../call-service';
+import { createApp } from '../http/app';
+import { mountContract } from '../http/mount-contract';
+import { type RunningServer, serve } from '../http/serve';
+import { createLogger } from '../logger';
+import { createMetrics } from '../metrics';
+import { rememberedAccounts } from './known-accounts';
+import { recordDirectory } from './record-directory';
+
+const contract = initContract().router({
+  write: {
+    method: 'POST',
+    path: '/operator/accounts/:user_id/things',
+    pathParams: z.object({ user_id: idInput }),
+    body: z.object({ name: z.string() }),
+    responses: { 200: z.any() },
+  },
+});
+
+/** An account of which there is a copy here, one that only identity knows by now, and one that nobody knows. */
+const [COPIED, FRESH, UNKNOWN] = [11, 12, 13];
+
+let keys: TestKeys;
+let server: RunningServer;
+let identity: Awaited<ReturnType<typeof startLoopbackServer>>;
+let identityIsThere = true;
+const asked: number[] = [];
+const written: number[] = [];
+
+beforeAll(async () => {
+  keys = await makeTestKeys();
+  identity = await startLoopbackServer((request, response) => {
+    void json(request).then((body) => {
+      const { user_id, entity_type, ids } = body as RecordSearch;
+      asked.push(user_id);
+      const isRight = request.url === findRecordsContract.findRecords.path && entity_type === 'account';
+      if (!isRight || !identityIsThere) return response.writeHead(503).end('{}');
+      return response.end(JSON.stringify({ unknown_ids: ids.filter((id) => id !== FRESH) }));
+    });
+  });
+  const client = new ServiceClient({ service: 'identity', url: () => identity.url, sign: keys.sign });
+  const copies = async (_scope: unknown, ids: readonly number[]) => ids.filter((id) => id === COPIED);
+  const app = createApp({
+    logger: createLogger('things', 'silent'),
+    metrics: createMetrics('things', false),
+    maxBodyBytes: 1000,
+    accountExists: rememberedAccounts(recordDirectory('account', client, copies)),
+    routes: (express) =>
+      mountContract(express, 'operator', createTokenVerifier('things', keys.publicKeys), contract, {
+        write: ({ params }) => Promise.resolve({ count: written.push(params.user_id) }),
+      }),
+  });
+  server = await serve(app, '127.0.0.1', 0);
+});
+beforeEach(() => {
+  identityIsThere = true;
+  asked.length = 0;
+  written.length = 0;
+});
+afterAll(async () => {
+  await server.close(1000);
+  await identity.close();
+});
+
+async function write(userId: number | string, withToken = true): Promise<{ status: number; body: any }> {
+  const token = withToken
+    ? { authorization: `Bearer ${await keys.sign({ audience: 'things', scope: 'service' })}` }
+    : {};
+  const response = await fetch(`${server.url}/operator/accounts/${userId}/things`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...token } as Record<string, string>,
+    body: JSON.stringify({ name: 'x' }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('an operator who writes for an account', () => {
+  it('is refused when the account does not exist, and nothing is written', async () => {
+    const { status, body } = await write(UNKNOWN);
+    expect([status, body.messages]).toEqual([404, [`user_id: the account ${UNKNOWN} does not exist`]]);
+    expect(written).toEqual([]);
+  });
+
+  it('may name an account whose event has not come yet; identity is asked once', async () => {
+    expect([(await write(FRESH)).status, (await write(FRESH)).status]).toEqual([200, 200]);
+    expect([asked, written]).toEqual([[FRESH], [FRESH, FRESH]]);
+  });
+
+  it('is not refused for good while identity is away; an account of which there is a copy is written all the same', async () => {
+    identityIsThere = false;
+    expect((await write(UNKNOWN)).status).toBe(503);
+    expect((await write(COPIED)).status).toBe(200);
+    expect(written).toEqual([COPIED]);
+  });
+
+  it('learns nothing of accounts without a token', async () => {
+    expect((await write(UNKNOWN, false)).status).toBe(401);
+    expect((await write('x')).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import {
+  findRecordsContract,
+  MAX_FOUND_RECORDS,
+  type RecordSearch,
+  recordsFound,
+} from '@keyhaven/contracts/shared/find-records-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { ServiceClient } from '../call-service';
+import type { FindKnown } from './find-records-routes';
+
+/**
+ * Answers which of these records of another service the account has not. Copies may lag behind: what they do not have is
+ * looked for at the service that owns it.
+ * @throws ApiError unavailable when that service cannot be asked.
+ */
+export type FindUnknown = (scope: AccountScope, ids: readonly number[]) => Promise<number[]>;
+
+/** @param copies how the copies of this service are looked up; left out: it keeps none. */
+export function recordDirectory(entityType: string, owner: ServiceClient, copies?: FindKnown): FindUnknown {
+  const ask = async (user_id: number, ids: number[]) => {
+    const search: RecordSearch = { user_id, entity_type: entityType, ids };
+    return (await owner.post(findRecordsContract.findRecords.path, search, recordsFound)).unknown_ids;
+  };
+  return async (scope, ids) => {
+    const known = new Set(ids.length > 0 ? await copies?.(scope, ids) : []);
+    const missing = ids.filter((id) => !known.has(id));
+    const unknown: number[] = [];
+    for (let first = 0; first < missing.length; first += MAX_FOUND_RECORDS) {
+      unknown.push(...(await ask(scope.accountId, missing.slice(first, first + MAX_FOUND_RECORDS))));
+    }
+    return unknown;
+  };
+}
+
+/** Records of another service that a field of a request names. */
+export interface NamedRecords {
+  field: string;
+  noun: string;
+  directory: FindUnknown;
+  ids: readonly number[];
+  /** What the field named before, which stands. */
+  before?: readonly number[];
+}
+
+/** How many unknown ids an answer names. */
+const MAX_FAULTS = 20;
+
+/**
+ * Checks that the account has the records that are named. Another account's ids are answered as ids that do not exist.
+ * @throws ApiError bad_request naming the field and each id that was not found; unavailable when that cannot be asked.
+ */
+export async function assertKnown(scope: AccountScope, named: readonly NamedRecords[]): Promise<void> {
+  const faults = await Promise.all(
+    named.map(async ({ field, noun, directory, ids, before = [] }) => {
+      const unknown = await directory(
+        scope,
+        ids.filter((id) => !before.includes(id)),
+      );
+      return unknown.map((id) => `${field}: the ${noun} id ${id} was not found or is not available`);
+    }),
+  );
+  if (faults.flat().length > 0) throw new ApiError('bad_request', faults.flat().slice(0, MAX_FAULTS));
+}
+
+/** The event of a record that was just made may be under way: its copy is waited for this long, in milliseconds. */
+const PATIENCE_MS = 1500;
+const PAUSE_MS = 100;
+
+/**
+ * Waits for the copy of a record that exists. @param what names the record in the message.
+ * @throws ApiError unavailable when it has not come by then.
+ */
+export async function awaitCopy<Copy>(what: string, read: () => Promise<Copy | undefined>): Promise<Copy> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const copy = await read();
+    if (copy !== undefined) return copy;
+    if (Date.now() > end) {
+      throw new ApiError('unavailable', `${what} is not known to this service yet; try again`, { 'Retry-After': '1' });
+    }
+    await sleep(PAUSE_MS);
+  }
+}

@@ -1,0 +1,33 @@
+import { json } from 'node:stream/consumers';
+import type { RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
+import { startLoopbackServer } from './crash/loopback-server';
+
+/** Stands for the services that own records, as far as they are asked which records an account has. */
+export interface StubRecords {
+  url: string;
+  /** Makes a record known to its owner; its events have not come yet. */
+  add(userId: number, entityType: string, id: number): void;
+  /** Whether the owners answer; else they are away. */
+  isThere: boolean;
+  close(): Promise<void>;
+}
+
+export async function startStubRecords(): Promise<StubRecords> {
+  const known = new Set<string>();
+  const keyOf = (userId: number, entityType: string, id: number) => `${userId}/${entityType}/${id}`;
+  const server = await startLoopbackServer((request, response) => {
+    void json(request).then((body) => {
+      if (!stub.isThere || request.url !== '/internal/records/find') return response.writeHead(503).end('{}');
+      const { user_id, entity_type, ids } = body as RecordSearch;
+      const unknown_ids = ids.filter((id) => !known.has(keyOf(user_id, entity_type, id)));
+      return response.end(JSON.stringify({ unknown_ids }));
+    });
+  });
+  const stub: StubRecords = {
+    url: server.url,
+    add: (userId, entityType, id) => void known.add(keyOf(userId, entityType, id)),
+    isThere: true,
+    close: server.close,
+  };
+  return stub;
+}
