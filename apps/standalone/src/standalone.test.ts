@@ -94,16 +94,6 @@ describe('npm start', () => {
     60_000,
   );
 
-  it('shows the health and metrics of all its parts on a port of their own, which it prints', async () => {
-    const [, readyz, metrics] = /are at (\S+) and (\S+)/.exec(await start())!;
-    expect(await (await fetch(readyz!)).json()).toEqual({ status: 'ready', faults: [], warnings: [] });
-    const text = await (await fetch(metrics!)).text();
-    for (const service of ['gateway', 'booking', 'webhook']) expect(text).toContain(`service="${service}"`);
-    expect(new URL(readyz!).port).not.toBe(String(port));
-    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
-    await running!.stop();
-  }, 60_000);
-
   it('prints the address, the credentials and three commands, of which the last is refused', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
@@ -116,6 +106,15 @@ describe('npm start', () => {
     });
     expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
   }, 600_000);
+
+  it('shows the health and metrics of all its parts on a port of their own, which it prints', async () => {
+    const [, readyz, metrics] = /are at (\S+) and (\S+)/.exec(running!.output())!;
+    expect(await (await fetch(readyz!)).json()).toEqual({ status: 'ready', faults: [], warnings: [] });
+    const text = await (await fetch(metrics!)).text();
+    for (const service of ['gateway', 'booking', 'webhook']) expect(text).toContain(`service="${service}"`);
+    expect(new URL(readyz!).port).not.toBe(String(port));
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
+  });
 
   it('loaded the demo data once, though it was killed while loading', async () => {
     const names: string[] = [];
