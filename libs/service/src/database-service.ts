@@ -16,6 +16,7 @@ import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
 import { ServiceClient } from './call-service';
 import { deadLetterRoutes } from './dead-letter-routes';
+import { watchDiskRoom } from './disk-room';
 import { housekeeping } from './housekeeping';
 import { createApp } from './http/app';
 import { mountContract } from './http/mount-contract';
@@ -155,11 +156,12 @@ export async function startDatabaseService(
   await ensureIndexes(connection);
 
   let stopping = false;
+  const diskRoom = watchDiskRoom(connection);
   const indexFaults = periodicIndexCheck(connection, logger);
   const readiness = async () => {
     if (stopping) return ['the service is shutting down'];
     if (connection.readyState !== STATES.connected) return ['the database is away'];
-    return indexFaults.read();
+    return [...(await diskRoom.faults()), ...(await indexFaults.read())];
   };
   for (const consumer of consumers) await bus.consume(consumer);
   relay.start();
@@ -170,6 +172,7 @@ export async function startDatabaseService(
     logger,
     metrics,
     readiness,
+    noteFailure: (error) => diskRoom.noteFailure(error),
     maxBodyBytes,
     formPaths,
     routes: (app) => {

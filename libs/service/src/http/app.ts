@@ -18,6 +18,8 @@ export interface AppOptions {
   maxBodyBytes?: number;
   /** The beginnings of paths that take forms of browsers too, each such as /forms/. */
   formPaths?: readonly string[];
+  /** Takes note of every failure of a request, also of those that are refused in our words. */
+  noteFailure?(error: unknown): void;
   /** Adds the routes. */
   routes(app: Express): void;
 }
@@ -55,7 +57,7 @@ export function createApp(options: AppOptions): Express {
   app.use((request) => {
     throw new ApiError('not_found', `there is no ${request.method} ${request.path.slice(0, 200)}`);
   });
-  app.use(errorHandler(logger));
+  app.use(errorHandler(logger, (error) => options.noteFailure?.(error)));
   return app;
 }
 

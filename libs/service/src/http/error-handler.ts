@@ -1,5 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { isOutOfDiskSpace } from '../disk-room';
 import type { Logger } from '../logger';
 import { RefusedBody } from './check-body';
 import { isDatabaseAway } from './database-away';
@@ -12,8 +13,9 @@ export function sendError(response: Response, error: ApiError): void {
 }
 
 /** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    noteFailure?.(error);
     const known = asApiError(error, request);
     if (!known) {
       logger.error(
@@ -33,7 +35,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** Errors of Express' own body and path parsing, and the database's when it is away. */
+/** Errors of Express' own body and path parsing, and the database's when it is away or its disk is full. */
 function asApiError(error: unknown, request: Request): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return undefined;
@@ -50,6 +52,11 @@ function asApiError(error: unknown, request: Request): ApiError | undefined {
   if (error instanceof URIError) return new ApiError('bad_request', 'path: is not a valid percent-encoding');
   if (isDatabaseAway(error))
     return new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+  if (isOutOfDiskSpace(error)) {
+    return new ApiError('unavailable', 'the database has no room left on its disk; try again later', {
+      'Retry-After': '30',
+    });
+  }
   if (isCallersFault(error)) {
     const encoding = request.headers['content-encoding'];
     return new ApiError(
