@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { ProjectionType, QueryFilter } from 'mongoose';
+import { mongo, type ProjectionType, type QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline, assertVersion } from './account-scope';
 import { isDuplicateKey, isDuplicateOf } from './duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from './entity';
@@ -37,6 +37,32 @@ import { writePipeline } from './write-pipeline';
 type Decide<Document extends TenantDocument, References> = (
   before: Body<Document>,
 ) => Promise<(Decision<Document, References> & { answersRequest?: Record<string, unknown> }) | undefined>;
+
+/** The part of a write's condition that holds while the outbox has room for what the write tells. */
+const hasRoomInOutbox = {
+  [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
+  outbox_bytes: { $not: { $gt: MAX_BYTES } },
+};
+
+/** One of many writes that go in bulk. */
+interface WriteOfMany {
+  id: number;
+  condition: Record<string, unknown>;
+  update: object[];
+  upsert: boolean;
+}
+
+/** The places of the operations of an unordered bulk write that a unique index refused. @throws every other failure. */
+async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
+  try {
+    await writing;
+    return [];
+  } catch (error) {
+    const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+    return failures.map(({ index }) => index);
+  }
+}
 
 /** How often an update is decided anew when others write the same document. */
 const MAX_ATTEMPTS = 60;
@@ -294,6 +320,100 @@ export class AccountRepository<Document extends TenantDocument, References = und
     });
   }
 
+  /**
+   * Makes many documents in one bulk write. What they tell is told soon, and their steps are done, by the relay.
+   * @returns the ids of those that a unique index refused.
+   */
+  async createMany(scope: AccountScope, decisions: readonly Decision<Document, References>[]): Promise<number[]> {
+    const { entities, relay } = this.options;
+    const by = { generation: relay.generation, isByClient: scope.isByClient === true };
+    return this.writeAll(
+      scope,
+      decisions.map(({ after, references, steps = [] }) => {
+        const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
+        return {
+          id: after._id,
+          condition: { revision: { $exists: false } },
+          update: writePipeline(undefined, after, planned, 1, relay.owner),
+          upsert: true,
+        };
+      }),
+    );
+  }
+
+  /**
+   * Changes many documents in one bulk write, each on condition of its revision. One that was written meanwhile, or has no
+   * room in its outbox, is left as it is. What they tell is told soon, and their steps are done, by the relay.
+   */
+  async updateMany(
+    scope: AccountScope,
+    ids: readonly number[],
+    decide: (before: Body<Document>) => Decision<Document, References> | undefined,
+  ): Promise<void> {
+    const { model, entities, relay, hiddenFields } = this.options;
+    const filter = { _id: { $in: [...ids] }, user_id: scope.accountId } as QueryFilter<Document>;
+    const projection = { ...unreadForWrite, ...hiddenFields } as ProjectionType<Document>;
+    const found = (await model.find(filter, projection).lean()) as unknown as Document[];
+    const by = { generation: relay.generation, isByClient: scope.isByClient === true };
+    const writes: WriteOfMany[] = [];
+    for (const stored of found) {
+      const before = bodyOf(stored);
+      const decision = decide(before);
+      if (!decision) continue;
+      const { after, references, steps = [] } = decision;
+      const revision = stored.revision + 1;
+      const planned = planChange({ entities, references, before, after, steps, revision, ...by });
+      writes.push({
+        id: stored._id,
+        condition: { revision: stored.revision, ...hasRoomInOutbox },
+        update: writePipeline(before, after, planned, revision, relay.owner),
+        upsert: false,
+      });
+    }
+    await this.writeAll(scope, writes);
+  }
+
+  /** Writes in bulk, hands what was written to the relay, and answers what a unique index refused. */
+  private async writeAll(scope: AccountScope, writes: readonly WriteOfMany[]): Promise<number[]> {
+    if (writes.length === 0) return [];
+    const { model, relay } = this.options;
+    assertBeforeDeadline(scope);
+    const operations = writes.map(({ id, condition, update, upsert }) => ({
+      updateOne: { filter: { ...condition, _id: id, user_id: scope.accountId }, update, upsert },
+    }));
+    const refused = await refusedOf(model.bulkWrite(operations, { ordered: false, strict: false }));
+    const ids = writes.map(({ id }) => id);
+    const own = { _id: { $in: ids }, user_id: scope.accountId, outbox_owner: relay.owner } as QueryFilter<Document>;
+    const written = (await model.find(own, this.relayProjection()).lean()) as unknown as Document[];
+    for (const stored of written) await relay.take(model, stored, false);
+    return refused.map((index) => ids[index]!);
+  }
+
+  /**
+   * Changes fields of documents that no record shows, in one bulk write, each on condition of its revision, which rises.
+   * A document that was written meanwhile is left as it is.
+   * @returns the ids of the documents that a unique index refused.
+   */
+  async writeHidden(
+    scope: AccountScope,
+    changes: readonly { id: number; revision: number; fields: Partial<Record<keyof Document & string, unknown>> }[],
+  ): Promise<number[]> {
+    if (changes.length === 0) return [];
+    assertBeforeDeadline(scope);
+    const writes = changes.map(({ id, revision, fields }) => {
+      const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+      const unset = Object.keys(fields).filter((field) => !set.some(([name]) => name === field));
+      const literals = Object.fromEntries(set.map(([name, value]) => [name, { $literal: value }]));
+      const update = [
+        { $set: { ...literals, revision: { $literal: revision + 1 } } },
+        ...(unset.length > 0 ? [{ $unset: unset }] : []),
+      ];
+      return { updateOne: { filter: { _id: id, user_id: scope.accountId, revision }, update } };
+    });
+    const writing = this.options.model.bulkWrite(writes, { ordered: false, strict: false });
+    return (await refusedOf(writing)).map((index) => changes[index]!.id);
+  }
+
   private leavingOut(paths: readonly string[], firstOf: readonly string[] = []): ProjectionType<Document> {
     return {
       ...(this.projection as object),
@@ -393,11 +513,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   ): Promise<Document | undefined> {
     assertBeforeDeadline(scope);
     const key = { _id, user_id: scope.accountId };
-    const hasRoom = {
-      [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
-      outbox_bytes: { $not: { $gt: MAX_BYTES } },
-      ...(scope.idempotency ? hasRoomToNote : {}),
-    };
+    const hasRoom = { ...hasRoomInOutbox, ...(scope.idempotency ? hasRoomToNote : {}) };
     const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
     if (!stored) {
       await spillOutbox(this.options.model, key);

@@ -18,6 +18,7 @@ import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
 import { ServiceClient } from './call-service';
 import { deadLetterRoutes } from './dead-letter-routes';
+import { watchDiskRoom } from './disk-room';
 import { housekeeping } from './housekeeping';
 import { createApp } from './http/app';
 import { mountContract } from './http/mount-contract';
@@ -175,6 +176,7 @@ export async function startDatabaseService(
   await ensureIndexes(connection);
 
   let stopping = false;
+  const diskRoom = watchDiskRoom(connection);
   const indexFaults = periodicIndexCheck(connection, logger);
   const askDependencies = watchDependencies(connection, bus, metrics.registry);
   registerBacklogMetrics(connection, relay, bus, metrics.registry);
@@ -182,7 +184,8 @@ export async function startDatabaseService(
     if (stopping) return { faults: ['the service is shutting down'], warnings: [] };
     if (connection.readyState !== STATES.connected) return { faults: ['the database is away'], warnings: [] };
     const { faults, warnings } = await askDependencies();
-    return { faults: faults.length > 0 ? faults : await indexFaults.read(), warnings };
+    if (faults.length > 0) return { faults, warnings };
+    return { faults: [...(await diskRoom.faults()), ...(await indexFaults.read())], warnings };
   };
   for (const consumer of consumers) await bus.consume(consumer);
   relay.start();
@@ -194,6 +197,7 @@ export async function startDatabaseService(
   const app = createApp({
     logger,
     metrics,
+    noteFailure: (error) => diskRoom.noteFailure(error),
     maxBodyBytes,
     formPaths,
     accountExists: dependencies.accountExists ?? accountExists,

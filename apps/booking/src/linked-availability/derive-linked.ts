@@ -1,10 +1,12 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { BookingStore } from '../booking-store';
 import { newBooking } from '../bookings/new-booking';
-import { loadReferences } from '../bookings/references';
+import { type BookingReferences, loadReferences } from '../bookings/references';
 import { propertyOf } from '../bookings/referenced-records';
 import type { BookingPart, StayBody, StayDocument } from '../bookings/stay.model';
+import type { LinkBody } from '../links/link.model';
 import { linkedTo, readLinks } from '../links/read-links';
 import { FOLLOW_SOURCE } from '../nights/change-nights';
 import { claimsNights } from '../nights/domain/claim';
@@ -38,6 +40,65 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
+ * Does for many records what deriveLinked does for one, in bulk. Those that changed meanwhile, or whose links did, are
+ * looked at again by themselves.
+ */
+export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(stayIds)];
+  const readSources = async () =>
+    (await store.stays.readHidden(scope, { _id: { $in: ids } }, [...claimFields, 'quote'], ids.length)).filter(
+      ({ source }) => !source,
+    );
+  const sources: Source[] = await readSources();
+  const properties = sources.map(({ booking }) => booking.property_id);
+  const links = await readLinks(store, scope, properties);
+  const derived = await readClaims(store, scope, { 'source.stay_id': { $in: ids } }, ids.length * MANY_TARGETS);
+  const shown = sources.flatMap((source) => targetsBy(links, source).map((property_id) => ({ source, property_id })));
+  const references = await loadReferences(
+    store,
+    scope,
+    [...shown, ...derived.map(({ booking }) => booking)].map(({ property_id }) => withoutOthers(property_id)),
+  );
+  const isThere = new Set(derived.map(({ source, booking }) => `${source?.stay_id}/${booking.property_id}`));
+  const missing = shown.filter(({ source, property_id }) => !isThere.has(`${source._id}/${property_id}`));
+  const refused = await store.stays.createMany(
+    scope,
+    await Promise.all(
+      missing.map(({ source, property_id }) => newRecord(store, scope, source, property_id, references)),
+    ),
+  );
+  const sourceById = new Map(sources.map((source) => [source._id, source]));
+  await store.stays.updateMany(
+    scope,
+    derived.map(({ _id }) => _id),
+    (before) => {
+      const source = before.source && sourceById.get(before.source.stay_id);
+      if (!source) return undefined;
+      const isLinked = targetsBy(links, source).includes(before.booking.property_id);
+      const after = followed(before, source, isLinked);
+      return after && { after, references };
+    },
+  );
+  const again = await readLinks(store, scope, properties);
+  const isChanged = refused.length > 0 || idsIn(again) !== idsIn(links);
+  const now = new Map((await readSources()).map((source) => [source._id, source]));
+  for (const source of sources) {
+    if (isChanged || now.get(source._id)?.revision !== source.revision) await deriveLinked(store, scope, source._id);
+  }
+}
+
+/** More linked properties than one has. */
+const MANY_TARGETS = 100;
+
+function idsIn(links: readonly LinkBody[]): string {
+  return links.map(({ _id, state }) => `${_id} ${state}`).join();
+}
+
+function withoutOthers(property_id: number): { property_id: number; guest_id: null; listing_site_id: null } {
+  return { property_id, guest_id: null, listing_site_id: null };
+}
+
+/**
  * Brings a derived record to where its source is by now. Whoever changes the source sees the records that are derived
  * already: one that was made by an older look at the source looks at it again itself.
  */
@@ -57,9 +118,13 @@ async function readSource(store: BookingStore, scope: AccountScope, stayId: numb
 }
 
 /** The properties that are to show a source, ascending: none when it occupies no nights. */
-async function targetsOf(store: BookingStore, scope: AccountScope, { booking }: StayClaim): Promise<number[]> {
+async function targetsOf(store: BookingStore, scope: AccountScope, source: StayClaim): Promise<number[]> {
+  if (!claimsNights(source.booking)) return [];
+  return targetsBy(await readLinks(store, scope, [source.booking.property_id]), source);
+}
+
+function targetsBy(links: readonly LinkBody[], { booking }: StayClaim): number[] {
   if (!claimsNights(booking)) return [];
-  const links = await readLinks(store, scope, [booking.property_id]);
   const active = links.filter(({ state, counts_from }) => state === 'active' && counts_from < booking.departure);
   return linkedTo(booking.property_id, active)
     .map(({ property_id }) => property_id)
@@ -75,37 +140,49 @@ async function follow(
   isLinked: boolean,
 ): Promise<void> {
   await store.stays.update(scope, { _id: derivedId }, async (before) => {
-    if (before.source && before.source.revision > source.revision) return undefined;
-    const { arrival, departure, status } = source.booking;
-    const next: BookingPart = isLinked
-      ? { ...before.booking, arrival, departure, status }
-      : { ...before.booking, status: 'canceled' };
-    const canceled_utc = next.status === 'canceled' ? before.booking.canceled_utc : null;
-    const booking = { ...next, canceled_utc };
-    const after: StayBody = { ...before, booking, source: sourceOf(source) };
-    return { after, references: await loadReferences(store, scope, [booking]) };
+    const after = followed(before, source, isLinked);
+    return after && { after, references: await loadReferences(store, scope, [after.booking]) };
   });
+}
+
+/** A derived record as its source is now; undefined when it has seen a newer state of it. */
+function followed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
+  if (before.source && before.source.revision > source.revision) return undefined;
+  const { arrival, departure, status } = source.booking;
+  const next: BookingPart = isLinked
+    ? { ...before.booking, arrival, departure, status }
+    : { ...before.booking, status: 'canceled' };
+  const canceled_utc = next.status === 'canceled' ? before.booking.canceled_utc : null;
+  return { ...before, booking: { ...next, canceled_utc }, source: sourceOf(source) };
 }
 
 /** Makes a derived record. Answers whether nobody was faster. */
 async function create(store: BookingStore, scope: AccountScope, source: Source, propertyId: number): Promise<boolean> {
-  const { arrival, departure, status } = source.booking;
-  const input = { property_id: propertyId, arrival, departure, status };
-  const references = await loadReferences(store, scope, [{ ...input, guest_id: null, listing_site_id: null }]);
-  const property = propertyOf(references, propertyId);
+  const references = await loadReferences(store, scope, [withoutOthers(propertyId)]);
   try {
-    await store.stays.create(scope, async () => {
-      const id = await store.ids.next('booking');
-      const booking = newBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
-      const _id = await store.ids.next('stay');
-      const steps = [{ name: FOLLOW_SOURCE, args: {} }];
-      return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, steps };
-    });
+    await store.stays.create(scope, () => newRecord(store, scope, source, propertyId, references));
     return true;
   } catch (error) {
     if (isDuplicateKey(error)) return false;
     throw error;
   }
+}
+
+async function newRecord(
+  store: BookingStore,
+  scope: AccountScope,
+  source: Source,
+  property_id: number,
+  references: BookingReferences,
+): Promise<Decision<StayDocument, BookingReferences>> {
+  const { arrival, departure, status } = source.booking;
+  const input = { property_id, arrival, departure, status };
+  const property = propertyOf(references, property_id);
+  const id = await store.ids.next('booking');
+  const booking = newBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
+  const _id = await store.ids.next('stay');
+  const steps = [{ name: FOLLOW_SOURCE, args: {} }];
+  return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, steps };
 }
 
 function sourceOf({ _id, revision, booking, quote }: Source): NonNullable<StayBody['source']> {

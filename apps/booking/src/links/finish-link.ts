@@ -1,13 +1,15 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
-import { deriveLinked } from '../linked-availability/derive-linked';
+import { deriveMany } from '../linked-availability/derive-linked';
 import { isTakenNight } from '../nights/refuse-taken-nights';
 import { rekeyStay } from '../nights/rekey-stay';
+import { rekeyStays } from '../nights/rekey-stays';
+import { standInLine } from '../nights/stand-in-line';
 import { preemptLinked } from '../quotes/preempt-quotes';
 import { linkClashes } from './link-clashes';
 import { type LinkBody, pairOf } from './link.model';
-import { derivedOf, staysToKey, staysWithKeys, staysToDerive } from './linked-stays';
+import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './linked-stays';
 
 /** The step that goes on with a link that is being made or removed. */
 export const FINISH_LINK = 'finish_link';
@@ -25,11 +27,15 @@ export async function finishLink(store: BookingStore, scope: AccountScope, linkI
     link = await read();
   }
   if (link.state === 'active') {
-    for await (const stayId of staysToDerive(store, scope, link)) await deriveLinked(store, scope, stayId);
+    await deriveAll(store, scope, staysToDerive(store, scope, link));
     await preemptLinked(store, scope, link);
     link = await read();
   }
   if (link.state === 'removing') await takeBack(store, scope, link);
+}
+
+async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: AsyncIterable<number>): Promise<void> {
+  for await (const batch of inBatches(stayIds)) await deriveMany(store, scope, batch);
 }
 
 /** Stops a link from being made. It keeps the reasons for its maker. */
@@ -59,12 +65,16 @@ async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody
   for (let pass = 1; !isComplete; pass++) {
     if (pass > MAX_PASSES) throw new Error(`link ${link._id} was not finished: records change all the time`);
     isComplete = true;
-    for await (const stayId of staysToKey(store, scope, link)) {
+    for await (const stayIds of inBatches(staysToKey(store, scope, link))) {
       isComplete = false;
-      const refusal = await refusalOf(store, scope, link, () => rekeyStay(store, scope, stayId));
-      if (refusal) return refuseLink(store, scope, link._id, refusal);
+      for (const stayId of await rekeyStays(store, scope, stayIds)) {
+        const refusal = await refusalOf(store, scope, link, () => rekeyStay(store, scope, stayId));
+        if (refusal) return refuseLink(store, scope, link._id, refusal);
+      }
     }
   }
+  // Who began to wait for a key while nobody had it looks again for its holder.
+  for await (const stayId of waitingStays(store, scope, link)) await standInLine(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
       before.state === 'pending'
@@ -100,12 +110,12 @@ async function takeBack(store: BookingStore, scope: AccountScope, link: LinkBody
     // Somebody else may have finished, and the two be linked again.
     if ((await store.links.get(scope, { _id: link._id })).state !== 'removing') return;
     isClean = true;
-    for await (const stayId of staysWithKeys(store, scope, link)) {
+    for await (const stayIds of inBatches(staysWithKeys(store, scope, link))) {
       isClean = false;
-      await rekeyStay(store, scope, stayId);
+      for (const stayId of await rekeyStays(store, scope, stayIds)) await rekeyStay(store, scope, stayId);
     }
   }
-  for await (const sourceId of derivedOf(store, scope, link)) await deriveLinked(store, scope, sourceId);
+  await deriveAll(store, scope, derivedOf(store, scope, link));
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
       before.state === 'removing' && before.pair === pairOf(link.property_ids)

@@ -8,7 +8,7 @@ import { readClaims, type StayClaim } from '../nights/read-claims';
 import { type LinkBody, pairOf } from './link.model';
 import { linkedTo } from './read-links';
 
-const PAGE = 50;
+const PAGE = 100;
 
 /** Records with nights for which a link counts that lack its keys. */
 export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
@@ -47,6 +47,24 @@ export async function* derivedOf(store: BookingStore, scope: AccountScope, link:
   for await (const { source, booking } of pages(store, scope, filter)) {
     if (source && booking.status !== 'canceled') yield source.stay_id;
   }
+}
+
+/** Records at a link's properties that wait for nights. */
+export async function* waitingStays(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
+  const filter = { 'booking.property_id': { $in: link.property_ids }, waits: true as const };
+  for await (const { _id } of pages(store, scope, filter)) yield _id;
+}
+
+/** What comes one by one, in batches. */
+export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): AsyncGenerator<number[]> {
+  let batch: number[] = [];
+  for await (const id of ids) {
+    batch.push(id);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** All records that match, page by page in the order of their documents' ids, which never change. */

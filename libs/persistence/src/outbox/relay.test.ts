@@ -203,6 +203,28 @@ describe('steps', () => {
     expect(done).toHaveLength(1);
   });
 
+  it('that are done but cannot be removed do not fail their write, and are removed by a sweep', async () => {
+    const notes = await open();
+    let runs = 0;
+    notes.relay.defineStep('count', () => Promise.resolve(void runs++));
+    const id = await notes.add();
+    await until(() => isEmpty(notes, id));
+    const away = jest.spyOn(notes.model, 'bulkWrite').mockRejectedValue(new mongo.MongoNetworkError('gone'));
+    const written = await notes.repository.update(notes.scope, { _id: id }, (before) =>
+      Promise.resolve({
+        after: { ...before, text: 'written' },
+        references: undefined,
+        steps: [{ name: 'count', args: {} }],
+      }),
+    );
+    expect([written.text, runs]).toEqual(['written', 1]);
+    expect((await notes.stored(id)).outbox).not.toBeUndefined();
+    away.mockRestore();
+    await expireLeases(notes);
+    await until(() => isEmpty(notes, id));
+    expect(notes.reports).toContainEqual({ kind: 'relay_failed', reason: expect.stringContaining('gone') });
+  });
+
   it('that failed are tried again by a sweep, in their order, until they succeed', async () => {
     const notes = await open();
     const done: unknown[] = [];

@@ -45,8 +45,8 @@ export class Relay {
   constructor(private readonly options: RelayOptions) {
     const { owner, models } = this;
     this.generation = options.generation ?? 0;
-    const steps = new StepRunner((failure) => options.report({ kind: 'step_failed', ...failure }));
     const failed = (reason: string) => options.report({ kind: 'relay_failed', reason });
+    const steps = new StepRunner((failure) => options.report({ kind: 'step_failed', ...failure }), failed);
     this.steps = steps;
     this.meanwhile = new StepsMeanwhile({ owner, models, steps, failed });
   }

@@ -37,8 +37,14 @@ export class StepRunner {
   /** Ids of deciding steps that have decided: what they asked for was done, or refused. The oldest come first. */
   private readonly decided = new Set<string>();
 
-  /** @param failed is told of failures of the platform, not of refusals. */
-  constructor(private readonly failed: (failure: { step: string; documentId: number; reason: string }) => void) {}
+  /**
+   * @param failed is told of failures of the platform, not of refusals.
+   * @param notTidied is told why steps that are done were not removed.
+   */
+  constructor(
+    private readonly failed: (failure: { step: string; documentId: number; reason: string }) => void,
+    private readonly notTidied: (reason: string) => void,
+  ) {}
 
   define(name: string, handler: StepHandler): void {
     this.handlers.set(name, handler);
@@ -66,12 +72,14 @@ export class StepRunner {
       else held = true;
     }
     draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.told.has(id));
-    await deleteSpilled(
-      draining.model,
-      draining.userId,
-      done.filter((id) => spilled.has(id)),
-    );
-    await finishEntries([{ draining, done }]);
+    const spilledDone = done.filter((id) => spilled.has(id));
+    try {
+      await deleteSpilled(draining.model, draining.userId, spilledDone);
+      await finishEntries([{ draining, done }]);
+    } catch (error) {
+      // The write is done, and so are its steps: a sweep does them again, and removes them.
+      this.notTidied(String(error));
+    }
     return refusal;
   }
 

@@ -20,6 +20,8 @@ export interface AppOptions {
   formPaths?: readonly string[];
   /** Whether an account exists that the path of an operator's request names; left out: the routes look for themselves. */
   accountExists?: AccountExists;
+  /** Takes note of every failure of a request, also of those that are refused in our words. */
+  noteFailure?(error: unknown): void;
   /** Adds the routes. */
   routes(app: Express): void;
 }
@@ -55,7 +57,7 @@ export function createApp(options: AppOptions): Express {
   app.use((request) => {
     throw new ApiError('not_found', `there is no ${request.method} ${request.path.slice(0, 200)}`);
   });
-  app.use(errorHandler(logger));
+  app.use(errorHandler(logger, (error) => options.noteFailure?.(error)));
   return app;
 }
 

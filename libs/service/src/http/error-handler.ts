@@ -1,6 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown, type RequestProgress } from '@keyhaven/persistence/request-progress';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { isOutOfDiskSpace } from '../disk-room';
 import type { Logger } from '../logger';
 import { RefusedBody } from './check-body';
 import { errorPage, errorPageHeaders } from './error-page';
@@ -16,8 +17,9 @@ export function sendError(response: Response, error: ApiError): void {
 }
 
 /** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    noteFailure?.(error);
     const known = asApiError(error, request, response.locals.progress as RequestProgress | undefined);
     if (!known) {
       logger.error(
@@ -41,7 +43,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** Errors of Express' own body and path parsing, and the database's when it is away. */
+/** Errors of Express' own body and path parsing, and the database's when it is away or its disk is full. */
 function asApiError(error: unknown, request: Request, progress: RequestProgress | undefined): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return undefined;
@@ -60,6 +62,11 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
     return progress?.mayHaveWritten
       ? outcomeUnknown('the database went away during the request')
       : new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+  }
+  if (isOutOfDiskSpace(error)) {
+    return new ApiError('unavailable', 'the database has no room left on its disk; try again later', {
+      'Retry-After': '30',
+    });
   }
   if (isCallersFault(error)) {
     const encoding = request.headers['content-encoding'];

@@ -1,0 +1,27 @@
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+describe('a guest that was changed 101 times, each time under another Idempotency-Key', () => {
+  it('is not changed by a repetition of any of them, and each is answered as at first', async () => {
+    const { api } = await booking.anAccount();
+    const { body: guest } = await api.post('/v2/guests', { first_name: 'Ida' });
+    const change = (at: number) =>
+      api.patch(
+        `/v2/guests/${guest.id}`,
+        { last_name: `Rossi ${at}` },
+        { headers: { 'idempotency-key': `change-${at}` } },
+      );
+    const numbers = Array.from({ length: 101 }, (_, at) => at);
+    const answers: unknown[] = [];
+    for (const at of numbers) answers.push((await change(at)).body);
+    const before = await api.get(`/v2/guests/${guest.id}`);
+    expect(before.body.last_name).toBe('Rossi 100');
+    for (const at of numbers) expect((await change(at)).body).toEqual(answers[at]);
+    expect((await api.get(`/v2/guests/${guest.id}`)).body).toEqual(before.body);
+  });
+});

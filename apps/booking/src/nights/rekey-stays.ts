@@ -1,0 +1,45 @@
+import { isRefusal } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingStore } from '../booking-store';
+import type { LinkBody } from '../links/link.model';
+import { readLinks } from '../links/read-links';
+import { orAbsent, wantedKeys } from './claim-nights';
+import { readClaims, type StayClaim } from './read-claims';
+
+/**
+ * Does for many stays what rekeyStay does for one, in one bulk write, each on condition of its revision. Nothing is told
+ * to those that wait for nights: whoever calls looks for them afterwards.
+ * @returns the ids of stays that need a look of their own: because others wait for their nights or they for others',
+ * because they may go back to another place, or because a key lies on another record.
+ */
+export async function rekeyStays(
+  store: BookingStore,
+  scope: AccountScope,
+  stayIds: readonly number[],
+): Promise<number[]> {
+  // Before the links: one that is made after they were read raises the revision of the stays that it gives keys.
+  const stays = await readClaims(store, scope, { _id: { $in: [...stayIds] } }, stayIds.length);
+  const links = await readLinks(store, scope, [...new Set(stays.map(({ booking }) => booking.property_id))]);
+  const alone: number[] = [];
+  const changes: { id: number; revision: number; fields: { night_keys: string[] | undefined } }[] = [];
+  for (const stay of stays) {
+    const keys = isPlain(stay) ? keysUnlessTooMany(stay, links) : undefined;
+    if (!keys) alone.push(stay._id);
+    else changes.push({ id: stay._id, revision: stay.revision, fields: { night_keys: orAbsent(keys) } });
+  }
+  return [...alone, ...(await store.stays.writeHidden(scope, changes))];
+}
+
+/** Whether the keys of a stay are its own nights alone, and nobody else's matter. */
+function isPlain({ waiting_keys, kept_keys, awaited, waits, fallback, former }: StayClaim): boolean {
+  return [waiting_keys, kept_keys, awaited, waits, fallback, former].every((field) => field === undefined);
+}
+
+function keysUnlessTooMany({ booking }: StayClaim, links: readonly LinkBody[]): string[] | undefined {
+  try {
+    return wantedKeys(booking, undefined, links);
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from 'mongoose';
+
+/** What MongoDB and the embedded database answer when their disk is full: OutOfDiskSpace. */
+const OUT_OF_DISK_SPACE = 14031;
+/** Larger than what a database fits into pages that it has already. */
+const PROBE_BYTES = 65_536;
+/** How long a probe counts, in milliseconds: whoever asks often does not make the service write as often. */
+const PROBE_COUNTS_MS = 1000;
+
+/** Whether a write failed because the database has no room on its disk. */
+export function isOutOfDiskSpace(error: unknown): boolean {
+  const { code, writeErrors } = error as { code?: unknown; writeErrors?: unknown };
+  const failures = Array.isArray(writeErrors) ? (writeErrors as { code?: unknown }[]) : [];
+  return code === OUT_OF_DISK_SPACE || failures.some((failure) => failure.code === OUT_OF_DISK_SPACE);
+}
+
+/** What is known of the room on the database's disk. */
+export interface DiskRoom {
+  /** Takes note of a failure, whatever it was. */
+  noteFailure(error: unknown): void;
+  /** Why the service is not ready; empty when there is room as far as anybody noticed. */
+  faults(): Promise<string[]>;
+}
+
+/** Once a write failed for want of room, others are tried whenever somebody asks, until one succeeds. */
+export function watchDiskRoom(connection: Connection): DiskRoom {
+  let isFull = false;
+  let probing: Promise<void> | undefined;
+  const probe = async () => {
+    const probes = connection.collection<{ _id: string; filler: Buffer }>('readiness_probes');
+    const filler = randomBytes(PROBE_BYTES);
+    await probes.replaceOne({ _id: 'disk room' }, { filler }, { upsert: true }).then(
+      () => {
+        isFull = false;
+      },
+      // Any other failure says nothing about the room.
+      () => {},
+    );
+    setTimeout(() => (probing = undefined), PROBE_COUNTS_MS).unref();
+  };
+  return {
+    noteFailure: (error) => {
+      if (isOutOfDiskSpace(error)) isFull = true;
+    },
+    faults: async () => {
+      if (isFull) await (probing ??= probe());
+      return isFull ? ['the database has no room left on its disk'] : [];
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
+
+/** Counts the commands that this process sends to the database until `end` is called. */
+export function countStoreCommands(): { end(): number } {
+  const { prototype } = Connection;
+  const original = prototype.command;
+  let count = 0;
+  prototype.command = function (this: DriverConnection, ...request) {
+    count++;
+    return original.apply(this, request);
+  };
+  return {
+    end: () => {
+      prototype.command = original;
+      return count;
+    },
+  };
+}
