@@ -143,8 +143,8 @@ describe('a new surcharge', () => {
   });
 
   it.each([
-    [{ type: null }, 'type: null is not accepted; expected one of cleaning, guest'],
-    [{ description: null }, 'description: null is not accepted; expected a text'],
+    [{ type: null }, 'type: is required; expected one of cleaning, guest'],
+    [{ description: null }, 'description: is required; expected a text'],
     [{ description: '  ' }, 'description: "  " is not accepted; expected a description'],
     [{ description: 'x'.repeat(201) }, 'is longer than 200 characters'],
     [{ type: 'towels' }, 'type: "towels" is not accepted; expected one of'],

@@ -19,11 +19,7 @@ export async function listRefundsDue(
 ): Promise<Page<RefundDue>> {
   const propertyIds = namedProperties(query);
   const filter = {
-    $and: [
-      { is_refund_due: true },
-      propertyIds ? { property_id: { $in: propertyIds } } : {},
-      pageFilter('_id', query),
-    ],
+    $and: [{ is_refund_due: true }, propertyIds ? { property_id: { $in: propertyIds } } : {}, pageFilter('_id', query)],
   } as QueryFilter<BookingCopy>;
   const found = await bookings.find(scope, filter, {
     limit: query.limit + 1,

@@ -20,7 +20,8 @@ async function stored(account: TestAccount, query = '') {
 describe('GET v2/spotrates', () => {
   it('takes property_id as well as property_ids, and obeys another offset on a next_page_url', async () => {
     const account = await service.anAccount();
-    const properties = [await account.property(), await account.property(), await account.property()];
+    const made = [await account.property(), await account.property(), await account.property()];
+    const properties = made.sort((a, b) => a - b);
     const rates = properties.map((property_id) => ({ property_id, date: day, amount: 150, currency: 'EUR' }));
     await account.api.patch('/v2/spotrates', rates);
     const of = async (query: string) => (await stored(account, query)).map(({ property_id }) => property_id);

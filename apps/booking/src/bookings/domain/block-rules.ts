@@ -12,7 +12,8 @@ export function becomesBlockFaults(booking: BookingPart): string[] {
     faults.push(`is_block: the booking is managed by ${booking.channel.name} and cannot become a block`);
   if (booking.guest_id !== null)
     faults.push('is_block: the booking has a guest; send guest_id null to make it a block');
-  if (booking.charges.length > 0) faults.push('is_block: the booking has charges; send charges null to make it a block');
+  if (booking.charges.length > 0)
+    faults.push('is_block: the booking has charges; send charges null to make it a block');
   if (booking.listing_site_id !== null)
     faults.push('is_block: the booking has a listing site; send listing_site_id null to make it a block');
   return faults;
