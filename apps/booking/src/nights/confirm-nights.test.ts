@@ -247,6 +247,29 @@ describe('a booking that moves to another property while a link of that one is m
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
   });
 
+  it('can be moved again under the same Idempotency-Key once it was withdrawn; keys of earlier changes stay', async () => {
+    const { scope, operator, api, house, room } = await twoProperties();
+    const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
+    const id = made.body.id as number;
+    const keyed = (key: string): AccountScope => ({ ...scope, idempotency: { key, requestHash: 'same' } });
+    const rename = () => updateBooking(slow.store, keyed('earlier'), id, { title: 'First' }, nowhere);
+    const renamed = await rename();
+    let sold = 0;
+    const refused = whileHeld(
+      () => move(keyed('move'), id, room),
+      async () => {
+        await operator.link(house, room);
+        sold = (await api.post('/v2/bookings', { property_id: house, ...july })).body.id as number;
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    await api.patch(`/v2/bookings/${sold}`, { status: 'canceled' });
+    const moved = await move(keyed('move'), id, room);
+    expect(moved.record).toMatchObject({ property_id: room, title: 'First' });
+    expect(await move(keyed('move'), id, room)).toEqual(moved);
+    expect(await rename()).toEqual(renamed);
+  });
+
   it('is then in everything what it was, its charges too, whatever was to change with the move', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july, title: 'first' });

@@ -39,6 +39,8 @@ export async function closeStatements(
   });
   // Where somebody else began to close it, it is closed before this answer too.
   await closeMonths(store, scope);
+  if (!scope.idempotency) return presentSettings(await readStatementAccount(store, scope));
+  // What others closed since is no part of the answer, which repetitions get too.
   const { closing, closed_through } = account;
   const isFurther = closing !== null && (closed_through === null || closing > closed_through);
   return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });

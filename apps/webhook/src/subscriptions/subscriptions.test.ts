@@ -231,7 +231,7 @@ describe('webhook subscriptions', () => {
     const first = await enable();
     expect(first).toMatchObject({ status: 200, body: { status: 'active', disabled_reason: null } });
     await disable();
-    expect((await enable()).body.status).toBe('disabled');
+    expect((await enable()).body).toEqual(first.body);
     expect((await api.get(`${PATH}/${id}`)).body.status).toBe('disabled');
   });
 
