@@ -109,6 +109,12 @@ describeIdempotentWrites({
           return { path: `/v2/guests/${body.id}`, body: { first_name: 'First' }, otherBody: { first_name: 'Later' } };
         }),
     },
+    'DELETE /v2/guests/:id': {
+      prepare: () =>
+        publicWrite(async ({ api }) => ({
+          path: `/v2/guests/${(await api.post('/v2/guests', { first_name: 'Ida' })).body.id}`,
+        })),
+    },
     'POST /v2/quotes': {
       prepare: () =>
         publicWrite((_account, property_id) => ({
@@ -142,6 +148,7 @@ describeIdempotentWrites({
           otherBody: { notes: 'Later' },
         })),
     },
+    'DELETE /v1/quotes/:id': { prepare: () => quoteWrite(({ quote }) => ({ path: `/v1/quotes/${quote.id}` })) },
     'POST /v1/quotes/test': { needsNoKey: 'it stores nothing' },
     'POST /v1/quotes/:id/test': { needsNoKey: 'it stores nothing' },
     'POST /payment_forms/:key': { needsNoKey: 'the form books its quote once, whoever sends it and how often' },

@@ -201,8 +201,11 @@ export class AccountRepository<Document extends TenantDocument, References = und
   /** The answer of an earlier one of this very request, if there was one. @throws ApiError idempotency_key_reused. */
   private async repeat(scope: AccountScope): Promise<Record<string, unknown> | undefined> {
     const answered = await this.findRepeated(scope);
-    if (answered && !answered.request.record) throw keyReused();
-    return answered?.request.record;
+    if (!answered) return undefined;
+    // A request that makes a record may also have been answered with one that was there.
+    const { record, answer } = answered.request;
+    if (!record && !answer) throw keyReused();
+    return record ?? answer;
   }
 
   /** What an earlier one of this very request wrote, after the steps that it may have left undone. */
