@@ -1,7 +1,7 @@
 import type { SpotRate, SpotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import type { PricingStore } from '../pricing-store';
 import { acceptRates } from './accept-rates';
 import { checkRates } from './check-rates';
@@ -10,7 +10,7 @@ import { findSpotRates } from './find-spot-rates';
 /**
  * Sets and clears what counts for single nights. The checked request is stored as one document, numbered, and then
  * applied; it is answered when all of it is.
- * @throws ApiError bad_request that names every bad rate; unavailable when it was accepted and not yet applied.
+ * @throws ApiError bad_request that names every bad rate; gateway_timeout when it was accepted and is not applied yet.
  */
 export async function updateSpotRates(
   store: PricingStore,
@@ -22,9 +22,7 @@ export async function updateSpotRates(
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
   // A later one takes its place only when it is applied.
   if (latest.number === number && !latest.is_applied) {
-    throw new ApiError('unavailable', 'the rates were accepted and will be applied; not all of them are yet', {
-      'Retry-After': '2',
-    });
+    throw outcomeUnknown('the rates were accepted and will be applied, but not all of them are applied yet');
   }
   const items = await findSpotRates(store, scope, rates);
   return { items, limit: items.length, offset: 0, count: items.length, next_page_url: null };
