@@ -253,6 +253,23 @@ describe('a resync of finance', () => {
   });
 });
 
+describe('a booking with payments', () => {
+  it('cannot become a block until they are refunded', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    await confirm(account.userId, id, 1, 600, 100);
+    const clears = { is_block: true, charges: null, guest_id: null, listing_site_id: null };
+    const refused = await account.api.patch(`/v2/bookings/${id}`, clears);
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['is_block: the booking has payments of 600 and refunds of 100; refund them first'],
+    ]);
+    expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ type: 'booking', total_amount: 1000 });
+    await confirm(account.userId, id, 2, 600, 600);
+    expect((await account.api.patch(`/v2/bookings/${id}`, clears)).body).toMatchObject({ type: 'block' });
+  });
+});
+
 describe('a pending booking whose time to pay is over', () => {
   it('is canceled when finance says that no payment is there, and its nights are free', async () => {
     const account = await makeAccount(service);

@@ -3,7 +3,8 @@ import type { BookingPart } from '../stay.model';
 
 /**
  * Why a booking cannot be turned into a block, each fault in words. A block has no guest, no charges and no listing
- * site: nothing of these is dropped unseen, so they have to be cleared first, or in the same request.
+ * site: nothing of these is dropped unseen, so they have to be cleared first, or in the same request. Finance records no refund of a block, so
+ * payments have to be refunded before.
  */
 export function becomesBlockFaults(booking: BookingPart): string[] {
   const faults: string[] = [];
@@ -16,6 +17,9 @@ export function becomesBlockFaults(booking: BookingPart): string[] {
     faults.push('is_block: the booking has charges; send charges null to make it a block');
   if (booking.listing_site_id !== null)
     faults.push('is_block: the booking has a listing site; send listing_site_id null to make it a block');
+  const { paid, refunded } = booking.totals;
+  if (paid !== refunded)
+    faults.push(`is_block: the booking has payments of ${paid} and refunds of ${refunded}; refund them first`);
   return faults;
 }
 
