@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { COMPUTE_BALANCE, computeBalance } from './balances/compute-balance';
 import { SETTLE_DEPOSIT, settleDeposit } from './deposits/settle-deposit';
 import type { FinanceStore } from './finance-store';
+import { CONFIRM_REFUND, confirmRefund } from './records/confirm-refund';
 import { CLOSE_MONTHS, closeMonths } from './statements/close-months';
 
 const balanceArguments = z.object({ booking_id: z.int() });
@@ -15,6 +16,9 @@ export function defineSteps(store: FinanceStore, relay: Relay): void {
   );
   relay.defineStep(SETTLE_DEPOSIT, (_args, { userId, id }) =>
     settleDeposit(store, { accountId: accountId(userId) }, id),
+  );
+  relay.defineStep(CONFIRM_REFUND, (_args, { userId, id }) =>
+    confirmRefund(store, { accountId: accountId(userId) }, id),
   );
   relay.defineStep(CLOSE_MONTHS, (_args, { userId }) => closeMonths(store, { accountId: accountId(userId) }));
 }

@@ -8,12 +8,14 @@ import type { FinanceStore } from '../finance-store';
 import { isInForce, statusFault } from './domain/status-rules';
 import { bookingOf, type FinancialBody, type FinancialDocument } from './financial-record.model';
 import type { RecordsOf } from './record-kinds';
+import { assertNotRefunded, unlessRefundable } from './refund-of-payment';
 import { balanceStep, takesEffect } from './store-record';
 
 /**
  * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.
  * @param effective when a completed record took effect, where that is sent; else as it was sent when it was made.
- * @throws ApiError not_found; conflict when the status cannot follow, or the record is paid out by a deposit in force.
+ * @throws ApiError not_found; conflict when the status cannot follow, when the record is paid out by a deposit in force,
+ * when a payment has refunds in force, or when the payment of a refund to complete is not completed.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
   store: FinanceStore,
@@ -27,7 +29,10 @@ export async function changeStatus<Details, Shown extends { id: number }>(
     if (before.status === status) return undefined;
     const fault = statusFault(before.status, status);
     if (fault) throw new ApiError('conflict', fault);
-    if (!isInForce(status)) await assertNotPaidOut(store, scope, kind, before);
+    if (!isInForce(status)) {
+      await assertNotPaidOut(store, scope, kind, before);
+      if (kind === 'payment') await assertNotRefunded(store, scope, before);
+    } else if (kind === 'refund') await assertRefundable(store, scope, id);
     return {
       after: {
         ...withoutKeys(before, status),
@@ -73,4 +78,13 @@ async function assertNotPaidOut(
   const deposit = await store.deposits.records.findOne(scope, { _id: deposit_id });
   if (!deposit || !isInForce(deposit.status)) return;
   throw new ApiError('conflict', `${kind} ${_id} is in deposit ${deposit_id}; void that first, or record a refund`);
+}
+
+/** A refund that names a payment is completed only while that is. */
+async function assertRefundable(store: FinanceStore, scope: AccountScope, refundId: number): Promise<void> {
+  const { details } = await store.refunds.records.get(scope, { _id: refundId });
+  if (details.payment_id === null) return;
+  const payment = await store.payments.records.get(scope, { _id: details.payment_id });
+  const fault = unlessRefundable(payment);
+  if (fault) throw new ApiError('conflict', fault);
 }

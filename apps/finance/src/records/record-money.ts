@@ -4,6 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { knownGuest } from '../bookings/known-guest';
 import type { FinanceStore } from '../finance-store';
+import { CONFIRM_REFUND } from './confirm-refund';
 import type { FinancialBody, PaymentDetails } from './financial-record.model';
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
@@ -40,6 +41,7 @@ export function recordRefund(
         details,
         sent_utc: paid_utc,
         paymentCurrency: payment.currency_code,
+        steps: [{ name: CONFIRM_REFUND, args: {}, decides: true }],
         checkAmount: (amountMinor, currencyCode) => refundOf(store, scope, payment, amountMinor, currencyCode),
       };
     }),

@@ -69,6 +69,57 @@ describe('a refund of a payment', () => {
     expect(body.messages[0]).toContain(`payment_id: payment ${payment_id} is ${status}`);
   });
 
+  it.each(['void', 'fail'])('keeps its payment from a %s while it is pending or completed', async (action) => {
+    const { api, post, refund, payment_id } = await aPaidBooking();
+    const pending = await refund(20, { status: 'pending' });
+    const completed = await refund(30);
+    const refused = await post(`/payments/${payment_id}/${action}`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.messages).toEqual([
+      `payment ${payment_id} has refunds in force: ${pending.body.id}, ${completed.body.id}; void those first`,
+    ]);
+    expect((await api.get(`/v2/payments/${payment_id}`)).body.status).toBe('completed');
+    await post(`/refunds/${pending.body.id}/fail`);
+    expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(409);
+    await post(`/refunds/${completed.body.id}/void`);
+    expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(200);
+  });
+
+  it('never stands beside a void of its payment that is made at the same time', async () => {
+    const { api, post, booking, record } = service.anAccount();
+    const booking_id = await booking();
+    for (let round = 0; round < 40; round++) {
+      const { id } = await record('/payments', { booking_id, amount: 100, method: 'card' });
+      const [refunded, voided] = await Promise.all([
+        post('/refunds', { booking_id, payment_id: id, amount: 100 }),
+        post(`/payments/${id}/void`),
+      ]);
+      expect([
+        [200, 409],
+        [400, 200],
+      ]).toContainEqual([refunded.status, voided.status]);
+      const payment = (await api.get(`/v2/payments/${id}`)).body;
+      const { items } = (await api.get(`/v2/refunds?booking_id=${booking_id}`)).body;
+      const inForce = items.filter((one: any) => one.payment_id === id && one.status === 'completed');
+      expect([payment.status, inForce.length]).toEqual(refunded.status === 200 ? ['completed', 1] : ['voided', 0]);
+      for (const { id: refundId } of inForce) await record(`/refunds/${refundId}/void`);
+    }
+  });
+
+  it('cannot be completed when its payment is no longer completed', async () => {
+    const { api, post, refund, payment_id } = await aPaidBooking();
+    const pending = await refund(20, { status: 'pending' });
+    // No request leaves a payment like this; a restored database may.
+    const payments = service.connection.collection<{ _id: number }>('payments');
+    await payments.updateOne({ _id: payment_id }, { $set: { status: 'failed' } });
+    const refused = await post(`/refunds/${pending.body.id}/complete`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.messages).toEqual([
+      `payment_id: payment ${payment_id} is failed; only a completed one can be refunded`,
+    ]);
+    expect((await api.get(`/v2/refunds/${pending.body.id}`)).body.status).toBe('pending');
+  });
+
   it('is refused in another currency than that of the payment', async () => {
     const { booking, booking_id, refund } = await aPaidBooking();
     await booking({ id: booking_id, currency_code: 'USD' });

@@ -5,7 +5,7 @@ import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-k
 import { fromMinor } from '@keyhaven/stays/money';
 import type { FinanceStore } from '../finance-store';
 import { isInForce } from './domain/status-rules';
-import { bookingOf, type FinancialBody, type PaymentDetails } from './financial-record.model';
+import { bookingOf, type FinancialBody, type PaymentDetails, type RefundDetails } from './financial-record.model';
 import { readAll } from './read-all';
 
 /** How often a refund is checked anew when others of the same payment are recorded at the same time. */
@@ -25,18 +25,16 @@ export async function refundOf(
   amountMinor: number,
   currencyCode: string,
 ): Promise<{ refund_key: string }> {
-  const { _id, status, currency_code, amount_minor } = payment;
-  if (status !== 'completed') {
-    throw new ApiError('bad_request', `payment_id: payment ${_id} is ${status}; only a completed one can be refunded`);
-  }
+  const { _id, currency_code, amount_minor } = payment;
+  const fault = unlessRefundable(payment);
+  if (fault) throw new ApiError('bad_request', fault);
   if (currencyCode !== currency_code) {
     throw new ApiError(
       'bad_request',
       `currency_code: ${currencyCode} is not the currency of payment ${_id}, ${currency_code}`,
     );
   }
-  const ofPayment = { booking_id: bookingOf(payment), 'details.payment_id': _id };
-  const refunds = await readAll(store.refunds.records, scope, ofPayment);
+  const refunds = await refundsOf(store, scope, payment);
   const refunded = refunds
     .filter((refund) => isInForce(refund.status))
     .reduce((sum, refund) => sum + refund.amount_minor, 0);
@@ -50,6 +48,36 @@ export async function refundOf(
     );
   }
   return { refund_key: `${_id}/${refunds.length}` };
+}
+
+/** Why no refund of a payment can be recorded or completed; undefined: it can. */
+export function unlessRefundable({ _id, status }: FinancialBody<unknown>): string | undefined {
+  if (status === 'completed') return undefined;
+  return `payment_id: payment ${_id} is ${status}; only a completed one can be refunded`;
+}
+
+/** @throws ApiError conflict when refunds of a payment are pending or completed, so that it cannot be voided or fail. */
+export async function assertNotRefunded(
+  store: FinanceStore,
+  scope: AccountScope,
+  payment: FinancialBody<unknown>,
+): Promise<void> {
+  const refunds = await refundsOf(store, scope, payment);
+  const inForce = refunds.filter(({ status }) => isInForce(status)).map(({ _id }) => _id);
+  if (inForce.length === 0) return;
+  throw new ApiError(
+    'conflict',
+    `payment ${payment._id} has refunds in force: ${inForce.join(', ')}; void those first`,
+  );
+}
+
+function refundsOf(
+  store: FinanceStore,
+  scope: AccountScope,
+  payment: FinancialBody<unknown>,
+): Promise<FinancialBody<RefundDetails>[]> {
+  const ofPayment = { booking_id: bookingOf(payment), 'details.payment_id': payment._id };
+  return readAll(store.refunds.records, scope, ofPayment);
 }
 
 /**

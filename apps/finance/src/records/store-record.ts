@@ -27,6 +27,8 @@ interface OwnParts<Details> {
   sent_utc: Date | undefined;
   /** The currency of the payment that it belongs to, if it does. */
   paymentCurrency?: string | undefined;
+  /** What follows the write, before the balance is computed. */
+  steps?: StepRequest[];
   /** Checks the amount, and answers what is stored for that. @throws ApiError bad_request. */
   checkAmount?: (amountMinor: number, currencyCode: string) => Promise<{ refund_key?: string }>;
 }
@@ -45,7 +47,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
 ): Promise<{ record: Shown; version: number }> {
   const { document, record } = await records.create(scope, async () => {
     const booking = await knownBooking(store, scope, input.booking_id);
-    const { details, sent_utc, paymentCurrency, checkAmount } = await ownParts(booking);
+    const { details, sent_utc, paymentCurrency, steps = [], checkAmount } = await ownParts(booking);
     const currency_code = currencyOf(input, paymentCurrency, booking);
     const amount_minor = exactMinor(input.amount, currency_code, 'amount');
     const after = {
@@ -59,7 +61,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       details,
       ...(await checkAmount?.(amount_minor, currency_code)),
     };
-    return { after, references: undefined, steps: [balanceStep(input.booking_id)] };
+    return { after, references: undefined, steps: [...steps, balanceStep(input.booking_id)] };
   });
   if (document?.status === 'completed') await confirmBooking(store, scope, kind, document);
   return { record: record as unknown as Shown, version: FIRST_VERSION };

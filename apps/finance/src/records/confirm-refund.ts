@@ -1,0 +1,33 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { FinanceStore } from '../finance-store';
+import { statusFields } from './change-status';
+import { isInForce } from './domain/status-rules';
+import { bookingOf } from './financial-record.model';
+import { unlessRefundable } from './refund-of-payment';
+import { balanceStep } from './store-record';
+
+/** The step behind every refund of a payment: its payment is still completed. */
+export const CONFIRM_REFUND = 'confirm_refund';
+
+/**
+ * Voids a refund whose payment was voided or failed while it was recorded. The payment's revision is raised before the
+ * payment is read: a void that did not see this refund is either visible here, or is decided again and sees it.
+ * Safe to run again.
+ * @throws ApiError bad_request when the refund was withdrawn.
+ */
+export async function confirmRefund(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+  const refund = await store.refunds.records.get(scope, { _id: id });
+  const { payment_id } = refund.details;
+  if (payment_id === null || !isInForce(refund.status)) return;
+  await store.payments.records.raiseRevision(scope, payment_id);
+  const fault = unlessRefundable(await store.payments.records.get(scope, { _id: payment_id }));
+  if (fault === undefined) return;
+  await store.refunds.records.update(scope, { _id: id }, (before) => {
+    if (!isInForce(before.status)) return Promise.resolve(undefined);
+    const after = { ...before, ...statusFields(before, 'voided') };
+    const steps = [balanceStep(bookingOf(before))];
+    return Promise.resolve({ after, references: undefined, steps, forgetsAnswer: true });
+  });
+  throw new ApiError('bad_request', fault);
+}
