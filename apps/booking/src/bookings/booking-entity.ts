@@ -51,6 +51,7 @@ function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string,
     owner_commission_percent: booking.owner_commission_percent,
     accounting: booking.accounting,
     retained_amount: booking.retained_amount,
+    has_lapsed: booking.has_lapsed ?? false,
     // To the millisecond: finance compares it with the times of payments.
     canceled_utc: booking.canceled_utc?.toISOString() ?? null,
     contained_taxes: booking.contained_taxes ?? [],

@@ -107,7 +107,7 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {
-    const { known_paid_when_canceled: _, ...rest } = after;
+    const { known_paid_when_canceled: _known, has_lapsed: _lapsed, ...rest } = after;
     return { ...rest, retained_amount: null };
   }
   if (before.status === 'canceled') return after;

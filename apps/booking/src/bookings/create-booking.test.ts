@@ -255,6 +255,7 @@ describe('POST v2/bookings', () => {
         owner_commission_percent: is_property_management ? 20 : null,
         accounting: { rent: '4000' },
         retained_amount: null,
+        has_lapsed: false,
         canceled_utc: null,
       });
     }

@@ -92,8 +92,13 @@ export interface BookingPart {
     when_canceled?: { utc: Date; paid: number };
     as_of?: { generation: number; version: number };
   };
-  /** What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled. */
+  /**
+   * What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled, or
+   * nothing of a booking that lapsed.
+   */
   retained_amount: number | null;
+  /** Whether it was canceled because it was not paid in time; absent: no. */
+  has_lapsed?: boolean;
   /**
    * On canceled bookings: what was paid less what was refunded, as far as this service knew when it canceled it. It
    * counts until finance publishes its figure for this cancellation (`totals.when_canceled`).

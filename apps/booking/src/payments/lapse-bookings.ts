@@ -46,8 +46,7 @@ async function lapseUnpaid(
       const isOverdue =
         before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
       if (!isOverdue) return { after: before, references };
-      // Nothing is kept of a booking that lapsed, whatever is paid for it later.
-      return { after: { ...before, status: 'canceled', pending_until_utc: null, retained_amount: 0 }, references };
+      return { after: { ...before, status: 'canceled', pending_until_utc: null, has_lapsed: true }, references };
     });
     if (booking.status !== 'canceled') return;
     logger.info(

@@ -354,7 +354,38 @@ describe('retained_amount', () => {
     await confirm(account.userId, id, 1, 300);
     expect(await read()).toMatchObject({ total_paid: 300, total_owed: -300 });
     const last = (await service.eventsOf(account.userId, 'booking', 3)).at(-1)!;
-    expect(last.private).toMatchObject({ retained_amount: 0 });
+    expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
+  });
+
+  it('is 0 again for a booking that lapsed when the operator sets it and then sends null', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    paymentsOf = () => [];
+    await timeIsUp(id);
+    const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
+    await until(async () => (await read()).status === 'canceled');
+    const canceled_utc = (await service.eventsOf(account.userId, 'booking', 2)).at(-1)!.private.canceled_utc;
+    await tell(account.userId, id, 1, 300, {
+      entity: { id, totals: [{ ...totals(300)[0], paid_when_canceled: 300 }], canceled_utc },
+    });
+    const retain = async (retained_amount: number | null) =>
+      (await account.operator.patch(`/bookings/${id}`, { retained_amount })).body.total_owed;
+    expect(await retain(120)).toBe(-180);
+    expect(await retain(null)).toBe(-300);
+  });
+
+  it('is what was paid when a booking that lapsed comes back and is canceled', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    paymentsOf = () => [];
+    await timeIsUp(id);
+    await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'canceled');
+    await account.api.patch(`/v2/bookings/${id}`, { status: 'active' });
+    await confirm(account.userId, id, 1, 300);
+    const { body } = await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+    expect(body).toMatchObject({ total_paid: 300, total_owed: 0 });
+    const last = (await service.eventsOf(account.userId, 'booking', 5)).at(-1)!;
+    expect(last.private).toMatchObject({ has_lapsed: false });
   });
 
   it("is decided by finance's records when they come late, by the time of this cancellation and of no other", async () => {

@@ -36,8 +36,13 @@ export interface BookingCopy extends CopyDocument {
   /** Negative when the guest is to be paid back. */
   total_owed: number;
   is_refund_due: boolean;
-  /** What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled. */
+  /**
+   * What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled, or
+   * nothing of a booking that lapsed.
+   */
   retained_amount: number | null;
+  /** Whether it was canceled because it was not paid in time. */
+  has_lapsed: boolean;
   owner_commission_percent: number | null;
   /** Names of ledger accounts, by what they are for, as they were when the booking was made. */
   accounting: Record<string, string> | null;
@@ -62,6 +67,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
     total_owed: Number,
     is_refund_due: Boolean,
     retained_amount: Number,
+    has_lapsed: Boolean,
     owner_commission_percent: Number,
     accounting: mixed,
   })
@@ -100,6 +106,7 @@ const privateRecord = z.object({
   canceled_utc: z.string().nullable().optional(),
   contained_taxes: z.array(containedTax).default([]),
   retained_amount: z.number().nullable().default(null),
+  has_lapsed: z.boolean().default(false),
   owner_commission_percent: z.number().nullable().default(null),
   accounting: z.record(z.string(), z.string()).nullable().default(null),
 });

@@ -7,7 +7,7 @@ import type { CountedBooking } from './domain/booking-shares';
 export interface BookingSurroundings {
   /** The time zone of its property, or of the account where the property has none. */
   timeZone: string;
-  /** What was paid less what was refunded when it was canceled, in minor units: kept of it unless the operator said more. */
+  /** What was paid less what was refunded when it was canceled, in minor units: kept of it unless it lapsed or the operator set it. */
   paidWhenCanceled: number;
 }
 
@@ -22,6 +22,7 @@ export function countedBooking(
   if ((type !== 'booking' && type !== 'owner') || currency_code === null) return undefined;
   if (status !== 'active' && status !== 'canceled') return undefined;
   const minor = (amount: number) => toMinor(amount, currency_code);
+  const retainedByDefault = copy.has_lapsed ? 0 : paidWhenCanceled;
   const canceledOn = copy.canceled_utc === null ? undefined : localTimeAt(new Date(copy.canceled_utc), timeZone).date;
   if (status === 'canceled' && canceledOn === undefined) return undefined;
   return {
@@ -45,7 +46,7 @@ export function countedBooking(
       ? {
           canceled: {
             on: canceledOn,
-            retained: copy.retained_amount === null ? paidWhenCanceled : minor(copy.retained_amount),
+            retained: copy.retained_amount === null ? retainedByDefault : minor(copy.retained_amount),
           },
         }
       : {}),

@@ -143,6 +143,19 @@ describe('an owner statement', () => {
     expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([{ booking_id, amount: 0 }]);
   });
 
+  it('counts nothing of a booking that lapsed, unless the operator kept something of it', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
+    const id = await account.booking(sold(owner, canceled), { has_lapsed: true });
+    const collected_utc = '2026-04-09T10:00:00Z';
+    await account.record('/payments', { booking_id: id, method: 'card', amount: 114, collected_utc });
+    const stated = async () => (await statementOf(account, owner, '2026-04')).bookings[0]?.amount;
+    expect(await stated()).toBe(0);
+    await account.booking(sold(owner, { ...canceled, id }), { has_lapsed: true, retained_amount: 57 });
+    expect(await stated()).toBe(57);
+  });
+
   it('counts what was paid before the cancellation although its event came first, or comes after the payment', async () => {
     const account = service.anAccount();
     const owner = anId();

@@ -11,15 +11,22 @@ export interface Totals {
 
 type Counted = Pick<
   BookingPart,
-  'charges' | 'totals' | 'status' | 'canceled_utc' | 'retained_amount' | 'known_paid_when_canceled'
+  'charges' | 'totals' | 'status' | 'canceled_utc' | 'retained_amount' | 'has_lapsed' | 'known_paid_when_canceled'
 >;
 
 /**
- * What is kept of a canceled booking: what the operator set, else what was paid less what was refunded when it was
- * canceled. Finance's records decide that, once they are published for this cancellation (decisions, Bookings).
+ * What is kept of a canceled booking: what the operator set, else nothing if it lapsed, whatever is paid for it later,
+ * else what was paid less what was refunded when it was canceled. Finance's records decide that, once they are published for this cancellation (decisions, Bookings).
  */
-function retainedAmount({ totals, canceled_utc, retained_amount, known_paid_when_canceled }: Counted): number {
+function retainedAmount({
+  totals,
+  canceled_utc,
+  retained_amount,
+  has_lapsed,
+  known_paid_when_canceled,
+}: Counted): number {
   if (retained_amount !== null) return retained_amount;
+  if (has_lapsed) return 0;
   const { when_canceled } = totals;
   const isOfThisCancellation = canceled_utc != null && when_canceled?.utc.getTime() === canceled_utc.getTime();
   return isOfThisCancellation ? when_canceled.paid : (known_paid_when_canceled ?? 0);
