@@ -35,14 +35,14 @@ describeIdempotentWrites({
       },
     },
     'POST /operator/accounts/:user_id/threads': {
-      prepare: () => operatorWrite(() => ({ path: '/threads', body: {}, otherBody: { booking_id: 7 } })),
+      prepare: () => operatorWrite(() => ({ path: '/threads', body: { channel: 'airbnb' }, otherBody: { channel: 'vrbo' } })),
     },
     'PATCH /operator/accounts/:user_id/threads/:id': {
       prepare: () =>
         operatorWrite(({ thread_id }) => ({
           path: `/threads/${thread_id}`,
-          body: { booking_id: 7 },
-          otherBody: { booking_id: 8 },
+          body: { channel: 'airbnb' },
+          otherBody: { channel: 'vrbo' },
         })),
     },
     'POST /operator/accounts/:user_id/messages': {

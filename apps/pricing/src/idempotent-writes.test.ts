@@ -103,5 +103,6 @@ describeIdempotentWrites({
       repetition: { answersPresent: true },
     },
     'POST /internal/stays/price': { needsNoKey: 'it reads' },
+    'POST /internal/records/find': { needsNoKey: 'it reads' },
   },
 });

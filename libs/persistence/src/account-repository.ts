@@ -468,7 +468,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
     const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
-    if (planned.entries.length === 0 && pipeline.length === 1 && !scope.idempotency) return { document: before };
+    const changesNothing = planned.entries.length === 0 && pipeline.length === 1;
+    if (changesNothing && !scope.idempotency && !forgetsChanges) return { document: before };
     if (forgetsAnswer) pipeline.push({ $unset: ['idempotency', 'idempotency_bytes'] });
     if (completesAnswer && planned.answer) pipeline.push(completingAnswer(planned.answer));
     if (forgetsChanges) pipeline.push(forgettingChanges(forgetsChanges));

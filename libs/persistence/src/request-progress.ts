@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
+import { isOutOfDiskSpace } from './out-of-disk-space';
 
 const current = new AsyncLocalStorage<RequestProgress>();
 
@@ -61,8 +63,9 @@ export class RequestProgress {
       if (result !== undefined) this.hasWritten = true;
       return result;
     } catch (error) {
-      // A unique index that refuses is the one failure that surely stored nothing.
-      if (!isDuplicateKey(error)) this.hasWritten = true;
+      // A unique index that refuses, and a full disk, surely stored nothing; a bulk write may have stored a part.
+      const storedNothing = isDuplicateKey(error) || isOutOfDiskSpace(error);
+      if (!storedNothing || error instanceof mongo.MongoBulkWriteError) this.hasWritten = true;
       throw error;
     } finally {
       this.writesUnderWay--;

@@ -187,7 +187,14 @@ export async function startDatabaseService(
     if (faults.length > 0) return { faults, warnings };
     return { faults: [...(await diskRoom.faults()), ...(await indexFaults.read())], warnings };
   };
-  for (const consumer of consumers) await bus.consume(consumer);
+  for (const consumer of consumers) {
+    const handle: Consumer['handle'] = (event) =>
+      consumer.handle(event).catch((error: unknown) => {
+        diskRoom.noteFailure(error);
+        throw error;
+      });
+    await bus.consume({ ...consumer, handle });
+  }
   relay.start();
   for (const worker of workers) worker.start();
 

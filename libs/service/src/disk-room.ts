@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { isOutOfDiskSpace } from '@keyhaven/persistence/out-of-disk-space';
 import type { Connection } from 'mongoose';
 
-/** What MongoDB and the embedded database answer when their disk is full: OutOfDiskSpace. */
-const OUT_OF_DISK_SPACE = 14031;
 /** Larger than what a database fits into pages that it has already. */
 const PROBE_BYTES = 65_536;
 /** How long a probe counts, in milliseconds: whoever asks often does not make the service write as often. */
 const PROBE_COUNTS_MS = 1000;
-
-/** Whether a write failed because the database has no room on its disk. */
-export function isOutOfDiskSpace(error: unknown): boolean {
-  const { code, writeErrors } = error as { code?: unknown; writeErrors?: unknown };
-  const failures = Array.isArray(writeErrors) ? (writeErrors as { code?: unknown }[]) : [];
-  return code === OUT_OF_DISK_SPACE || failures.some((failure) => failure.code === OUT_OF_DISK_SPACE);
-}
 
 /** What is known of the room on the database's disk. */
 export interface DiskRoom {

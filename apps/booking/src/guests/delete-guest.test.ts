@@ -128,7 +128,9 @@ describe('DELETE v2/guests/{id}', () => {
 describe('a guest who is deleted while something else begins to refer to the guest', () => {
   const isBack = async ({ api, path, userId }: Place) => {
     await until(async () => (await api.get(path)).status === 200);
-    const events = await booking.eventsOf(userId, 'guest', 3);
+    // An event may be published twice.
+    const published = await booking.eventsOf(userId, 'guest', 3);
+    const events = [...new Map(published.map((event) => [event.event_id, event])).values()];
     expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete', 'entity_create']);
     expect(events[2]!.entity).toMatchObject({ first_name: 'Ada', last_name: 'Rossi' });
     expect((await api.get('/v2/guests?q=rossi')).body.count).toBe(1);
@@ -165,13 +167,15 @@ describe('a guest who is deleted while something else begins to refer to the gue
         return found;
       };
     });
-    const deletion = deleteGuest(slow.store, { accountId: accountId(place.userId) }, guest_id);
+    const keyed = { accountId: accountId(place.userId), idempotency: { key: 'a-key', requestHash: 'a-hash' } };
+    const deletion = deleteGuest(slow.store, keyed, guest_id);
     deletion.catch(() => {});
     await hasLooked;
     const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
     release();
     const messages = [`guest ${guest_id} cannot be deleted: booking ${booked.id} refers to this guest`];
     await expect(deletion).rejects.toMatchObject({ code: 'conflict', messages });
+    await expect(deleteGuest(slow.store, keyed, guest_id)).rejects.toMatchObject({ code: 'conflict', messages });
     expect((await api.get(path)).status).toBe(200);
     expect((await api.get(`/v2/bookings/${booked.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
     await isBack(place);

@@ -1,5 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { liveGuest } from './guest.model';
 import { referencesTo } from './guest-references';
@@ -8,6 +9,8 @@ import { keepGuest } from './keep-guest';
 /** The step of a deletion that looks for references which were written at the same time. */
 export const CONFIRM_GUEST_DELETION = 'confirm_guest_deletion';
 
+const stepArguments = z.object({ back_to: z.int() });
+
 /**
  * Deletes a guest whom nothing refers to. The record stays as a tombstone for as long as deleted records are kept.
  * @throws ApiError not_found; conflict that names what refers to the guest; precondition_failed.
@@ -15,7 +18,7 @@ export const CONFIRM_GUEST_DELETION = 'confirm_guest_deletion';
 export async function deleteGuest(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   await store.guests.update(scope, liveGuest(id), async (before) => {
     assertUnreferenced(id, await referencesTo(store, scope, id));
-    const step = { name: CONFIRM_GUEST_DELETION, args: {}, decides: true };
+    const step = { name: CONFIRM_GUEST_DELETION, args: { back_to: before.version }, decides: true };
     return { after: { ...before, is_deleted: true }, references: undefined, steps: [step] };
   });
 }
@@ -29,12 +32,20 @@ export async function confirmGuestDeletion(
   store: BookingStore,
   scope: AccountScope,
   id: number,
+  args: Record<string, unknown>,
   answering: boolean,
 ): Promise<void> {
   await keepGuest(store, scope, id);
   // A record that refers to the guest may have brought the guest back before.
   const isBack = answering && (await store.guests.findOne(scope, liveGuest(id))) !== undefined;
-  if (isBack) assertUnreferenced(id, await referencesTo(store, scope, id));
+  const references = isBack ? await referencesTo(store, scope, id) : [];
+  if (references.length === 0) return;
+  // A repetition of the refused request must not be answered as if the guest were deleted.
+  const { back_to } = stepArguments.parse(args);
+  await store.guests.update(scope, { _id: id }, (before) =>
+    Promise.resolve({ after: before, references: undefined, forgetsChanges: { path: 'version', above: back_to } }),
+  );
+  assertUnreferenced(id, references);
 }
 
 function assertUnreferenced(id: number, references: readonly string[]): void {

@@ -47,8 +47,8 @@ export function defineNightSteps(store: BookingStore, relay: Relay, logger: Logg
   relay.defineStep(CHECK_QUOTE, (_args, { userId, id }) => preemptIfSold(store, scopeOf(userId), id));
   relay.defineStep(ADD_ACCEPTED_GUEST, (args, { userId, id }) => addAcceptedGuest(store, scopeOf(userId), id, args));
   relay.defineStep(KEEP_GUEST, (args, { userId }) => keepNamedGuest(store, scopeOf(userId), args));
-  relay.defineStep(CONFIRM_GUEST_DELETION, (_args, { userId, id, answering }) =>
-    confirmGuestDeletion(store, scopeOf(userId), id, answering !== undefined),
+  relay.defineStep(CONFIRM_GUEST_DELETION, (args, { userId, id, answering }) =>
+    confirmGuestDeletion(store, scopeOf(userId), id, args, answering !== undefined),
   );
   relay.defineStep(FINISH_LINK, (_args, { userId, id }) => finishLink(store, scopeOf(userId), id));
 }

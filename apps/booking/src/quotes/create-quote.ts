@@ -75,14 +75,16 @@ async function draftQuote(
 ): Promise<{ quote: UnwrittenQuote; references: BookingReferences }> {
   const faults = stayFaults(body);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  const listing_site_id = (await resolveListingSite(store, scope, body)) ?? null;
+  // Null counts as absent when a quote is made.
+  const site = { listing_site: body.listing_site ?? undefined, listing_site_id: body.listing_site_id ?? undefined };
+  const listing_site_id = (await resolveListingSite(store, scope, site)) ?? null;
   const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });
   const stay = {
     property_id: body.property_id,
     arrival: body.arrival,
     departure: body.departure,
-    check_in: body.check_in === undefined ? property.check_in : body.check_in,
-    check_out: body.check_out === undefined ? property.check_out : body.check_out,
+    check_in: body.check_in ?? property.check_in,
+    check_out: body.check_out ?? property.check_out,
     adults: body.adults ?? 1,
     children: body.children ?? 0,
     infants: body.infants ?? 0,

@@ -46,7 +46,7 @@ describe('quotes of version 1', () => {
       [
         expect.stringContaining('it is decided by acceptance and expiry'),
         expect.stringContaining('it is the sum of the charges'),
-        expect.stringContaining('they are made by generate_charges'),
+        expect.stringContaining('they are made by addCharges'),
       ],
     ]);
   });

@@ -10,6 +10,7 @@ import {
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuotePatch, quotePatch } from '@keyhaven/contracts/booking/quote-input';
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 import { createQuote } from './create-quote';
@@ -23,11 +24,11 @@ type Answer = Promise<{ record: LegacyQuote; version?: number }>;
 export async function listLegacyQuotes(
   store: BookingStore,
   scope: AccountScope,
-  { propertyIds = [], propertyId = [], ...query }: LegacyQuoteListQuery,
+  { propertyIds, propertyId, ...query }: LegacyQuoteListQuery,
   url: string,
 ): Promise<LegacyQuotePage> {
-  const named = [...propertyIds, ...propertyId, ...(query.property_ids ?? [])];
-  const byProperty = named.length > 0 ? { property_ids: named } : {};
+  const inCamelCase = namedProperties({ property_ids: propertyIds, property_id: propertyId });
+  const byProperty = inCamelCase ? { property_ids: [...(query.property_ids ?? []), ...inCamelCase] } : {};
   const { items, next_page_url, ...rest } = await listQuotes(
     store,
     scope,
@@ -94,6 +95,7 @@ function toPatch(body: LegacyQuotePatch, { addCharges, createHoldBlock, skipRule
     hold_dates: createHoldBlock ?? body.holdDates,
     ignore_rules: skipRuleValidation,
     id: body.id,
+    name: body.name,
     status: body.status,
     booking_id: body.bookingId,
     currency_code: body.currencyCode,

@@ -91,6 +91,7 @@ const writable = quotePatch.pick({
   redirect_after_booking_url: true,
   hold_dates: true,
   id: true,
+  name: true,
   status: true,
   booking_id: true,
   currency_code: true,
@@ -127,6 +128,7 @@ const legacyFields = z.object({
   /** Counts where the query says nothing of createHoldBlock. */
   holdDates: writable.hold_dates,
   id: writable.id,
+  name: writable.name,
   status: writable.status,
   bookingId: writable.booking_id,
   currencyCode: writable.currency_code,

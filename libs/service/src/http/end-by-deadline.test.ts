@@ -1,5 +1,5 @@
 import { waitFor } from '@keyhaven/persistence/request-progress';
-import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     }),
     metrics: createMetrics('things', false),
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
+      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
         read: async () => {
           await waitFor('things.find', () => Promise.resolve());
           await waitFor('pricing /internal/judge', () => slow);

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { isOutOfDiskSpace } from '@keyhaven/persistence/out-of-disk-space';
 import { outcomeUnknown, type RequestProgress } from '@keyhaven/persistence/request-progress';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { isOutOfDiskSpace } from '../disk-room';
 import type { Logger } from '../logger';
 import { RefusedBody } from './check-body';
 import { errorPage, errorPageHeaders } from './error-page';
@@ -52,7 +52,7 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
   if (type === 'entity.too.large')
     return new ApiError('payload_too_large', `the body is larger than the ${limit} bytes that are accepted`);
   if (type === 'entity.parse.failed')
-    return new ApiError('bad_request', `body: is not valid JSON: ${error.message.slice(0, 200)}`);
+    return new ApiError('bad_request', 'body: is not valid JSON');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new ApiError('unsupported_media_type', error.message);
   if (type === 'request.aborted' || type === 'request.size.invalid')
@@ -64,6 +64,7 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
       : new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
   }
   if (isOutOfDiskSpace(error)) {
+    if (progress?.mayHaveWritten) return outcomeUnknown('the database has no room left on its disk');
     return new ApiError('unavailable', 'the database has no room left on its disk; try again later', {
       'Retry-After': '30',
     });

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     metrics: createMetrics('things', false),
     maxBodyBytes: 10_000,
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
+      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
         write: () => Promise.resolve({}),
         read: () => Promise.resolve({}),
       }),

@@ -37,9 +37,14 @@ export function requestContext(request: Request, response: Response): RequestCon
   };
 }
 
-/** 96 bits of a hash: enough to tell the answers of one version apart. */
+/** 96 bits of a hash: enough to tell the answers of one version apart. The order of fields does not count. */
 function hashOf(record: unknown): string {
-  return createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
+  return createHash('sha256').update(JSON.stringify(record, inOrder)).digest('base64url').slice(0, 16);
+}
+
+function inOrder(_field: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function isRead({ method }: Request): boolean {

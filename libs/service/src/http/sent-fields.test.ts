@@ -1,7 +1,7 @@
 import { activeQuery, booleanInput, idInput, idListInput, text } from '@keyhaven/contracts/shared/inputs';
 import { sinceInput } from '@keyhaven/contracts/shared/instants';
 import { readLaterAs } from '@keyhaven/contracts/shared/read-later';
-import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -47,7 +47,7 @@ beforeAll(async () => {
     metrics: createMetrics('things', false),
     maxBodyBytes: 1_000_000,
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys), contract, {
+      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
         list: ({ query }) => Promise.resolve(query),
         read: () => Promise.resolve({}),
         create: ({ body: read }) => Promise.resolve(read),

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
-import { makeTestKeys, type TestKeys } from '@keyhaven/testing/test-keys';
+import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
@@ -54,7 +54,7 @@ beforeAll(async () => {
     maxBodyBytes: 1000,
     accountExists: rememberedAccounts(recordDirectory('account', client, copies)),
     routes: (express) =>
-      mountContract(express, 'operator', createTokenVerifier('things', keys.publicKeys), contract, {
+      mountContract(express, 'operator', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
         write: ({ params }) => Promise.resolve({ count: written.push(params.user_id) }),
       }),
   });

@@ -19,15 +19,15 @@ const decidedByQuote = [
   'notes',
 ] as const satisfies readonly (keyof BookingRequest & keyof QuotePart)[];
 
-/** Which fields of a request to accept a quote contradict it, each fault in words. What agrees may be sent. */
+/** Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent. */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
   const faults = decidedByQuote
-    .filter((field) => body[field] !== undefined && body[field] !== quote[field])
+    .filter((field) => body[field] != null && body[field] !== quote[field])
     .map((field) => fault(field, body[field], quote[field]));
-  if (body.guest_id !== undefined && quote.guest_id !== null && body.guest_id !== quote.guest_id) {
+  if (body.guest_id != null && quote.guest_id !== null && body.guest_id !== quote.guest_id) {
     faults.push(fault('guest_id', body.guest_id, quote.guest_id));
   }
-  if (body.discount_code !== undefined && !areSameCodes(normalizedCode(body.discount_code), quote.discount_code)) {
+  if (body.discount_code != null && !areSameCodes(normalizedCode(body.discount_code), quote.discount_code)) {
     faults.push(fault('discount_code', body.discount_code, quote.discount_code));
   }
   const price = { charges: quote.charges, total_amount: quoteTotal(quote), currency_code: quote.currency_code };
