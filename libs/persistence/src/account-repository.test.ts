@@ -2,6 +2,7 @@ import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-dat
 import { until } from '@keyhaven/testing/until';
 import { type AccountScope, accountId } from './account-scope';
 import { faultyUniqueIndexes } from './indexes';
+import { MAX_ENTRIES } from './outbox/outbox-entry';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
 
@@ -142,6 +143,27 @@ describe('a repository of accounts', () => {
     await expect(notes.write(id, 'late', late)).rejects.toMatchObject({ code: 'unavailable' });
     await expect(notes.add({ place: 'late' }, late)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
+  });
+
+  it('answers which of many documents were not written: who had no room in its outbox, or was changed meanwhile', async () => {
+    bus.isDown = true;
+    const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
+    for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
+    const send = notes.model.bulkWrite.bind(notes.model) as (...args: unknown[]) => Promise<never>;
+    jest.spyOn(notes.model, 'bulkWrite').mockImplementationOnce(async (...args: unknown[]) => {
+      await notes.write(changed, 'meanwhile');
+      return send(...args);
+    });
+    const write = (ids: number[], text: string) =>
+      notes.repository.updateMany(notes.scope, ids, (before) => ({
+        after: { ...before, text },
+        references: undefined,
+      }));
+    expect(await write([free, full, changed], 'many')).toEqual([full, changed]);
+    expect(await write([free, changed], 'again')).toEqual([]);
+    const texts = [free, full, changed].map(async (id) => (await notes.stored(id)).text);
+    bus.isDown = false;
+    expect(await Promise.all(texts)).toEqual(['again', `text ${MAX_ENTRIES - 1}`, 'again']);
   });
 
   describe('of a size that topics hardly take', () => {

@@ -18,7 +18,7 @@ import {
 } from './idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
-import { planChange } from './plan-change';
+import { type PlannedChange, planChange } from './plan-change';
 import { recordSource } from './record-source';
 import { sendWrite, waitFor } from './request-progress';
 import type {
@@ -50,6 +50,8 @@ interface WriteOfMany {
   condition: Record<string, unknown>;
   update: object[];
   upsert: boolean;
+  /** The entries that it adds to the outbox: they tell afterwards that it was made. */
+  entryIds: string[];
 }
 
 /** The places of the operations of an unordered bulk write that a unique index refused. @throws every other failure. */
@@ -62,6 +64,10 @@ async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
     if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
     return failures.map(({ index }) => index);
   }
+}
+
+function idsOf({ entries }: PlannedChange): string[] {
+  return entries.map(({ id }) => id as string);
 }
 
 /** How often an update is decided anew when others write the same document. */
@@ -325,7 +331,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
 
   /**
    * Makes many documents in one bulk write. What they tell is told soon, and their steps are done, by the relay.
-   * @returns the ids of those that a unique index refused.
+   * @returns the ids of those that were not written, as a unique index refused them.
    */
   async createMany(scope: AccountScope, decisions: readonly Decision<Document, References>[]): Promise<number[]> {
     const { entities, relay } = this.options;
@@ -339,6 +345,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
           condition: { revision: { $exists: false } },
           update: writePipeline(undefined, after, planned, 1, relay.owner),
           upsert: true,
+          entryIds: idsOf(planned),
         };
       }),
     );
@@ -347,12 +354,13 @@ export class AccountRepository<Document extends TenantDocument, References = und
   /**
    * Changes many documents in one bulk write, each on condition of its revision. One that was written meanwhile, or has no
    * room in its outbox, is left as it is. What they tell is told soon, and their steps are done, by the relay.
+   * @returns the ids of those that were left as they are; when there are some, also of those of which that is not known.
    */
   async updateMany(
     scope: AccountScope,
     ids: readonly number[],
     decide: (before: Body<Document>) => Decision<Document, References> | undefined,
-  ): Promise<void> {
+  ): Promise<number[]> {
     const { model, entities, relay, hiddenFields } = this.options;
     const filter = { _id: { $in: [...ids] }, user_id: scope.accountId } as QueryFilter<Document>;
     const projection = { ...unreadForWrite, ...hiddenFields } as ProjectionType<Document>;
@@ -371,12 +379,13 @@ export class AccountRepository<Document extends TenantDocument, References = und
         condition: { revision: stored.revision, ...hasRoomInOutbox },
         update: writePipeline(before, after, planned, revision, relay.owner),
         upsert: false,
+        entryIds: idsOf(planned),
       });
     }
-    await this.writeAll(scope, writes);
+    return this.writeAll(scope, writes);
   }
 
-  /** Writes in bulk, hands what was written to the relay, and answers what a unique index refused. */
+  /** Writes in bulk, hands what was written to the relay, and answers the ids of what was not, or may not have been. */
   private async writeAll(scope: AccountScope, writes: readonly WriteOfMany[]): Promise<number[]> {
     if (writes.length === 0) return [];
     const { model, relay } = this.options;
@@ -384,12 +393,16 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const operations = writes.map(({ id, condition, update, upsert }) => ({
       updateOne: { filter: { ...condition, _id: id, user_id: scope.accountId }, update, upsert },
     }));
-    const refused = await refusedOf(model.bulkWrite(operations, { ordered: false, strict: false }));
+    let made = 0;
+    const writing = model.bulkWrite(operations, { ordered: false, strict: false });
+    await refusedOf(writing.then(({ matchedCount, upsertedCount }) => (made = matchedCount + upsertedCount)));
     const ids = writes.map(({ id }) => id);
     const own = { _id: { $in: ids }, user_id: scope.accountId, outbox_owner: relay.owner } as QueryFilter<Document>;
     const written = (await model.find(own, this.relayProjection()).lean()) as unknown as Document[];
     for (const stored of written) await relay.take(model, stored, false);
-    return refused.map((index) => ids[index]!);
+    if (made === writes.length) return [];
+    const stored = new Set(written.flatMap(({ outbox = [] }) => outbox.map((entry) => entry.id)));
+    return writes.filter(({ entryIds }) => !entryIds.some((id) => stored.has(id))).map(({ id }) => id);
   }
 
   /**

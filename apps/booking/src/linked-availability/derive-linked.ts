@@ -40,8 +40,8 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Does for many records what deriveLinked does for one, in bulk. Those that changed meanwhile, or whose links did, are
- * looked at again by themselves.
+ * Does for many records what deriveLinked does for one, in bulk. Those that changed meanwhile, or whose links did, or
+ * whose derived records were not written, are looked at again by themselves.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -68,7 +68,7 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
     ),
   );
   const sourceById = new Map(sources.map((source) => [source._id, source]));
-  await store.stays.updateMany(
+  const unwritten = await store.stays.updateMany(
     scope,
     derived.map(({ _id }) => _id),
     (before) => {
@@ -80,10 +80,12 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
     },
   );
   const again = await readLinks(store, scope, properties);
+  const isBehind = new Set(derived.filter(({ _id }) => unwritten.includes(_id)).map(({ source }) => source?.stay_id));
   const isChanged = refused.length > 0 || idsIn(again) !== idsIn(links);
   const now = new Map((await readSources()).map((source) => [source._id, source]));
   for (const source of sources) {
-    if (isChanged || now.get(source._id)?.revision !== source.revision) await deriveLinked(store, scope, source._id);
+    const isNewer = now.get(source._id)?.revision !== source.revision;
+    if (isChanged || isNewer || isBehind.has(source._id)) await deriveLinked(store, scope, source._id);
   }
 }
 

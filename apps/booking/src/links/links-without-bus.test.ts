@@ -1,3 +1,4 @@
+import { MAX_ENTRIES } from '@keyhaven/persistence/outbox/outbox-entry';
 import { until } from '@keyhaven/testing/until';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHalfMadeLink } from '../testing/half-made-link';
@@ -24,5 +25,51 @@ describe('while the bus is away', () => {
     // What the room shows of the house's bookings is derived after the link has become active.
     await until(async () => (await api.get(`/v2/bookings?property_ids=${room}`)).body.items.length === 3);
     booking.bus.publish = publish;
+  });
+});
+
+describe('a derived record whose outbox is full while the bus is away', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Two linked properties with a booking at the one, whose record at the other has so many entries in its outbox. */
+  async function withEntries(count: number) {
+    const { operator, api } = await booking.anAccount();
+    const [house, room] = [await operator.property(), await operator.property()];
+    const link = await operator.link(house, room);
+    jest.spyOn(booking.bus, 'publish').mockRejectedValue(new Error('the bus is away'));
+    const source = await api.post('/v2/bookings', {
+      property_id: house,
+      arrival: '2030-08-01',
+      departure: '2030-08-03',
+    });
+    const [shown] = (await api.get(`/v2/bookings?property_ids=${room}`)).body.items as { id: number }[];
+    const stays = booking.connection.collection('stays');
+    const entries = async () => (await stays.findOne({ 'booking.id': shown!.id }))?.outbox?.length as number;
+    for (let day = 10; (await entries()) < count; day = day === 10 ? 11 : 10) {
+      const moved = await api.patch(`/v2/bookings/${source.body.id}`, { departure: `2030-08-${day}` });
+      expect(moved.status).toBe(200);
+    }
+    expect(await entries()).toBe(count);
+    return {
+      entries,
+      status: async () => (await api.get(`/v2/bookings/${shown!.id}`)).body.status as string,
+      remove: async () => expect((await operator.delete(`/links/${link}`)).status).toBe(204),
+      linkAgain: () => operator.link(house, room),
+    };
+  }
+
+  it('is canceled when the link is removed', async () => {
+    const { status, remove } = await withEntries(MAX_ENTRIES);
+    expect(await status()).toBe('active');
+    await remove();
+    expect(await status()).toBe('canceled');
+  });
+
+  it('is active again when the link is made again', async () => {
+    const { entries, status, remove, linkAgain } = await withEntries(MAX_ENTRIES - 1);
+    await remove();
+    expect([await status(), await entries()]).toEqual(['canceled', MAX_ENTRIES]);
+    await linkAgain();
+    expect(await status()).toBe('active');
   });
 });

@@ -15,20 +15,30 @@ export async function noteWithdrawal(
   withdrawal: NotedWithdrawal,
 ): Promise<boolean> {
   for (const { _id } of links) {
-    const isNoted = await changeWithdrawals(store, scope, _id, (noted) => [...noted, withdrawal]);
+    const isNoted = await changeWithdrawals(store, scope, _id, (noted) =>
+      noted.some((one) => isSame(one, withdrawal)) ? noted : [...noted, withdrawal],
+    );
     if (!isNoted) return false;
   }
   return true;
 }
 
-/** Takes the notes of a withdrawal away: it was done, or failed. What a crash leaves costs a removal one write. */
+function isSame(one: NotedWithdrawal, { stay_id, revision }: NotedWithdrawal): boolean {
+  return one.stay_id === stay_id && one.revision === revision;
+}
+
+/**
+ * Takes the note of a withdrawal away, which several processes may share. Only to be called when the stay is known to have
+ * a later revision: then no withdrawal of this one or an earlier one can be stored any more. A note that is left costs a
+ * removal one write.
+ */
 export async function forgetWithdrawal(
   store: BookingStore,
   scope: AccountScope,
   links: readonly LinkBody[],
   { stay_id, revision }: NotedWithdrawal,
 ): Promise<void> {
-  const isOther = (noted: NotedWithdrawal) => noted.stay_id !== stay_id || noted.revision !== revision;
+  const isOther = (noted: NotedWithdrawal) => noted.stay_id !== stay_id || noted.revision > revision;
   for (const { _id } of links) await changeWithdrawals(store, scope, _id, (noted) => noted.filter(isOther));
 }
 
@@ -41,7 +51,9 @@ async function changeWithdrawals(
 ): Promise<boolean> {
   try {
     await store.links.update(scope, { _id: linkId, state: 'active' }, (before) => {
-      const withdrawals = change(before.withdrawals ?? []);
+      const present = before.withdrawals ?? [];
+      const withdrawals = change(present);
+      if (withdrawals.length === present.length) return Promise.resolve(undefined);
       const after = { ...before, withdrawals: withdrawals.length > 0 ? withdrawals : undefined };
       return Promise.resolve({ after, references: undefined });
     });

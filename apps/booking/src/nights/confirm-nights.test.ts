@@ -1,5 +1,6 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { until } from '@keyhaven/testing/until';
+import type { BookingStore } from '../booking-store';
 import { createBooking } from '../bookings/create-booking';
 import { updateBooking } from '../bookings/update-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
@@ -46,17 +47,18 @@ async function whileHeld<Answer>(write: () => Promise<Answer>, meanwhile: () => 
 }
 
 describe('a booking whose withdrawal is held up until the link is removed', () => {
+  type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
+
   /** Holds a process right before it takes a stay back. */
-  function holdBeforeWithdrawal({ store }: SlowProcess): { isHeld: Promise<void>; release: () => void } {
+  function holdBeforeWithdrawal({ store }: SlowProcess, wait: Wait): { isHeld: Promise<void>; release: () => void } {
     const update = store.stays.update.bind(store.stays);
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const isHeld = new Promise<void>((resolve) => {
       store.stays.update = async (scope, filter, ...rest) => {
         if ('revision' in filter) {
-          store.stays.update = update;
           resolve();
-          await gate;
+          return wait(gate.then(() => update(scope, filter, ...rest)));
         }
         return update(scope, filter, ...rest);
       };
@@ -64,13 +66,18 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     return { isHeld, release };
   }
 
-  /** A booking that is about to be withdrawn because of an active link, which is removed then. */
-  async function heldUp() {
+  const onlyLink = async () => (await booking.connection.collection('links').find({}).toArray())[0]!;
+
+  /**
+   * A booking that is about to be withdrawn because of an active link, which is removed then.
+   * @param wait what the process that withdraws it does while its write is under way.
+   */
+  async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties();
     const { operator, api, house, room } = account;
     const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
     const create = (by: SlowProcess) => createBooking(by.store, scope, { property_id: room, ...july }, nowhere);
-    const withdrawal = holdBeforeWithdrawal(slow);
+    const withdrawal = holdBeforeWithdrawal(slow, wait);
     let link = 0;
     const first = whileHeld(
       () => create(slow),
@@ -81,7 +88,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     );
     const settled = first.then(
       ({ record }) => record.status,
-      (error: { code: string }) => error.code,
+      (error: { code?: string; message: string }) => error.code ?? error.message,
     );
     await withdrawal.isHeld;
     return { api, create, settled, remove: () => operator.delete(`/links/${link}`), release: withdrawal.release };
@@ -111,11 +118,43 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     expect(await statusOf(api, id)).toBe('active');
   });
 
+  it('stands once a repetition was answered, though another process failed to withdraw it before', async () => {
+    const { api, create, settled, remove, release } = await heldUp();
+    const { stays } = other.store;
+    const update = stays.update.bind(stays);
+    stays.update = (scope, filter, ...rest) =>
+      'revision' in filter ? Promise.reject(new Error('connection lost')) : update(scope, filter, ...rest);
+    await expect(create(other)).rejects.toThrow('connection lost');
+    stays.update = update;
+    expect((await onlyLink()).withdrawals).toHaveLength(1);
+    expect((await remove()).status).toBe(204);
+    const { record } = await create(other);
+    expect(record.status).toBe('active');
+    release();
+    expect(await settled).toBe('active');
+    expect(await statusOf(api, record.id)).toBe('active');
+  });
+
+  it('stands once a repetition was answered, though its own withdrawal failed and is still under way', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const { api, create, settled, remove, release } = await heldUp((withdrawing) => {
+      late = withdrawing.catch((error: { code: string }) => error.code);
+      throw new Error('connection lost');
+    });
+    expect(await settled).toBe('connection lost');
+    expect((await remove()).status).toBe(204);
+    const { record } = await create(other);
+    expect(record.status).toBe('active');
+    release();
+    expect(await late).toBe('not_found');
+    expect(await statusOf(api, record.id)).toBe('active');
+  });
+
   it('is withdrawn when the link is not removed', async () => {
     const { settled, release } = await heldUp();
     release();
     expect(await settled).toBe('nights_taken');
-    const [link] = await booking.connection.collection('links').find({}).toArray();
+    const link = await onlyLink();
     expect(link).toMatchObject({ state: 'active' });
     expect(link).not.toHaveProperty('withdrawals');
   });

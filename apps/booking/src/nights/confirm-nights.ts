@@ -118,23 +118,24 @@ async function withdraw(
   why: ApiError,
 ): Promise<void> {
   const noted = { stay_id: stay._id, revision: stay.revision };
-  try {
-    if (await noteWithdrawal(store, scope, against, noted)) await takeBack(store, scope, stay, why);
-  } finally {
-    await forgetWithdrawal(store, scope, against, noted);
-  }
+  if (!(await noteWithdrawal(store, scope, against, noted))) return;
+  // A failure leaves the note: the write may still be under way, and others may withdraw the same revision.
+  const isTakenBack = await takeBack(store, scope, stay, why);
+  await forgetWithdrawal(store, scope, against, noted);
+  if (isTakenBack) throw why;
 }
 
-async function takeBack(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<void> {
+/** Answers false when the stay was written since it was read. Either way its revision is no longer the one that was read. */
+async function takeBack(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<boolean> {
   const back_to = stay.former?.version ?? 0;
   const withdrawal = { revision: stay.revision, back_to, code: why.code, messages: why.messages };
   try {
     if (!(await withdrawQuote(store, scope, stay, withdrawal))) await withdrawBooking(store, scope, stay, withdrawal);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return;
+    if (error instanceof ApiError && error.code === 'not_found') return false;
     throw error;
   }
-  throw why;
+  return true;
 }
 
 /** A changed booking becomes what it was before; one that was just made is canceled. */
