@@ -9,6 +9,8 @@ interface Replica {
   readyUrl: string;
   /** `frozen` answers nothing at all, as a stopped process. */
   state: 'ready' | 'unready' | 'frozen';
+  /** How long it takes to answer, in milliseconds. */
+  answersAfter: number;
   servers: http.Server[];
 }
 
@@ -20,7 +22,7 @@ async function listen(listener: http.RequestListener): Promise<{ url: string; se
 
 async function startReplica(name: string): Promise<Replica> {
   const answers = await listen((_request, response) => {
-    if (replica.state !== 'frozen') response.end(name);
+    if (replica.state !== 'frozen') setTimeout(() => response.end(name), replica.answersAfter);
   });
   const ready = await listen((_request, response) => {
     if (replica.state === 'frozen') return;
@@ -31,6 +33,7 @@ async function startReplica(name: string): Promise<Replica> {
     url: answers.url,
     readyUrl: ready.url,
     state: 'ready',
+    answersAfter: 0,
     servers: [answers.server, ready.server],
   };
   return replica;
@@ -99,4 +102,12 @@ describe('the balancer', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await answerOfSix()).toBe(BOTH);
   });
+
+  it('lets replicas that are unready answer what they were asked, however long they have been unready', async () => {
+    one.state = two.state = 'unready';
+    // Longer than silence is borne with.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    one.answersAfter = two.answersAfter = 1000;
+    expect(await answerOfSix()).toBe(BOTH);
+  }, 30_000);
 });
