@@ -3,7 +3,7 @@ import net from 'node:net';
 /** An address that spreads connections over several others, which may be named later. */
 export interface Balancer {
   url: string;
-  /** @param readyUrl answers 200 while the address can serve. */
+  /** @param readyUrl answers 200 while the address can serve; `/livez` beside it does while its process lives. */
   add(url: string, readyUrl: string): void;
   close(): void;
 }
@@ -14,7 +14,7 @@ const CHECK_MS = 1000;
 /** After so many checks without any answer its connections are cut: whoever waits on them learns that none will come. */
 const CUT_AFTER = 3;
 
-/** What a check found: `unready` says so itself, and still answers what it was asked; `silent` gives no answer. */
+/** What a check found: `unready` lives, and answers what it was asked; `silent` gives no sign of life. */
 type State = 'ready' | 'unready' | 'silent';
 
 interface Target {
@@ -67,13 +67,20 @@ export async function balance(): Promise<Balancer> {
   };
 }
 
+/** Whether it is ready may take longer to tell while its database is frozen: that it lives, it says at once. */
 async function stateOf(readyUrl: string): Promise<State> {
+  const [isReady, isAlive] = await Promise.all([readyUrl, new URL('/livez', readyUrl)].map(isOk));
+  if (isReady) return 'ready';
+  return isAlive ? 'unready' : 'silent';
+}
+
+async function isOk(url: string | URL): Promise<boolean> {
   try {
-    const response = await fetch(readyUrl, { signal: AbortSignal.timeout(CHECK_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MS) });
     await response.body?.cancel();
-    return response.ok ? 'ready' : 'unready';
+    return response.ok;
   } catch {
-    return 'silent';
+    return false;
   }
 }
 
