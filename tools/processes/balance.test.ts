@@ -7,8 +7,10 @@ import { type Balancer, balance } from './balance';
 interface Replica {
   url: string;
   readyUrl: string;
-  /** `frozen` answers nothing at all, as a stopped process. */
-  state: 'ready' | 'unready' | 'frozen';
+  /** `stuck` does not get to say whether it is ready; `frozen` answers nothing at all, as a stopped process. */
+  state: 'ready' | 'unready' | 'stuck' | 'frozen';
+  /** How long it takes to answer, in milliseconds. */
+  answersAfter: number;
   servers: http.Server[];
 }
 
@@ -20,17 +22,20 @@ async function listen(listener: http.RequestListener): Promise<{ url: string; se
 
 async function startReplica(name: string): Promise<Replica> {
   const answers = await listen((_request, response) => {
-    if (replica.state !== 'frozen') response.end(name);
+    if (replica.state !== 'frozen') setTimeout(() => response.end(name), replica.answersAfter);
   });
-  const ready = await listen((_request, response) => {
+  const ready = await listen((request, response) => {
     if (replica.state === 'frozen') return;
+    if (request.url === '/livez') return void response.end();
+    if (replica.state === 'stuck') return;
     response.statusCode = replica.state === 'ready' ? 200 : 503;
     response.end();
   });
   const replica: Replica = {
     url: answers.url,
-    readyUrl: ready.url,
+    readyUrl: `${ready.url}/readyz`,
     state: 'ready',
+    answersAfter: 0,
     servers: [answers.server, ready.server],
   };
   return replica;
@@ -99,4 +104,16 @@ describe('the balancer', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await answerOfSix()).toBe(BOTH);
   });
+
+  it.each(['unready', 'stuck'] as const)(
+    'lets replicas that are %s answer what they were asked, however long they have been so',
+    async (state) => {
+      one.state = two.state = state;
+      // Longer than silence is borne with.
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      one.answersAfter = two.answersAfter = 1000;
+      expect(await answerOfSix()).toBe(BOTH);
+    },
+    30_000,
+  );
 });

@@ -3,7 +3,7 @@ import net from 'node:net';
 /** An address that spreads connections over several others, which may be named later. */
 export interface Balancer {
   url: string;
-  /** @param readyUrl answers 200 while the address can serve. */
+  /** @param readyUrl answers 200 while the address can serve; `/livez` beside it does while its process lives. */
   add(url: string, readyUrl: string): void;
   close(): void;
 }
@@ -11,13 +11,18 @@ export interface Balancer {
 /** How often each address is asked whether it is ready, and how long it may take to answer, in milliseconds. */
 const CHECK_EVERY_MS = 500;
 const CHECK_MS = 1000;
-/** After so many checks in vain its connections are cut: whoever waits for its answers learns that none will come. */
+/** After so many checks without any answer its connections are cut: whoever waits on them learns that none will come. */
 const CUT_AFTER = 3;
+
+/** What a check found: `unready` lives, and answers what it was asked; `silent` gives no sign of life. */
+type State = 'ready' | 'unready' | 'silent';
 
 interface Target {
   address: URL;
-  /** Checks in a row that it did not pass; from the first on it gets no new connections. */
-  failures: number;
+  /** It gets new connections while it is ready. */
+  state: State;
+  /** Checks in a row that found it silent. */
+  silences: number;
   clients: Set<net.Socket>;
 }
 
@@ -31,7 +36,7 @@ export async function balance(): Promise<Balancer> {
   let next = 0;
   const server = net.createServer((client) => {
     client.on('error', () => client.destroy());
-    const ready = targets.filter(({ failures }) => failures === 0);
+    const ready = targets.filter(({ state }) => state === 'ready');
     const candidates = ready.length > 0 ? ready : targets;
     const first = next++ % Math.max(candidates.length, 1);
     connect(client, [...candidates.slice(first), ...candidates.slice(0, first)]);
@@ -41,15 +46,16 @@ export async function balance(): Promise<Balancer> {
   return {
     url: `http://127.0.0.1:${port}`,
     add: (url, readyUrl) => {
-      const target: Target = { address: new URL(url), failures: 0, clients: new Set() };
+      const target: Target = { address: new URL(url), state: 'ready', silences: 0, clients: new Set() };
       targets.push(target);
       let isAsked = false;
       const check = async () => {
         if (isAsked) return;
         isAsked = true;
-        target.failures = (await isReady(readyUrl)) ? 0 : target.failures + 1;
+        target.state = await stateOf(readyUrl);
+        target.silences = target.state === 'silent' ? target.silences + 1 : 0;
         isAsked = false;
-        if (target.failures >= CUT_AFTER) for (const client of target.clients) client.destroy();
+        if (target.silences >= CUT_AFTER) for (const client of target.clients) client.destroy();
       };
       timers.push(setInterval(() => void check(), CHECK_EVERY_MS));
     },
@@ -61,7 +67,14 @@ export async function balance(): Promise<Balancer> {
   };
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Whether it is ready may take longer to tell while its database is frozen: that it lives, it says at once. */
+async function stateOf(readyUrl: string): Promise<State> {
+  const [isReady, isAlive] = await Promise.all([readyUrl, new URL('/livez', readyUrl)].map(isOk));
+  if (isReady) return 'ready';
+  return isAlive ? 'unready' : 'silent';
+}
+
+async function isOk(url: string | URL): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MS) });
     await response.body?.cancel();

@@ -10,6 +10,7 @@ import { followAccounts } from './accounts/account-copy';
 import { followAdjusters } from './adjusters/adjuster-copy';
 import { followVersions } from './calendars/follow-versions';
 import { defineRaiseStep } from './calendars/raise-calendars';
+import { defineOpenHistoryStep } from './history/open-history';
 import { historySweep } from './history/history-sweep';
 import { internalRoutes } from './internal-routes';
 import { followOccupancies } from './occupancies/occupancy-copy';
@@ -43,6 +44,7 @@ export const pricingService: ServiceDefinition<typeof settings> = {
     const pieces = new CalendarPieces(store, CALENDAR_PIECES_MB * MEGABYTE);
     relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
     defineRaiseStep(relay, store);
+    defineOpenHistoryStep(relay, store);
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, pricingPublicContract, publicRoutes(store, pieces));

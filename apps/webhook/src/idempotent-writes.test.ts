@@ -32,6 +32,24 @@ async function ofSubscription(
   return { userId, face: 'account', ...write({ id, delivery_id: delivery.id }) };
 }
 
+/** Making a subscription again that was disabled: it is enabled, and may be disabled again later. */
+async function ofDisabled(): Promise<KeyedWrite> {
+  const { userId, api, subscribe } = webhook.anAccount();
+  const body = { type: 'booking', webhook_url: `${receiver.url}/hook` };
+  const id = await subscribe(body.webhook_url);
+  const disable = async () => {
+    await webhook.connection
+      .collection<{ _id: number }>('subscriptions')
+      .updateOne(
+        { _id: id },
+        { $set: { status: 'disabled', disabled_reason: 'x' }, $inc: { revision: 1, version: 1 } },
+      );
+    return api.get(`${PATH}/${id}`);
+  };
+  await disable();
+  return { userId, face: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' }, later: disable };
+}
+
 async function ofApp(write: Pick<KeyedWrite, 'body' | 'otherBody'>, suffix = ''): Promise<KeyedWrite> {
   const { userId, settingsPath, subscribe } = webhook.anAccount();
   await subscribe(`${receiver.url}/hook`);
@@ -52,6 +70,7 @@ describeIdempotentWrites({
         return Promise.resolve({ userId, face: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' } });
       },
     },
+    [`POST ${PATH} (again, disabled)`]: { prepare: ofDisabled },
     [`DELETE ${PATH}/:id`]: { prepare: () => ofSubscription(({ id }) => ({ path: `${PATH}/${id}` })) },
     [`POST ${PATH}/:id/enable`]: { prepare: () => ofSubscription(({ id }) => ({ path: `${PATH}/${id}/enable` })) },
     [`POST ${PATH}/:id/test`]: { prepare: () => ofSubscription(({ id }) => ({ path: `${PATH}/${id}/test` })) },

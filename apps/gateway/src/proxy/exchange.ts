@@ -15,6 +15,8 @@ import { answeredHeaders } from './forward-headers';
  */
 export class Exchange {
   private upstream: ClientRequest | undefined;
+  /** Whether the service may have got some of the request: its connection was there. */
+  private wasSent = false;
   private answer: IncomingMessage | undefined;
   private isOver = false;
   private received = 0;
@@ -40,6 +42,9 @@ export class Exchange {
   /** Takes the request to the service, once it has a connection. */
   sendTo(upstream: ClientRequest): void {
     this.upstream = upstream;
+    const { socket } = upstream;
+    if (socket?.connecting) socket.once('connect', () => (this.wasSent = true));
+    else this.wasSent = true;
     if (this.isOver) upstream.destroy();
     else if (Date.now() > this.sendBy) this.fail(waitedTooLong());
   }
@@ -61,7 +66,8 @@ export class Exchange {
   /** The connection to the service failed. Once an answer has begun, its own end decides. Answers whether it mattered. */
   failUpstream(): boolean {
     if (this.answer || this.isOver) return false;
-    this.fail(new ApiError('bad_gateway', 'the service behind the gateway could not be reached'));
+    const isOpen = this.wasSent && this.mayBeCarriedOut();
+    this.fail(isOpen ? outcomeUnknown('the service broke off the connection') : notReached());
     return true;
   }
 
@@ -117,6 +123,10 @@ function waitedTooLong(): ApiError {
 
 function notInTime(): ApiError {
   return new ApiError('unavailable', 'the service behind the gateway did not answer in time', { 'Retry-After': '1' });
+}
+
+function notReached(): ApiError {
+  return new ApiError('bad_gateway', 'the service behind the gateway could not be reached');
 }
 
 function brokeOff(): ApiError {

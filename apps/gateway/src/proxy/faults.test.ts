@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { until } from '@keyhaven/testing/until';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { type Answer, bearer } from '../testing/send';
@@ -44,19 +45,18 @@ describe('a service that fails', () => {
     expect([read.status, read.headers['retry-after'], read.body]).toEqual([503, '1', error('unavailable', 503)]);
   });
 
-  it('by breaking the connection before it answers is a 502', async () => {
-    behave = (request) => void request.socket.destroy();
-    expect((await post()).body).toEqual(error('bad_gateway', 502));
-  });
-
-  it('by resetting the connection before it answers is a 502', async () => {
-    behave = (request) => void request.socket.resetAndDestroy();
-    expect((await post()).body).toEqual(error('bad_gateway', 502));
-  });
-
-  it('by answering what is no HTTP is a 502', async () => {
-    behave = (request) => void request.socket.end('what?\r\n\r\n');
-    expect((await post()).body).toEqual(error('bad_gateway', 502));
+  it.each<[string, (socket: Socket) => unknown]>([
+    ['breaking the connection before it answers', (socket) => socket.destroy()],
+    ['resetting the connection before it answers', (socket) => socket.resetAndDestroy()],
+    ['answering what is no HTTP', (socket) => socket.end('what?\r\n\r\n')],
+  ])('by %s leaves open whether a write was carried out, and a read is a 502', async (_how, fail) => {
+    behave = (request) => void fail(request.socket);
+    const [written, read] = [await post(), await gateway.send('/v2/bookings')];
+    expect([written.status, written.body.messages]).toEqual([
+      504,
+      [expect.stringContaining('repeat it with the same Idempotency-Key')],
+    ]);
+    expect(read.body).toEqual(error('bad_gateway', 502));
   });
 
   it('after the headers of its answer is a 502 without those headers', async () => {
@@ -104,13 +104,19 @@ describe('a service that fails', () => {
 });
 
 describe('a service that is not there', () => {
-  it('is a 502', async () => {
+  it('is a 502, also for a write: nothing was sent', async () => {
     const gone = await startStubServer(() => {});
     await gone.stop();
     const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
-    const { status, body } = await gateway.send('/v2/bookings').finally(() => gateway.stop());
-    expect(status).toBe(502);
-    expect(body).toMatchObject({ status: 'bad_gateway', status_code: 502 });
+    try {
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await gateway.send('/v2/bookings', { method });
+        expect([method, status]).toEqual([method, 502]);
+        expect(body).toMatchObject({ status: 'bad_gateway', status_code: 502 });
+      }
+    } finally {
+      await gateway.stop();
+    }
   });
 });
 

@@ -85,6 +85,22 @@ describe('past nights', () => {
     expect(first).toBe(daysFromNow(-9));
   });
 
+  it.each([
+    ['whose If-Match is stale', { 'if-match': '"9"' }, 412],
+    ['whose Idempotency-Key was used for another request', { 'idempotency-key': 'used' }, 422],
+  ])('are not recorded from the day of a request %s', async (_which, headers, status) => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const path = `/properties/${property}/pricing`;
+    await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
+    const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
+    expect(refused.status).toBe(status);
+    // What was in force until now would be recorded of days that have ended.
+    await account.operator.patch(path, { default_rate: { amount: 120 } });
+    expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
+    expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
+  });
+
   it('stay unsellable and are never gaps', async () => {
     const { account, property } = await aPropertyWithHistory();
     const night = (await account.nights(property, lastWeek, lastWeek)).get(lastWeek)!;

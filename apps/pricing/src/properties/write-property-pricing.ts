@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PublicRecord } from '@keyhaven/persistence/entity';
+import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
-import { currencyOf, timeZoneOf } from '../calendars/property-place';
-import { endOfNight, raiseRequest } from '../calendars/raise-calendars';
+import { currencyOf } from '../calendars/property-place';
+import { raiseRequest } from '../calendars/raise-calendars';
+import { openHistoryRequest } from '../history/open-history';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/money-rate';
 import type { PricingStore } from '../pricing-store';
@@ -35,15 +37,19 @@ export async function updatePropertyPricing(
   const patch = await checkedPatch(store, scope, id, sent);
   // What ended days cost is settled before anything changes it.
   await recordEndedNights(store, scope, [id]);
-  if (patch.history_from) await openHistory(store, scope, id, patch.history_from);
-  const steps = [raiseRequest([id])];
   const made = (await store.propertyPricing.findMade(scope)) ?? (await createSettings(store, scope, id, patch));
   if (made) return { record: made as unknown as PropertyPricing, version: FIRST_VERSION };
   const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
     const after = { ...before, ...merge(before, patch) };
-    return Promise.resolve(isDeepStrictEqual(after, before) ? undefined : { after, references: undefined, steps });
+    if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
+    return Promise.resolve({ after, references: undefined, steps: stepsAfter(id, patch) });
   });
   return versionedSettings(body);
+}
+
+/** What follows a change of settings: the write is the one to decide whether there is any. */
+function stepsAfter(id: number, { history_from }: PropertyPricingPatch): StepRequest[] {
+  return [...(history_from ? [openHistoryRequest(id, history_from)] : []), raiseRequest([id])];
 }
 
 function versionedSettings(body: PropertyPricingBody): { record: PropertyPricing; version: number } {
@@ -116,7 +122,7 @@ async function createSettings(
       Promise.resolve({
         after: unwritten as unknown as PropertyPricingBody,
         references: undefined,
-        steps: [raiseRequest([id])],
+        steps: stepsAfter(id, patch),
       }),
     );
     return record;
@@ -124,15 +130,4 @@ async function createSettings(
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }
-}
-
-/** Days before the property was known get prices of their own: those in force when their recording begins. */
-async function openHistory(store: PricingStore, scope: AccountScope, id: number, from: string): Promise<void> {
-  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
-  await store.calendars.update(besideRecord(scope), { _id: id }, (before) => {
-    if (before.is_gone || from >= before.unrecorded_from || from >= before.known_from)
-      return Promise.resolve(undefined);
-    const ends_utc = endOfNight(from, timeZoneOf(before.property, account));
-    return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc }, references: undefined });
-  });
 }

@@ -7,6 +7,7 @@ import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
 import { defineRaiseStep } from '../calendars/raise-calendars';
+import { defineOpenHistoryStep } from '../history/open-history';
 import { createPricingStore, type PricingStore } from '../pricing-store';
 import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
@@ -31,6 +32,7 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   const store = createPricingStore(connection, new IdAllocator(connection), relay, nobody);
   relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
   defineRaiseStep(relay, store);
+  defineOpenHistoryStep(relay, store);
   return {
     store,
     connection,

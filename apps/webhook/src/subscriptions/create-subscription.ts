@@ -6,7 +6,6 @@ import {
   type Subscription,
   type SubscriptionCreation,
 } from '@keyhaven/contracts/webhook/subscription';
-import { besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { findOrMakeApp } from '../apps/find-app';
@@ -45,6 +44,9 @@ export async function createSubscription(
       });
       return { record: record as unknown as Subscription, version: FIRST_VERSION };
     } catch (error) {
+      // The request was answered before with a subscription that was there, unless its key belongs to another one.
+      const enabled = isKeyReused(error) ? await store.subscriptions.findChanged(scope) : undefined;
+      if (enabled) return answerOf(enabled);
       const isThere = error instanceof AlreadyThere || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
       if (!isThere || identity === undefined) throw error;
       const answer = await answerFirst(store, scope, identity, input);
@@ -61,7 +63,10 @@ async function findSame(store: WebhookStore, scope: AppScope, identity: string):
   return store.subscriptions.findOne(scope, { identity });
 }
 
-/** The first one of the same subscriptions, enabled again; the request's Idempotency-Key is noted with it. */
+/**
+ * The first one of the same subscriptions, enabled again in the write that notes the request's Idempotency-Key.
+ * Undefined when it ended meanwhile, or when another attempt of this very request made a subscription.
+ */
 async function answerFirst(
   store: WebhookStore,
   scope: AppScope,
@@ -70,26 +75,25 @@ async function answerFirst(
 ): Promise<Answer | undefined> {
   const first = await findSame(store, scope, identity);
   if (!first) return undefined;
-  const filter = { _id: first._id, identity };
-  let version = FIRST_VERSION;
   try {
-    await store.subscriptions.update(besideRecord(scope), filter, (before) => {
+    const body = await store.subscriptions.update(scope, { _id: first._id, identity }, (before) => {
       assertEchoes(input, [before, begunAgain(before)].map(presentSubscription));
       return Promise.resolve({ after: begunAgain(before), references: undefined });
     });
-    const record = await store.subscriptions.updateOnce(scope, filter, (before) => {
-      version = before.version;
-      return Promise.resolve({
-        after: before,
-        references: undefined,
-        answersRequest: presentSubscription(before),
-      });
-    });
-    return { record, version };
+    return answerOf(body);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined;
+    if (isKeyReused(error) && (await store.subscriptions.findMade(scope))) return undefined;
     throw error;
   }
+}
+
+function answerOf(body: SubscriptionBody): Answer {
+  return { record: presentSubscription(body), version: body.version };
+}
+
+function isKeyReused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
 /** What a request asks for, checked. */
