@@ -1,7 +1,12 @@
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
-import { compositionFiles, moduleBoundaries, testFiles } from './tools/lint/module-boundaries.mjs';
+import {
+  compositionFiles,
+  compositionTestFiles,
+  moduleBoundaries,
+  testFiles,
+} from './tools/lint/module-boundaries.mjs';
 
 export default tseslint.config(
   { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.keyhaven'] },
@@ -36,6 +41,10 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/require-await': 'off',
     },
+  },
+  {
+    files: compositionTestFiles,
+    rules: { '@nx/enforce-module-boundaries': moduleBoundaries({ forTests: true, forComposition: true }) },
   },
   {
     files: ['tools/**/*.ts', '**/main.ts', '**/testing/**/*.ts'],

@@ -5,6 +5,7 @@ export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.
 
 /** The app that composes the others into one process. */
 export const compositionFiles = ['apps/standalone/**/*.ts'];
+export const compositionTestFiles = ['apps/standalone/**/*.test.ts'];
 
 const composedApps = ['gateway', 'identity', 'booking', 'pricing', 'fees', 'webhook', 'messaging', 'finance'];
 

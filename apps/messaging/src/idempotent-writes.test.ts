@@ -35,7 +35,8 @@ describeIdempotentWrites({
       },
     },
     'POST /operator/accounts/:user_id/threads': {
-      prepare: () => operatorWrite(() => ({ path: '/threads', body: { channel: 'airbnb' }, otherBody: { channel: 'vrbo' } })),
+      prepare: () =>
+        operatorWrite(() => ({ path: '/threads', body: { channel: 'airbnb' }, otherBody: { channel: 'vrbo' } })),
     },
     'PATCH /operator/accounts/:user_id/threads/:id': {
       prepare: () =>

@@ -27,13 +27,19 @@ beforeAll(async () => {
     }),
     metrics: createMetrics('things', false),
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
-        read: async () => {
-          await waitFor('things.find', () => Promise.resolve());
-          await waitFor('pricing /internal/judge', () => slow);
-          return {};
+      mountContract(
+        express,
+        'public',
+        createTokenVerifier('things', keys.publicKeys, { grants: testGrants }),
+        contract,
+        {
+          read: async () => {
+            await waitFor('things.find', () => Promise.resolve());
+            await waitFor('pricing /internal/judge', () => slow);
+            return {};
+          },
         },
-      }),
+      ),
   });
   server = await serve(app, '127.0.0.1', 0);
 });

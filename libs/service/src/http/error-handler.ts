@@ -51,8 +51,7 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
   const { type, limit } = error as { type?: string; limit?: number };
   if (type === 'entity.too.large')
     return new ApiError('payload_too_large', `the body is larger than the ${limit} bytes that are accepted`);
-  if (type === 'entity.parse.failed')
-    return new ApiError('bad_request', 'body: is not valid JSON');
+  if (type === 'entity.parse.failed') return new ApiError('bad_request', 'body: is not valid JSON');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new ApiError('unsupported_media_type', error.message);
   if (type === 'request.aborted' || type === 'request.size.invalid')

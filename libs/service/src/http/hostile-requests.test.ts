@@ -24,10 +24,16 @@ beforeAll(async () => {
     metrics: createMetrics('things', false),
     maxBodyBytes: 10_000,
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
-        write: () => Promise.resolve({}),
-        read: () => Promise.resolve({}),
-      }),
+      mountContract(
+        express,
+        'public',
+        createTokenVerifier('things', keys.publicKeys, { grants: testGrants }),
+        contract,
+        {
+          write: () => Promise.resolve({}),
+          read: () => Promise.resolve({}),
+        },
+      ),
   });
   server = await serve(app, '127.0.0.1', 0);
 });

@@ -47,12 +47,18 @@ beforeAll(async () => {
     metrics: createMetrics('things', false),
     maxBodyBytes: 1_000_000,
     routes: (express) =>
-      mountContract(express, 'public', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
-        list: ({ query }) => Promise.resolve(query),
-        read: () => Promise.resolve({}),
-        create: ({ body: read }) => Promise.resolve(read),
-        update: ({ body: read }) => Promise.resolve(read),
-      }),
+      mountContract(
+        express,
+        'public',
+        createTokenVerifier('things', keys.publicKeys, { grants: testGrants }),
+        contract,
+        {
+          list: ({ query }) => Promise.resolve(query),
+          read: () => Promise.resolve({}),
+          create: ({ body: read }) => Promise.resolve(read),
+          update: ({ body: read }) => Promise.resolve(read),
+        },
+      ),
   });
   server = await serve(app, '127.0.0.1', 0);
 });

@@ -54,9 +54,15 @@ beforeAll(async () => {
     maxBodyBytes: 1000,
     accountExists: rememberedAccounts(recordDirectory('account', client, copies)),
     routes: (express) =>
-      mountContract(express, 'operator', createTokenVerifier('things', keys.publicKeys, { grants: testGrants }), contract, {
-        write: ({ params }) => Promise.resolve({ count: written.push(params.user_id) }),
-      }),
+      mountContract(
+        express,
+        'operator',
+        createTokenVerifier('things', keys.publicKeys, { grants: testGrants }),
+        contract,
+        {
+          write: ({ params }) => Promise.resolve({ count: written.push(params.user_id) }),
+        },
+      ),
   });
   server = await serve(app, '127.0.0.1', 0);
 });
