@@ -87,6 +87,15 @@ describe('webhook subscriptions', () => {
     },
   );
 
+  it('name what a request without a body sends all the same', async () => {
+    const { api } = service.anAccount();
+    const { body } = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET });
+    const enabled = await api.post(`${PATH}/${body.id}/enable`, { status: 'active', force: true });
+    expect([enabled.status, enabled.headers.get('x-ignored')]).toEqual([200, 'status, force']);
+    const without = await api.post(`${PATH}/${body.id}/enable`);
+    expect([without.status, without.headers.get('x-ignored')]).toEqual([200, null]);
+  });
+
   it('answer the first one where the same is made again, also by many at the same moment', async () => {
     const { userId, api } = service.anAccount();
     const body = { type: 'booking', action: 'entity_update', category: 'dates', webhook_url: URL_WITH_SECRET };
