@@ -1,5 +1,6 @@
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../booking-store';
 import { bookingEntity } from '../bookings/booking-entity';
@@ -54,15 +55,7 @@ export async function confirmNights(
 }
 
 function linksChange(cause: unknown): ApiError {
-  const unavailable = new ApiError(
-    'unavailable',
-    'links of the property are being changed by many at once; try again',
-    {
-      'Retry-After': '1',
-    },
-  );
-  unavailable.cause = cause;
-  return unavailable;
+  return Object.assign(outcomeUnknown('links of the property are being changed by many at once'), { cause });
 }
 
 /** @throws ApiError why the write was taken back, if it was. */
