@@ -31,7 +31,7 @@ type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>
  * property is occupied on the same night: a link that is still being made; against one that is active the stay, which
  * nobody was told of. Nobody was: a stay that was answered before the link was made was looked through by its maker.
  * @throws ApiError nights_taken when the stay was withdrawn: here, or by who settled the same write at the same time;
- * unavailable when links never ceased to change.
+ * gateway_timeout when the links keep changing.
  */
 export async function confirmNights(
   store: BookingStore,
