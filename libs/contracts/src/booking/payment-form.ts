@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { openRoute } from '../shared/open-route';
+import { noContent } from '../shared/responses';
 
 /** A page for a guest, or where to go on. */
 const page = z.string();
@@ -8,6 +9,9 @@ const path = z.object({ key: z.string().max(100) });
 
 /** The beginning of the addresses of payment forms: browsers get a page there whatever happens. */
 export const PAYMENT_FORMS_PATH = '/payment_forms/';
+
+/** A person in a browser is answered a page, whatever is wrong. */
+const refusals = { 400: page, 404: page, 409: page, 413: page, 415: page, 429: page, 500: page, 503: page, 504: page };
 
 /** The page on which a guest reads a quote and accepts it. Its address is the secret. */
 export const paymentFormRoutes = initContract().router({
@@ -17,7 +21,7 @@ export const paymentFormRoutes = initContract().router({
     pathParams: path,
     metadata: openRoute,
     summary: 'The payment form of a quote, as a page',
-    responses: { 200: page },
+    responses: { 200: page, ...refusals },
   },
   submitPaymentForm: {
     method: 'POST',
@@ -28,6 +32,6 @@ export const paymentFormRoutes = initContract().router({
     /** What a browser sends is told to the guest on the page itself when it is not good. */
     body: z.record(z.string(), z.unknown()),
     summary: 'Accept the quote: the stay is booked once, and the browser goes on to the redirect',
-    responses: { 200: page },
+    responses: { 200: page, 303: noContent, ...refusals },
   },
 });

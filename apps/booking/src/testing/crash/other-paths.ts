@@ -74,7 +74,6 @@ export const otherPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    ...guest,
     name: 'deleting a guest',
     given: async ({ api }) => (await success(api.post('/v2/guests', ida))).id,
     act: ({ api }, id) => api.delete(`/v2/guests/${id}`),

@@ -41,7 +41,8 @@ export const copyPaths: WritePath[] = [
       return toldProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver('keyhaven.booking', event),
-    faults: (world, { entity_id }) => unlessAnswered(400, 'a tax of the deleted property', makeTax(world, entity_id)),
+    // Its owner is asked for what has no copy, and is not there: with the copy it would be a 200.
+    faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
   },
   {
