@@ -11,7 +11,7 @@ export interface Balancer {
 /** How often each address is asked whether it is ready, and how long it may take to answer, in milliseconds. */
 const CHECK_EVERY_MS = 500;
 const CHECK_MS = 1000;
-/** After so many checks without any answer its connections are cut: whoever waits on them learns that none will come. */
+/** After so many checks without any answer its connections are cut, so that waiting clients learn that no answer will come. */
 const CUT_AFTER = 3;
 
 /** What a check found: `unready` lives, and answers what it was asked; `silent` gives no sign of life. */

@@ -26,7 +26,7 @@ const realTime: Timing = {
 /**
  * Starts a process, and starts it again whenever it dies, until it is stopped.
  * @param start starts it; after the first time it is given the process that died, whose address it may take over.
- * @param report is told of each end and each new start.
+ * @param report receives a line for each end and each new start.
  * @throws what the first start throws: what never ran is for a person to correct.
  */
 export async function supervise<Process extends Supervisable>(

@@ -300,7 +300,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
       const stored = await this.readForWrite(scope, filter);
       const undecided = stored ? await relay.undecidedSteps(model, stored) : [];
       if (stored && undecided.length > 0) return { key: stored, undecided };
-      // After the document was read: whoever notes this request from here on raises the revision.
+      // After the document was read: a process that notes this request from here on raises the revision.
       const answered = await findAnswered(model, scope);
       if (answered) return { answered };
       if (!stored) throw new ApiError('not_found', `${this.options.noun} with this id does not exist`);
@@ -320,7 +320,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     });
   }
 
-  /** Raises a document's revision and changes nothing else: what was decided on the present one is decided anew. */
+  /** Raises a document's revision and changes nothing else: writes that were decided on the present one are decided again. */
   async raiseRevision(scope: AccountScope, id: number): Promise<void> {
     const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
     assertBeforeDeadline(scope);
@@ -330,7 +330,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   }
 
   /**
-   * Makes many documents in one bulk write. What they tell is told soon, and their steps are done, by the relay.
+   * Makes many documents in one bulk write. The relay publishes their events and runs their steps soon after.
    * @returns the ids of those that were not written, as a unique index refused them.
    */
   async createMany(scope: AccountScope, decisions: readonly Decision<Document, References>[]): Promise<number[]> {
@@ -353,7 +353,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
 
   /**
    * Changes many documents in one bulk write, each on condition of its revision. One that was written meanwhile, or has no
-   * room in its outbox, is left as it is. What they tell is told soon, and their steps are done, by the relay.
+   * room in its outbox, is left as it is. The relay publishes their events and runs their steps soon after.
    * @returns the ids of those that were left as they are; when there are some, also of those of which that is not known.
    */
   async updateMany(

@@ -106,7 +106,7 @@ export interface Answered<Document> {
 
 /**
  * What an earlier request with this key was answered. A write that follows is safe when it is conditional on a revision
- * that was read before: whoever notes the request meanwhile raises that. The documents are asked before the collection
+ * that was read before: a process that notes the request meanwhile raises it. The documents are asked before the collection
  * that noted requests are moved to: they are stored there before they leave the document.
  * @throws ApiError idempotency_key_reused when it was another request.
  */

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 
 /** Larger than what a database fits into pages that it has already. */
 const PROBE_BYTES = 65_536;
-/** How long a probe counts, in milliseconds: whoever asks often does not make the service write as often. */
+/** How long a probe counts, in milliseconds: frequent questions do not cause as many writes. */
 const PROBE_COUNTS_MS = 1000;
 
 /** What is known of the room on the database's disk. */

@@ -103,7 +103,7 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 
 /**
  * What was paid when a booking is canceled is noted then: later payments do not change what is kept of it. One that comes
- * back from canceled starts anew, without what the operator kept of it.
+ * back from canceled starts again, without what the operator kept of it.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {

@@ -1,12 +1,12 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
 
-/** How many records of each kind are named to whoever wants to delete a guest. */
+/** How many records of each kind a refused deletion of a guest names. */
 const MAX_NAMED = 3;
 
 /**
  * The records for whose sake a guest is kept, in words: bookings, canceled ones too, open quotes, and threads as the
- * events of the messaging service have told of them.
+ * the messaging service has published them.
  */
 export async function referencesTo(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };

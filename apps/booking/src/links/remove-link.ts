@@ -7,7 +7,7 @@ import { stopWithdrawals } from './noted-withdrawals';
 export async function removeLink(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   const link = await store.links.update(scope, { _id: id, pair: { $exists: true } }, async (before) => {
     if (before.state === 'removing') return undefined;
-    // One that is noted after this raises the link's revision, and this is decided anew.
+    // One that is noted after this raises the link's revision, and this is decided again.
     await stopWithdrawals(store, scope, before);
     return {
       after: { ...before, state: 'removing', withdrawals: undefined },

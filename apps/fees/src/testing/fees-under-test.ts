@@ -9,7 +9,7 @@ import { feesService } from '../service';
 
 /** The fees service for a test. */
 export interface FeesUnderTest extends ServiceUnderTest {
-  /** What booking and pricing know, and no event has told yet. */
+  /** What booking and pricing know and have not published yet. */
   records: StubRecords;
   /** An account of its own that the service has heard of, with a client. */
   anAccount(currencyCode?: string): Promise<TestAccount>;

@@ -39,11 +39,11 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
     if (!isDuplicateKey(error)) throw error;
     return void (await compute());
   }
-  // A cancellation whose event came just before found no balance to compute anew.
+  // A cancellation whose event came just before found no balance to compute again.
   await recomputeWhenCanceled(store, scope, bookingId);
 }
 
-/** Computes the balance of a booking anew where it is not about the present cancellation. One without records has none. */
+/** Computes the balance of a booking again if it is about another cancellation. A booking without records has none. */
 export async function recomputeWhenCanceled(
   store: FinanceStore,
   { accountId }: AccountScope,

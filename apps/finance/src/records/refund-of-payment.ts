@@ -8,7 +8,7 @@ import { isInForce } from './domain/status-rules';
 import { bookingOf, type FinancialBody, type PaymentDetails, type RefundDetails } from './financial-record.model';
 import { readAll } from './read-all';
 
-/** How often a refund is checked anew when others of the same payment are recorded at the same time. */
+/** How often a refund is checked again when others of the same payment are recorded at the same time. */
 const MAX_ATTEMPTS = 60;
 
 /**

@@ -16,7 +16,7 @@ export const onePoint = Buffer.from(
 
 /** The messaging service for a test, with its attachments in a folder of its own. */
 export interface MessagingUnderTest extends ServiceUnderTest {
-  /** What booking knows and has not told yet. */
+  /** What booking knows and has not published yet. */
   records: StubRecords;
   /** The folder of the attachments. */
   folder: string;

@@ -136,7 +136,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
     expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
   });
 
-  it('is told to who prices a stay as one without a price', async () => {
+  it('is a night without a price for the service that prices a stay', async () => {
     const { account, property } = await aPricedProperty();
     await tellAdjuster(account, 1, { criteria: onDay, percent: -100 });
     const { body } = await service.asOperator().post('/internal/stays/price', {

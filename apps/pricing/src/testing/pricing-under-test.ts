@@ -45,7 +45,7 @@ export interface TestAccount {
 }
 
 export interface PricingUnderTest extends ServiceUnderTest {
-  /** What booking knows and has not told yet. */
+  /** What booking knows and has not published yet. */
   records: StubRecords;
   anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
 }

@@ -19,7 +19,7 @@ export interface SubscriptionDocument extends TenantDocument {
   category: Subscription['category'];
   webhook_url: string;
   endpoint_id: string;
-  /** What it is told and where, in one text; absent once it ended. */
+  /** Which changes it receives and where, in one text; absent once it ended. */
   identity?: string;
   /** deleted: by its owner; revoked: with the authorization of its app. */
   status: Subscription['status'] | 'deleted' | 'revoked';
@@ -68,7 +68,7 @@ export function identityOf({
   return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
 }
 
-/** The subscription once it is told again, after it was disabled. */
+/** The subscription, enabled again after it was disabled. */
 export function begunAgain(body: SubscriptionBody): SubscriptionBody {
   return { ...body, status: 'active', disabled_reason: null };
 }

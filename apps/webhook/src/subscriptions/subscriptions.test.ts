@@ -115,7 +115,7 @@ describe('webhook subscriptions', () => {
     expect((await stranger.post(PATH, body)).body.id).not.toBe(answers[0]!.body.id);
   });
 
-  it('are made anew when the same one was deleted, and a repetition under its Idempotency-Key answers the first', async () => {
+  it('are made again when the same one was deleted, and a repetition under its Idempotency-Key answers the first', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const first = await api.post(PATH, body);

@@ -6,7 +6,7 @@ import { withDeadline } from './with-deadline';
 
 /** How long an answer may take: a frozen broker takes connections and never answers. In milliseconds. */
 const ANSWER_MS = 3000;
-/** The ages that lag is told by, in seconds: 1, 2, 4 … up to twelve days, about as long as events are kept. */
+/** The steps in which the age of lag is measured, in seconds: 1, 2, 4 … up to twelve days, about as long as events are kept. */
 const AGES = Array.from({ length: 21 }, (_, power) => 2 ** power);
 
 interface Partition {

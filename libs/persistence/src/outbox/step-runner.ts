@@ -38,8 +38,8 @@ export class StepRunner {
   private readonly decided = new Set<string>();
 
   /**
-   * @param failed is told of failures of the platform, not of refusals.
-   * @param notTidied is told why steps that are done were not removed.
+   * @param failed receives failures of the platform, not refusals.
+   * @param notTidied receives why steps that are done were not removed.
    */
   constructor(
     private readonly failed: (failure: { step: string; documentId: number; reason: string }) => void,

@@ -34,7 +34,7 @@ export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
   return after.discount_code !== null && after.discount_code !== before.discount_code;
 }
 
-/** Whether a change sends dates, be they the present ones: whoever does so asks for these nights. */
+/** Whether a change sends dates, also the present ones: a client that sends them asks for these nights. */
 export function namesDates({ arrival, departure }: QuotePatch): boolean {
   return arrival !== undefined || departure !== undefined;
 }
