@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { mongo, type ProjectionType, type QueryFilter } from 'mongoose';
+import type { ProjectionType, QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline, assertVersion } from './account-scope';
-import { isDuplicateKey, isDuplicateOf } from './duplicate-key';
+import { isDuplicateKey, isDuplicateOf, refusedOf } from './duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from './entity';
 import {
   type Answered,
@@ -52,18 +52,6 @@ interface WriteOfMany {
   upsert: boolean;
   /** The entries that it adds to the outbox: they tell afterwards that it was made. */
   entryIds: string[];
-}
-
-/** The places of the operations of an unordered bulk write that a unique index refused. @throws every other failure. */
-async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
-  try {
-    await writing;
-    return [];
-  } catch (error) {
-    const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
-    if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
-    return failures.map(({ index }) => index);
-  }
 }
 
 function idsOf({ entries }: PlannedChange): string[] {

@@ -1,3 +1,5 @@
+import { mongo } from 'mongoose';
+
 /** A write that a unique index refused, as the driver reports it. */
 export interface DuplicateKeyError extends Error {
   code: 11000;
@@ -13,4 +15,16 @@ export function isDuplicateKey(error: unknown): error is DuplicateKeyError {
 /** Whether the refusing index is the one that starts with or contains the field. */
 export function isDuplicateOf(error: DuplicateKeyError, field: string): boolean {
   return Object.keys(error.keyPattern ?? {}).includes(field);
+}
+
+/** The places of the operations of an unordered bulk write that a unique index refused. @throws every other failure. */
+export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
+  try {
+    await writing;
+    return [];
+  } catch (error) {
+    const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+    if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+    return failures.map(({ index }) => index);
+  }
 }

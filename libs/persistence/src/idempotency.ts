@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AccountScope, IdempotentRequest } from './account-scope';
-import { assertAllStored } from './outbox/spill';
+import { refusedOf } from './duplicate-key';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /** How long a request can be repeated under its key: a day and a margin. */
@@ -99,7 +99,6 @@ export function completingAnswer(record: Record<string, unknown>): { $set: Recor
 /** A request that was answered before, and the document that it made or changed. */
 export interface Answered<Document> {
   request: AnsweredRequest;
-  documentId: number;
   /** The document with its outbox; undefined when it was removed since. */
   document: Document | undefined;
 }
@@ -123,14 +122,14 @@ export async function findAnswered<Document extends TenantDocument>(
   const noted = holder?.idempotency?.find((request) => request.key === key);
   if (holder && noted) {
     if (noted.request_hash !== requestHash) throw keyReused();
-    return { request: noted, documentId: holder._id, document: holder };
+    return { request: noted, document: holder };
   }
   const moved = await answeredRequestModel(model.db)
     .findOne({ user_id: scope.accountId, collection_name: model.collection.collectionName, key })
     .lean();
   if (!moved) return undefined;
   if (moved.request_hash !== requestHash) throw keyReused();
-  return { request: moved, documentId: moved.document_id, document: await read({ _id: moved.document_id }) };
+  return { request: moved, document: await read({ _id: moved.document_id }) };
 }
 
 /**
@@ -155,7 +154,8 @@ export async function moveAnswers<Document extends TenantDocument>(
   const beside = { user_id, collection_name: model.collection.collectionName, document_id: _id };
   const inserts = changes.map((request) => ({ insertOne: { document: { ...request, ...beside } } }));
   if (inserts.length > 0) {
-    await answeredRequestModel(model.db).bulkWrite(inserts, { ordered: false }).catch(assertAllStored);
+    // One that is there already was moved by another process.
+    await refusedOf(answeredRequestModel(model.db).bulkWrite(inserts, { ordered: false }));
   }
   const isMoved = { $in: ['$$this.key', { $literal: changes.map(({ key }) => key) }] };
   const left = { $filter: { input: { $ifNull: ['$idempotency', []] }, cond: { $not: [isMoved] } } };

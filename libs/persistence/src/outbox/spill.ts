@@ -1,4 +1,5 @@
-import { type Connection, type Model, mongo, Schema } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { refusedOf } from '../duplicate-key';
 import type { TenantDocument } from '../tenant-document';
 import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type StepEntry } from './outbox-entry';
 
@@ -50,7 +51,8 @@ export async function spillOutbox<Document extends TenantDocument>(
   const spilled = entries.map((entry) => ({
     insertOne: { document: { _id: entry.id, ...spilledOf(model, key), seq: entry.seq, entry } },
   }));
-  await spillModel(model.db).bulkWrite(spilled, { ordered: false }).catch(assertAllStored);
+  // An entry that is there already was stored by a process that spilled the same document: entries never change.
+  await refusedOf(spillModel(model.db).bulkWrite(spilled, { ordered: false }));
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
   await model.updateOne(
@@ -66,17 +68,6 @@ export async function spillOutbox<Document extends TenantDocument>(
     ] as never,
     { updatePipeline: true },
   );
-}
-
-/**
- * An entry that is there already was stored by a process that spilled the same document, at the same time or before it
- * died: entries never change.
- * @throws the error of a bulk write, unless it says that entries were there already.
- */
-export function assertAllStored(error: unknown): void {
-  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-  const failures = [error.writeErrors].flat();
-  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
 }
 
 /** The first spilled entries of a document, at most SPILL_PAGE, in their order. */
