@@ -1,0 +1,36 @@
+/**
+ * Circles of files and folders, and the layers of an app, which eslint's module boundaries do not see.
+ * `npm run lint:layers` checks them.
+ */
+
+/** Projects that still have circles. */
+const NOT_YET = 'booking|pricing|webhook|finance|messaging|embedded-mongo|persistence|service|contracts';
+
+const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/testing/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circle-of-files',
+      comment: 'Files that import each other can only be understood, tested and moved together.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: `^(apps|libs)/(${NOT_YET})/` },
+      to: { circular: true },
+    },
+    {
+      name: 'no-circle-of-folders',
+      comment: 'Folders form layers: of two folders, only one may import the other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(apps|libs)/', pathNot: `^(apps|libs)/(${NOT_YET})/` },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: `node_modules|dist|${tests}` },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+  },
+};
