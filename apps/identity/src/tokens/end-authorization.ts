@@ -14,7 +14,7 @@ const endArguments = z.object({ revocation_id: z.string() });
  * answer to whoever ended the token: a 503 until the webhooks have ended too.
  */
 export function defineEndOfAuthorization(relay: Relay, webhook: PeerClient<typeof webhookInternalContract>): void {
-  relay.defineStep(END_AUTHORIZATION, async (args, { userId, id }) => {
+  relay.defineJob(END_AUTHORIZATION, async (args, { userId, id }) => {
     const { revocation_id } = endArguments.parse(args);
     const revocation = { user_id: userId, app_key: String(id), revocation_id };
     await webhook.revokeAuthorization({ body: revocation }).catch((cause: unknown) => {

@@ -8,8 +8,8 @@ import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { defineRaiseStep } from '../calendar/invalidate-calendars';
-import { defineOpenHistoryStep } from '../history/open-history';
+import { defineRaiseJob } from '../calendar/invalidate-calendars';
+import { defineOpenHistoryJob } from '../history/open-history';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
@@ -37,9 +37,9 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
     relay,
     peerClient(bookingInternalContract, nobody),
   );
-  relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
-  defineRaiseStep(relay, store);
-  defineOpenHistoryStep(relay, store);
+  relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
+  defineRaiseJob(relay, store);
+  defineOpenHistoryJob(relay, store);
   return {
     store,
     connection,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tellBalance } from '../finance/balance';
+import { publishedBalance } from '../finance/balance';
 import { id, idInput } from '../shared/inputs';
 import { findRecordsContract } from '../shared/find-records-contract';
 import { internalContract } from '../shared/internal-contract';
@@ -63,7 +63,7 @@ export const bookingInternalContract = internalContract('booking', {
     method: 'POST',
     path: '/internal/bookings/:id/confirm',
     pathParams: idPath,
-    body: z.object({ user_id: idInput, balance: tellBalance }),
+    body: z.object({ user_id: idInput, balance: publishedBalance }),
     responses: { 200: confirmation, ...commonErrors },
   },
   ...findRecordsContract,
