@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { internalContract } from '@keyhaven/contracts/shared/internal-contract';
 import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
