@@ -1,0 +1,43 @@
+import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/finance/balance';
+import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
+import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import type { BookingStore } from '../store/booking-store';
+import { countPayments, isKnown } from './count-payments';
+
+/**
+ * How long a balance waits for its booking, in milliseconds. Finance learns of bookings from this service alone, so one
+ * that is missing longer than a hand-over between replicas takes is missing for good, as after a restore from a backup.
+ */
+const WAITS_MS = 60_000;
+
+/** Follows what was paid for bookings: when finance could not tell it at once, these events do. */
+export function followBalances(store: BookingStore): Consumer[] {
+  const consumers = followCopies({
+    group: 'booking.balances',
+    topic: 'keyhaven.finance',
+    entityType: BOOKING_BALANCE,
+    copies: store.balances,
+    read: ({ entity }) => {
+      const { totals, canceled_utc } = bookingBalance.parse(entity);
+      return { totals, canceled_utc };
+    },
+    applied: async ({ id, userId }) => void (await countPayments(store, { accountId: accountId(userId) }, id)),
+  });
+  return consumers.map((consumer) => ({
+    ...consumer,
+    handle: async (event) => {
+      if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) await assertKnown(store, event);
+      await consumer.handle(event);
+    },
+  }));
+}
+
+/** @throws Error while the booking may still come; ImpossibleEvent when it is missing for good: no copy is kept then. */
+async function assertKnown(store: BookingStore, { entity_id, user_id, occurred_utc }: ChangeEvent): Promise<void> {
+  if (await isKnown(store, { accountId: accountId(user_id) }, entity_id)) return;
+  const why = `booking ${entity_id} does not exist, and money was recorded for it`;
+  if (Date.now() - Date.parse(occurred_utc) > WAITS_MS) throw new ImpossibleEvent(why);
+  throw new Error(why);
+}

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { z } from 'zod';
+import type { BookingStore } from '../store/booking-store';
+import { bookingEntity } from '../store/booking-entity';
+import { keepGuest } from '../guests/keep-guest';
+import { loadReferences } from '../store/references';
+
+/** The most threads that a booking shows. */
+const MAX_THREADS = 1000;
+
+const threadRecord = z.object({ booking_id: z.number().nullable(), guest_id: z.number().nullable().default(null) });
+
+/** Follows the message threads: a booking shows the ids of its own. */
+export function followThreads(store: BookingStore): Consumer[] {
+  return followCopies({
+    group: 'booking.threads',
+    topic: 'keyhaven.messaging',
+    entityType: 'thread',
+    copies: store.threads,
+    read: ({ entity }) => threadRecord.parse(entity),
+    applied: async ({ userId, before, after }) => {
+      const bookingIds = new Set([...before, after].map((thread) => thread?.booking_id));
+      const scope = { accountId: accountId(userId) };
+      for (const id of bookingIds) if (id != null) await showThreads(store, scope, id);
+      // The guest may have been deleted before this event came.
+      if (after?.guest_id != null) await keepGuest(store, scope, after.guest_id);
+    },
+  });
+}
+
+/** The ids are read anew for each attempt of the write: two threads of one booking may come at the same time. */
+async function showThreads(store: BookingStore, scope: AccountScope, bookingId: number): Promise<void> {
+  const filter = { 'booking.id': bookingId };
+  // A thread may name a booking that this account does not have: then nobody shows it.
+  if (!(await store.stays.findOne(scope, filter))) return;
+  await store.stays.update(
+    scope,
+    filter,
+    async (before) => {
+      const threads = await store.threads.find(scope, { booking_id: bookingId }, { limit: MAX_THREADS });
+      const thread_ids = threads.map(({ _id }) => _id);
+      if (isDeepStrictEqual(thread_ids, before.booking.thread_ids)) return undefined;
+      const references = await loadReferences(store, scope, [before.booking]);
+      return { after: { ...before, booking: { ...before.booking, thread_ids } }, references };
+    },
+    bookingEntity,
+  );
+}
