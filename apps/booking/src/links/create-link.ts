@@ -6,7 +6,7 @@ import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { BookingStore } from '../store/booking-store';
 import { timeZoneOf } from '../stays/check-references';
 import { loadReferences } from '../store/references';
-import { finishLink, finishStep } from './finish-link';
+import { finishLink, finishJob } from './finish-link';
 import { linkClashes, type LinkTerms } from './find-clashes';
 import { type LinkBody, pairOf, presentLink } from '../store/link.model';
 import { readLinks } from './list-links';
@@ -111,7 +111,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     const { record } = await store.links.create(scope, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
       references: undefined,
-      steps: [finishStep],
+      jobs: [finishJob],
     }));
     return record.id;
   } catch (error) {

@@ -3,7 +3,7 @@ import type { BookingStore } from '../store/booking-store';
 import { loadReferences } from '../store/references';
 import type { StayBody } from '../store/stay.model';
 import { readLinks } from '../links/list-links';
-import { settleStep, tellStep } from '../claims/change-nights';
+import { settleJob, tellJob } from '../claims/change-nights';
 import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
 import { lapseHolds } from '../holds/lapse-holds';
 import { isTakenNight, refusedKey } from './refuse-taken-nights';
@@ -56,9 +56,9 @@ export async function rekeyStay(
           ...(before.fallback ? { fallback } : {}),
           ...(before.former && isConfirmed ? { former: undefined } : {}),
         };
-        const steps = waits || released.length > 0 ? [settleStep(booking, links, { always: waits, released })] : [];
-        if (!isSubset(keys.night_keys, present.night_keys)) steps.push(tellStep);
-        return { after, references: await loadReferences(store, scope, [booking]), steps };
+        const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
+        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(tellJob);
+        return { after, references: await loadReferences(store, scope, [booking]), jobs };
       });
       return;
     } catch (error) {

@@ -6,7 +6,7 @@ import type { BookingStore } from '../store/booking-store';
 import { bookingEntity } from '../store/booking-entity';
 import { loadReferences } from '../store/references';
 import type { BookingPart, Withdrawal } from '../store/stay.model';
-import { keepGuestSteps } from '../guests/keep-guest';
+import { keepGuestJobs } from '../guests/keep-guest';
 import { refuseLink } from '../links/finish-link';
 import { linkClashes } from '../links/find-clashes';
 import { forgetWithdrawal, noteWithdrawal } from '../links/note-withdrawals';
@@ -146,11 +146,11 @@ async function withdrawBooking(
         ? backTo(before.former, before.booking)
         : { ...before.booking, status: 'canceled' as const };
       const references = await loadReferences(store, scope, [before.booking, booking]);
-      const { after, steps } = await changeNights(store, scope, before, booking, new Set());
+      const { after, jobs } = await changeNights(store, scope, before, booking, new Set());
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
         // The guest whom it named before may have been deleted since.
-        steps: [...steps, ...keepGuestSteps([before.booking], [booking])],
+        jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])],
         references,
         forgetsAnswer: before.booking.version === FIRST_VERSION,
         forgetsChanges: { path: 'booking.version', above: withdrawn.back_to },

@@ -5,7 +5,7 @@ import { nightKey, nightOfKey } from '@keyhaven/stays/night-keys';
 import type { BookingStore } from '../store/booking-store';
 import { loadReferences } from '../store/references';
 import type { StayBody } from '../store/stay.model';
-import { tellStep } from '../claims/change-nights';
+import { tellJob } from '../claims/change-nights';
 import { orAbsent, presentClaim } from '../claims/plan-nights';
 import { endQuoteHolds } from '../holds/end-holds';
 import { overbookedNights } from '../claims/find-overbooked-nights';
@@ -20,7 +20,7 @@ const MAX_ROUNDS = 200;
  * holder: a holder that gives up nights and did not see the record in line has to decide anew.
  */
 export async function standInLine(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
-  const told = new Set<number>();
+  const published = new Set<number>();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const stay = await readClaim(store, scope, stayId);
     if (!stay?.waits) return;
@@ -32,21 +32,21 @@ export async function standInLine(store: BookingStore, scope: AccountScope, stay
       await takeFree(store, scope, stayId, free);
       continue;
     }
-    const untold = holders.filter(({ _id }) => !told.has(_id));
-    for (const holder of untold) {
+    const unpublished = holders.filter(({ _id }) => !published.has(_id));
+    for (const holder of unpublished) {
       await store.stays.update(scope, { _id: holder._id }, async (before) => ({
         after: { ...before, awaited: (before.awaited ?? 0) + 1 },
         references: await loadReferences(store, scope, [before.booking]),
       }));
-      told.add(holder._id);
+      published.add(holder._id);
     }
-    if (untold.length > 0) {
-      await endQuoteHolds(store, scope, untold);
+    if (unpublished.length > 0) {
+      await endQuoteHolds(store, scope, unpublished);
       continue;
     }
     const guarded = await firstInLine(store, scope, stay, open, holders);
     if (guarded.length > 0 && (await keepGuarded(store, scope, stayId, guarded))) continue;
-    if (await isStated(store, scope, stayId, told)) return;
+    if (await isStated(store, scope, stayId, published)) return;
   }
   throw new Error(`stay ${stayId} found no place in line: its nights change hands all the time`);
 }
@@ -124,7 +124,7 @@ async function updateLine(
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
     // The others in line name this record from now on.
-    return { after, references: await loadReferences(store, scope, [booking]), steps: [tellStep] };
+    return { after, references: await loadReferences(store, scope, [booking]), jobs: [tellJob] };
   });
 }
 
@@ -136,14 +136,14 @@ async function isStated(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
-  told: ReadonlySet<number>,
+  published: ReadonlySet<number>,
 ): Promise<boolean> {
   let isRight = false;
   await store.stays.update(scope, { _id: stayId }, async (before) => {
     const open = openKeys(await presentClaim(store, scope, stayId));
     const holders = await holdersOf(store, scope, open);
     isRight = false;
-    if (holders.some(({ _id }) => !told.has(_id))) return undefined;
+    if (holders.some(({ _id }) => !published.has(_id))) return undefined;
     const booking = { ...before.booking, overbooked_nights: await overbookedNights(store, scope, open, holders) };
     isRight = isDeepStrictEqual(booking, before.booking);
     if (isRight) return undefined;
