@@ -4,6 +4,7 @@
  * real one from tools/kafka, which needs a JDK and Maven).
  */
 import path from 'node:path';
+import { type DataServiceName, dataServiceNames, services, urlSetting } from '@keyhaven/contracts/platform/services';
 import { makeDataFolder, readJson } from '@keyhaven/demo-data/first-start/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
@@ -21,18 +22,9 @@ const root = path.resolve(__dirname, '../..');
 const LISTENING = /"operations":"(http:\/\/[^"]+)"[^]*"url":"(http:\/\/[^"]+)"/;
 
 const folder = path.resolve(process.env.KEYHAVEN_DATA ?? path.join(root, '.keyhaven/processes'));
-const port = process.env.PORT ?? '8080';
-/** The services that keep data, and how many processes of each are started. */
-const services = {
-  identity: 1,
-  booking: Number(process.env.BOOKING_REPLICAS ?? 2),
-  pricing: 1,
-  fees: 1,
-  messaging: 1,
-  finance: 1,
-  webhook: 1,
-};
-const names = Object.keys(services) as (keyof typeof services)[];
+const port = process.env.PORT ?? String(services.gateway.port);
+/** How many processes of a service are started. */
+const replicasOf = (name: DataServiceName) => (name === 'booking' ? Number(process.env.BOOKING_REPLICAS ?? 2) : 1);
 
 /** Where a service is, and its health and metrics. */
 interface Service {
@@ -107,7 +99,7 @@ async function main(): Promise<void> {
   await makeDataFolder(folder);
   console.log(`Starting Keyhaven as processes; data and logs are in ${folder}`);
   const keys = path.join(folder, 'keys');
-  const issuers = ['gateway', 'operator', ...names];
+  const issuers = ['gateway', 'operator', ...dataServiceNames];
   const withoutKeys = [];
   for (const issuer of issuers) if (!(await readJson(keys, `${issuer}.json`))) withoutKeys.push(issuer);
   if (withoutKeys.length > 0) await makeKeys(keys, withoutKeys);
@@ -124,13 +116,15 @@ async function main(): Promise<void> {
     KAFKA_MIN_INSYNC_REPLICAS: process.env.KAFKA_MIN_INSYNC_REPLICAS ?? '1',
     INTERNAL_PUBLIC_KEYS_FILE: path.join(keys, 'public.json'),
   };
-  const doors = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await balance()] as const)));
-  const urls = Object.fromEntries(names.map((name) => [name, doors[name]!.url]));
-  const urlSettings = Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, urls[name]!]));
+  const doors = Object.fromEntries(
+    await Promise.all(dataServiceNames.map(async (name) => [name, await balance()] as const)),
+  );
+  const urls = Object.fromEntries(dataServiceNames.map((name) => [name, doors[name]!.url]));
+  const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), urls[name]!]));
   const signedBy = (issuer: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(keys, `${issuer}.json`) });
-  for (const name of names) {
-    for (let replica = 1; replica <= services[name]; replica++) {
-      const label = services[name] === 1 ? name : `${name}-${replica}`;
+  for (const name of dataServiceNames) {
+    for (let replica = 1; replica <= replicasOf(name); replica++) {
+      const label = replicasOf(name) === 1 ? name : `${name}-${replica}`;
       const own = { ...settings, ...urlSettings, ...signedBy(name) };
       const { url, operations } = await startService(label, `apps/${name}`, own);
       doors[name]!.add(url, `${operations}/readyz`);

@@ -64,8 +64,8 @@ async function runBundle(name) {
 /** Bundles every service and runs the tool that starts them. */
 async function runProcesses() {
   const { bundle } = await import('../build/bundle.mjs');
-  const services = ['identity', 'booking', 'pricing', 'fees', 'messaging', 'finance', 'webhook'];
-  for (const name of ['embedded-mongo', ...services, 'gateway']) await bundle(name);
+  const { serviceNames } = await import('../build/services.mjs');
+  for (const name of ['embedded-mongo', ...serviceNames]) await bundle(name);
   const { register } = await import('tsx/cjs/api');
   register();
   createRequire(import.meta.url)(path.join(root, 'tools/processes/start-processes.ts'));

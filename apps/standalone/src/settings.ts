@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { operationsSettings, tellingSettings } from '@keyhaven/service/configuration';
 import { z } from 'zod';
 
@@ -5,7 +6,7 @@ import { z } from 'zod';
 export const standaloneSettings = z.object({
   /** The folder with everything that the platform keeps. */
   KEYHAVEN_DATA: z.string().min(1).default('.keyhaven'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  PORT: z.coerce.number().int().min(0).max(65535).default(services.gateway.port),
   HOST: z.string().min(1).default('127.0.0.1'),
   ...operationsSettings.shape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
