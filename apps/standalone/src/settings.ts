@@ -1,5 +1,5 @@
 import { services } from '@keyhaven/contracts/platform/services';
-import { operationsSettings, tellingSettings } from '@keyhaven/service/configuration';
+import { operationsSettings, settingsWithMessages } from '@keyhaven/service/configuration';
 import { z } from 'zod';
 
 /** The settings of the platform in one process. */
@@ -14,6 +14,6 @@ export const standaloneSettings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** off: starts empty, without the demo account. */
   KEYHAVEN_DEMO: z.enum(['on', 'off']).default('on'),
-  ...tellingSettings.shape,
+  ...settingsWithMessages.shape,
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;
