@@ -27,11 +27,11 @@ export interface PlatformOptions {
   /** The port of the gateway. */
   port: string;
   /** How many processes of a service are started. */
-  replicasOf(name: DataServiceName): number;
+  replicasOf: (name: DataServiceName) => number;
   /** Receives a line for each process that is started, ends or is started again. */
-  report(line: string): void;
+  report: (line: string) => void;
   /** Receives every line that a service logs. */
-  onLog?(process: string, line: string): void;
+  onLog?: (process: string, line: string) => void;
 }
 
 /** The platform as processes: the bundles of the services must be in dist/. */

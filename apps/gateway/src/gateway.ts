@@ -57,7 +57,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   ) as Record<UpstreamName, Proxy>;
   const identity = new ServiceClient({ service: 'identity', url: () => urls.identity, sign });
   const route = routeRequests({
-    routes: compileRoutes<UpstreamName>(upstreams as Record<UpstreamName, never>, pathAliases),
+    routes: compileRoutes<UpstreamName>(upstreams, pathAliases),
     proxies,
     introspections: new Introspections(askIdentity(identity, logger), now),
     failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
