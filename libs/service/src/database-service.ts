@@ -1,4 +1,5 @@
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
+import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
 import { type InternalContract, serviceOf } from '@keyhaven/contracts/shared/internal-contract';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
@@ -136,7 +137,7 @@ export async function startDatabaseService(
   const metrics = createMetrics(name, dependencies.processMetrics);
   const connection = await connectDatabase({
     uri: dependencies.databaseUri,
-    database: `${dependencies.databasePrefix ?? 'keyhaven_'}${name}`,
+    database: `${dependencies.databasePrefix ?? DATABASE_PREFIX}${name}`,
     maxPoolSize: dependencies.poolSize,
   });
   const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
