@@ -116,7 +116,7 @@ export function tenantSchema<Document extends TenantDocument>(
       // The relay's sweep: documents with a filled outbox.
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
       // The relay's sweep while the bus is down: documents with jobs in their outbox.
-      .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'step' } })
+      .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'job' } })
       // A repeated request finds what it made or changed, and a concurrent one is refused here.
       .index(
         { user_id: 1, 'idempotency.key': 1 },
