@@ -2,9 +2,11 @@ import type { Booking } from '@keyhaven/contracts/booking/booking';
 import {
   decidedForOperator,
   decidedForOperatorPatch,
+  operatorFields,
   type OperatorBookingCreation,
   type OperatorBookingPatch,
 } from '@keyhaven/contracts/booking/booking-input';
+import { pickSent, storedBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
@@ -16,7 +18,6 @@ import { blockFaults } from './domain/block-rules';
 import { chargeFaults } from './domain/charge-rules';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking } from '../stays/draft-booking';
-import { pickStayInput } from '../stays/pick-stay-input';
 import { type BookingRecord, presentBooking, singleBooking } from '../store/present-booking';
 import { withSettingsOfPlace } from '../stays/copy-settings';
 import { getBooking } from './read-bookings';
@@ -28,25 +29,9 @@ import { storeBooking } from './store-booking';
 /** Answers of the operator face carry everything. */
 const everything = { include_fields: true, include_door_codes: true };
 
-const operatorFields = [
-  'booked_utc',
-  'canceled_utc',
-  'currency_code',
-  'channel',
-  'cancellation_policy_description',
-  'agreements',
-  'travel_insurance',
-  'door_codes',
-  'charges',
-  'retained_amount',
-] as const satisfies readonly (keyof OperatorBookingPatch)[];
-
 /** What only the operator writes, where it was sent. Charges that were not computed contain no taxes. */
 function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
-  const sent = operatorFields
-    .filter((field) => body[field] !== undefined)
-    .map((field) => [field, body[field]] as const);
-  const input: Partial<BookingPart> = Object.fromEntries(sent);
+  const input: Partial<BookingPart> = pickSent(operatorFields, body);
   return input.charges ? { ...input, contained_taxes: [] } : input;
 }
 
@@ -119,7 +104,7 @@ export async function updateOperatorBooking(
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
       throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
     }
-    const patched = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
+    const patched = { ...before, ...pickSent(storedBookingFields, patch), ...pickOperatorInput(patch) };
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));

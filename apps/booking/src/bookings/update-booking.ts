@@ -1,5 +1,6 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import { pickSent, storedBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -10,7 +11,6 @@ import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
-import { pickStayInput } from '../stays/pick-stay-input';
 import { presentBooking, singleBooking } from '../store/present-booking';
 import { withSettingsOfPlace } from '../stays/copy-settings';
 import { type BookingReferences, loadReferences } from '../store/references';
@@ -61,7 +61,12 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
         : 'booking';
   const isNewCode = patch.generate_charges && patch.discount_code !== undefined;
   const code = isNewCode ? normalizedCode(patch.discount_code) : before.discount_code;
-  const after = { ...before, ...pickStayInput(patch), type, discount_code: type === 'block' ? null : code };
+  const after = {
+    ...before,
+    ...pickSent(storedBookingFields, patch),
+    type,
+    discount_code: type === 'block' ? null : code,
+  };
   return clearsCharges(after, patch) ? { ...after, ...noCharges } : after;
 }
 

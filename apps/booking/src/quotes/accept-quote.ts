@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
+import type { FieldsFromAcceptance } from '@keyhaven/contracts/booking/writable-fields';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
@@ -25,8 +26,8 @@ export interface Acceptance {
   guestId?: number;
   /** The details of that guest, who is added by the acceptance; left out where there is such a guest already. */
   newGuest?: GuestCreation;
-  /** What may be said of the booking that no quote says. */
-  extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
+  /** Fields of the booking that no quote has. */
+  extras?: Partial<FieldsFromAcceptance>;
   /** Throws when the quote as it is at the moment of the write is not what was accepted. */
   assertSame(quote: QuotePart): void;
   /** Throws when something else was asked for than the booking that the quote becomes; the hold comes first of `states`. */

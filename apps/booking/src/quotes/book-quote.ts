@@ -1,3 +1,4 @@
+import { fieldsFromQuote, pickFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingStore } from '../store/booking-store';
 import type { BookingReferences } from '../store/references';
 import type { BookingPart, QuotedStayBody } from '../store/stay.model';
@@ -18,12 +19,12 @@ export async function bookingOfQuote(
   const hold = await holdOf(store, quote, booking, references);
   return {
     ...hold,
+    ...pickFields(fieldsFromQuote, quote),
     ...extras,
     type: 'booking',
     status,
     pending_until_utc: pendingUntil,
     guest_id: quote.guest_id ?? guestId ?? null,
-    notes: quote.notes,
     currency_code: quote.currency_code,
     charges: quote.charges,
     contained_taxes: containedTaxesOf(quote.explanation),

@@ -20,7 +20,7 @@ import { withExplanation } from './explain-quote';
 import { holdOf } from '../holds/hold-nights';
 import { presentQuote, type QuoteRecord } from '../store/present-quote';
 import { testQuote } from '../store/present-test-quote';
-import type { QuotePart } from './domain/quote-part';
+import type { QuotedStay, QuotePart } from './domain/quote-part';
 import { resolveListingSite } from './resolve-listing-site';
 
 /** A quote before it has an id, a secret and its times. */
@@ -79,7 +79,7 @@ async function draftQuote(
   const site = { listing_site: body.listing_site ?? undefined, listing_site_id: body.listing_site_id ?? undefined };
   const listing_site_id = (await resolveListingSite(store, scope, site)) ?? null;
   const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });
-  const stay = {
+  const stay: QuotedStay & { discount_code: string | null } = {
     property_id: body.property_id,
     arrival: body.arrival,
     departure: body.departure,

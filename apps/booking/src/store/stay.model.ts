@@ -1,4 +1,5 @@
-import type { Booking, BookingStatus, BookingType } from '@keyhaven/contracts/booking/booking';
+import type { Booking, BookingType } from '@keyhaven/contracts/booking/booking';
+import type { StoredBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
@@ -38,7 +39,7 @@ export interface Withdrawal {
 }
 
 /** The booking that a stay is, or becomes. */
-export interface BookingPart {
+export interface BookingPart extends StoredBookingFields {
   id: number;
   version: number;
   created_utc: Date;
@@ -47,23 +48,7 @@ export interface BookingPart {
   canceled_utc: Date | null;
   pending_until_utc: Date | null;
   type: BookingType;
-  status: BookingStatus;
-  property_id: number;
-  guest_id: number | null;
   owner_id: number | null;
-  listing_site_id: number | null;
-  arrival: string;
-  departure: string;
-  check_in: string | null;
-  check_in_end: string | null;
-  check_out: string | null;
-  adults: number;
-  children: number;
-  infants: number;
-  pets: number;
-  title: string | null;
-  notes: string | null;
-  cleaning_date: Date | null;
   currency_code: string | null;
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
@@ -80,8 +65,6 @@ export interface BookingPart {
   discount_code?: string | null;
   /** The rules that the stay breaks, where it was let pass. */
   broken_rules?: string[];
-  tags: string[];
-  fields: { code: string; value: string }[];
   thread_ids: number[];
   /** What finance told last, by its place in what it tells (`as_of`, absent before it told anything). */
   totals: {

@@ -1,21 +1,10 @@
+import type { fieldsFromQuote, StoredQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
+import type { z } from 'zod';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 
-/** What a quote's stay is, whoever asks for it. */
-export interface QuotedStay {
-  property_id: number;
-  arrival: string;
-  departure: string;
-  check_in: string | null;
-  check_out: string | null;
-  adults: number;
-  children: number;
-  infants: number;
-  pets: number;
-  guest_id: number | null;
-  notes: string | null;
-  listing_site_id: number | null;
-}
+/** The stay of a quote. */
+export type QuotedStay = z.output<typeof fieldsFromQuote>;
 
 /** What is kept of an explanation: all that was looked at when the charges were made. */
 export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
@@ -38,7 +27,7 @@ export interface QuotedPrice {
 }
 
 /** The quote that a stay began with. */
-export interface QuotePart extends QuotedStay, QuotedPrice {
+export interface QuotePart extends StoredQuoteFields, QuotedPrice {
   id: number;
   version: number;
   created_utc: Date;
@@ -48,11 +37,8 @@ export interface QuotePart extends QuotedStay, QuotedPrice {
   /** To the second, as it is shown. */
   expires_utc: Date;
   discount_code: string | null;
-  hold_dates: boolean;
-  redirect_after_booking_url: string | null;
   /** Whether the quote named no guest before it was accepted: an acceptance that is withdrawn takes the guest with it. */
   is_guest_of_acceptance?: true;
-  tags: string[];
   /** The secret in the address of the payment form; it begins with the account. */
   form_key: string;
   is_deleted: boolean;
