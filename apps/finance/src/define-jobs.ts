@@ -3,7 +3,7 @@ import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import { z } from 'zod';
 import { COMPUTE_BALANCE, computeBalance } from './balances/compute-balance';
 import { SETTLE_DEPOSIT, settleDeposit } from './deposits/settle-deposit';
-import type { FinanceStore } from './finance-store';
+import type { FinanceStore } from './store/finance-store';
 import { CONFIRM_REFUND, confirmRefund } from './records/confirm-refund';
 import { CLOSE_MONTHS, closeMonths } from './statements/close-months';
 

@@ -3,13 +3,13 @@ import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-co
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { objectSweep } from './attachments/sweep-objects';
-import { consumeGuests } from './guests/guest-copies';
+import { consumeGuests } from './store/guest-copies';
 import { defineMessageJobs } from './messages/message-jobs';
-import { createMessagingStore } from './messaging-store';
-import { operatorRoutes } from './operator-routes';
-import { publicRoutes } from './public-routes';
+import { createMessagingStore } from './store/messaging-store';
+import { operatorRoutes } from './routes/operator-routes';
+import { publicRoutes } from './routes/public-routes';
 import { messagingSettings } from './settings';
-import { MESSAGING_TOPIC } from './topic';
+import { MESSAGING_TOPIC } from './store/topic';
 
 /** A message that came in brings its images along, in base64. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { SEND_TEST, sendTest } from './log/send-test';
 import { endDeliveries } from './queue/end-deliveries';
 import type { Dispatcher } from './sending/dispatcher';
 import { END_DELIVERIES } from './subscriptions/end-subscription';
-import type { WebhookStore } from './webhook-store';
+import type { WebhookStore } from './store/webhook-store';
 
 const endArguments = z.object({ status: z.enum(['dead', 'canceled']) });
 const authorizationArguments = z.object({ app_key: z.string(), revocation_id: z.string() });

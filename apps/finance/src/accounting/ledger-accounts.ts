@@ -1,8 +1,8 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import type { BookingCopy } from '../bookings/booking-copy';
-import type { FinanceStore } from '../finance-store';
-import type { PropertyCopy } from '../properties/property-copy';
+import type { BookingCopy } from '../store/booking-copy';
+import type { FinanceStore } from '../store/finance-store';
+import type { PropertyCopy } from '../store/property-copy';
 import { readPages } from '../records/read-all';
 
 /** The names of ledger accounts by what they are for; without a name the purpose is the name. */

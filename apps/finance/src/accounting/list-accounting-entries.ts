@@ -2,7 +2,7 @@ import type { AccountingEntry } from '@keyhaven/contracts/finance/statement';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { readAll } from '../records/read-all';
 import { monthOf } from '../statements/domain/booking-shares';
 import { nextMonth } from '../statements/domain/open-statement';

@@ -1,9 +1,9 @@
 import { type Confirmation, confirmation } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { presentBalance } from '../balances/balance.model';
-import type { FinanceStore } from '../finance-store';
-import { bookingOf, type FinancialBody } from '../records/financial-record.model';
+import { presentBalance } from '../store/balance.model';
+import type { FinanceStore } from '../store/finance-store';
+import { bookingOf, type FinancialBody } from '../store/financial-record.model';
 import type { FinancialKind } from '../records/record-kinds';
 
 /**

@@ -1,10 +1,10 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { statusFields, withoutKeys } from '../records/change-status';
 import { isInForce } from '../records/domain/status-rules';
-import type { DepositDetails, FinancialBody } from '../records/financial-record.model';
+import type { DepositDetails, FinancialBody } from '../store/financial-record.model';
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
 /** The step behind every deposit: its records say which deposit pays them out. */

@@ -1,9 +1,9 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { statusFields } from './change-status';
 import { isInForce } from './domain/status-rules';
-import { bookingOf } from './financial-record.model';
+import { bookingOf } from '../store/financial-record.model';
 import { unlessRefundable } from './refund-of-payment';
 import { balanceJob } from './store-record';
 

@@ -6,9 +6,9 @@ import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { COMPUTE_BALANCE } from '../balances/compute-balance';
 import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
 import { type KnownBooking, knownBooking } from '../bookings/known-booking';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { exactMinor } from './amount-minor';
-import type { FinancialBody } from './financial-record.model';
+import type { FinancialBody } from '../store/financial-record.model';
 import type { RecordsOf } from './record-kinds';
 
 /** What every record of a booking is made from. */

@@ -1,7 +1,7 @@
 import type { StatementSettingsRecord } from '@keyhaven/contracts/finance/statement';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { storeClosedStatement } from './closed-statements';
 import type { LedgerLine } from './domain/ledger-lines';
 import { nextMonth, openStatement } from './domain/open-statement';

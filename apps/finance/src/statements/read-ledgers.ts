@@ -1,5 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { readAll } from '../records/read-all';
 import { readClosedStatements } from './closed-statements';
 import { monthOf } from './domain/booking-shares';

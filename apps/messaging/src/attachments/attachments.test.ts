@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
 import { imageSize } from 'image-size';
 import { Model } from 'mongoose';
-import { messageModel } from '../messages/message.model';
+import { messageModel } from '../store/message.model';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
 import { attachmentAddresses } from './attachment-addresses';
 import { imageFetcher } from './fetch-image';

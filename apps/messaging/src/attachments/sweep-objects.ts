@@ -2,7 +2,7 @@ import type { Worker } from '@keyhaven/service/database-service';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';
-import type { MessageDocument } from '../messages/message.model';
+import type { MessageDocument } from '../store/message.model';
 import type { ObjectStore } from './object-store';
 import type { PendingObject } from './pending-object';
 

@@ -1,6 +1,6 @@
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import { z } from 'zod';
-import type { MessagingStore } from '../messaging-store';
+import type { MessagingStore } from '../store/messaging-store';
 import { DELETE_OBJECTS, FORGET_PENDING } from './store-message';
 
 const jobArgs = z.object({ keys: z.array(z.string()) });

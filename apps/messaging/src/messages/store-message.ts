@@ -4,8 +4,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { type Attachment, storeImage } from '../attachments/pending-object';
 import { deleteUnlessUsed } from '../attachments/sweep-objects';
-import type { MessagingStore } from '../messaging-store';
-import type { MessageBody } from './message.model';
+import type { MessagingStore } from '../store/messaging-store';
+import type { MessageBody } from '../store/message.model';
 
 /** What makes a message, its images as bytes that were checked. */
 export type MessageToStore = Pick<

@@ -1,8 +1,8 @@
 import type { AppSettings, AppSettingsPatch } from '@keyhaven/contracts/webhook/app-settings';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { assertWebhookUrl } from '../subscriptions/create-subscription';
-import type { WebhookStore } from '../webhook-store';
-import { type AppBody, presentApp } from './app.model';
+import type { WebhookStore } from '../store/webhook-store';
+import { type AppBody, presentApp } from '../store/app.model';
 import { findOrMakeApp } from './find-app';
 import { rotate } from './signing-secrets';
 

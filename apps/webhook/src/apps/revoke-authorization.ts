@@ -5,8 +5,8 @@ import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import { GRANTS_COUNT_MS } from '../sending/send-delivery';
 import { END_DELIVERIES } from '../subscriptions/end-subscription';
-import { isKept } from '../subscriptions/subscription.model';
-import type { WebhookStore } from '../webhook-store';
+import { isKept } from '../store/subscription.model';
+import type { WebhookStore } from '../store/webhook-store';
 import { findOrMakeApp } from './find-app';
 
 /** The step that ends the subscriptions of an app whose authorization was revoked, and gives notice of it. */

@@ -5,9 +5,9 @@ import { endpointsOf } from '../fan-out/enqueue-deliveries';
 import { resetDeliveries } from '../queue/end-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { AppScope } from '../subscriptions/subscription-scope';
-import type { WebhookStore } from '../webhook-store';
+import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
-import { presentDelivery } from './present-delivery';
+import { presentDelivery } from '../store/present-delivery';
 
 /** The step that puts deliveries back into the queue, and makes their endpoint due. */
 export const REPLAY = 'replay';

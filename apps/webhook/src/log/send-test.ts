@@ -5,10 +5,10 @@ import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
 import { newDelivery } from '../queue/put-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { AppScope } from '../subscriptions/subscription-scope';
-import { presentSubscription, type SubscriptionBody } from '../subscriptions/subscription.model';
-import type { WebhookStore } from '../webhook-store';
+import { presentSubscription, type SubscriptionBody } from '../store/subscription.model';
+import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
-import { presentDeliveryDetails } from './present-delivery';
+import { presentDeliveryDetails } from '../store/present-delivery';
 
 /** The step that puts a test into the queue. */
 export const SEND_TEST = 'send_test';

@@ -1,4 +1,4 @@
-import type { EndpointDocument } from '../queue/endpoint.model';
+import type { EndpointDocument } from '../store/endpoint.model';
 import { recordHealth } from '../queue/endpoint-leases';
 import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from './retry-schedule';
 import type { SendingContext } from './sending-context';

@@ -1,6 +1,6 @@
 import { secretsInForce } from '../apps/signing-secrets';
 import { type DueDelivery, type Grants, readBodies, readGrants, type Sender } from '../queue/due-deliveries';
-import type { EndpointDocument } from '../queue/endpoint.model';
+import type { EndpointDocument } from '../store/endpoint.model';
 import type { EndpointState } from './endpoint-state';
 import { judgeOutcome, type Verdict } from './judge-outcome';
 import { type PostOutcome, postWebhook } from './post-webhook';

@@ -1,10 +1,10 @@
 import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { EndpointDocument } from '../queue/endpoint.model';
-import type { WebhookStore } from '../webhook-store';
+import type { EndpointDocument } from '../store/endpoint.model';
+import type { WebhookStore } from '../store/webhook-store';
 import { keptBy } from './read-subscriptions';
 import type { AppScope } from './subscription-scope';
-import { begunAgain, presentSubscription } from './subscription.model';
+import { begunAgain, presentSubscription } from '../store/subscription.model';
 
 /** The step that takes what waits for a subscription out of the queue. */
 export const END_DELIVERIES = 'end_deliveries';

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { folderStore } from '../../attachments/folder-store';
 import { pendingObjectModel } from '../../attachments/pending-object';
 import { sweepObjects } from '../../attachments/sweep-objects';
-import { messageModel } from '../../messages/message.model';
+import { messageModel } from '../../store/message.model';
 
 /**
  * What is wrong between messages and objects once the sweep has been there that would come an hour later: no message is

@@ -1,0 +1,72 @@
+import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
+import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './account-copy';
+import { type DefinitionDocument, definitionEntity, type DefinitionKind, definitionModel } from './definition.model';
+import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
+import { type PropertyCopy, propertyCopies } from './property-copy';
+import { type TaxDocument, taxEntity, taxModel } from './tax.model';
+
+/** The definitions of one kind. Queries name the kind: both lie in one collection. */
+export interface Definitions<Type extends DefinitionType> {
+  kind: DefinitionKind;
+  records: AccountRepository<DefinitionDocument<Type>>;
+}
+
+/** All that the fees service keeps. */
+export interface FeesStore {
+  ids: IdAllocator;
+  accounts: CopyRepository<AccountCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  listingSites: CopyRepository<ListingSiteCopy>;
+  surcharges: Definitions<Surcharge['type']>;
+  discounts: Definitions<Discount['type']>;
+  taxes: AccountRepository<TaxDocument>;
+  /** Where records of other services are looked up that definitions and taxes name. */
+  directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
+}
+
+export function createFeesStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: ServiceClient,
+  pricing: ServiceClient,
+): FeesStore {
+  const properties = propertyCopies(connection);
+  const listingSites = listingSiteCopies(connection);
+  const definitions = definitionModel(connection);
+  const taxes = taxModel(connection);
+  relay.watch(definitions);
+  relay.watch(taxes);
+  const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
+    kind,
+    records: new AccountRepository<DefinitionDocument<Type>>({
+      model: definitions as unknown as Model<DefinitionDocument<Type>>,
+      noun: `a ${kind}`,
+      entities: [definitionEntity<Type>(kind)],
+      relay,
+    }),
+  });
+  return {
+    ids,
+    accounts: accountCopies(connection),
+    properties,
+    listingSites,
+    surcharges: ofKind('surcharge'),
+    discounts: ofKind('discount'),
+    taxes: new AccountRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
+    directories: {
+      property: recordDirectory('property', booking, knownIn(properties)),
+      listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
+      // Fees keeps no copies of seasons: they only name the nights that pricing answers.
+      season: recordDirectory('season', pricing),
+    },
+  };
+}

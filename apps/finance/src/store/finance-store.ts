@@ -1,0 +1,139 @@
+import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './account-copy';
+import { balanceEntity, type BalanceDocument, balanceModel } from './balance.model';
+import { type BookingCopy, bookingCopies } from './booking-copy';
+import type { Warnings } from '../bookings/warnings';
+import { type PropertyCopy, propertyCopies } from './property-copy';
+import {
+  type DepositDetails,
+  type FeeDetails,
+  type FinancialBody,
+  type FinancialDocument,
+  financialModel,
+  type PaymentDetails,
+  type RecordCollection,
+  type RefundDetails,
+} from './financial-record.model';
+import { presentDeposit, presentFee, presentPayment, presentRefund } from './present-records';
+import {
+  closedStatementEntity,
+  type ClosedStatementDocument,
+  closedStatementModel,
+  furtherPageEntity,
+  type FurtherPageDocument,
+  furtherPageModel,
+} from './closed-statement.model';
+import { ownerEntryEntity, type OwnerEntryDocument, ownerEntryModel } from './owner-entry.model';
+import {
+  statementAccountEntity,
+  type StatementAccountDocument,
+  statementAccountModel,
+} from './statement-account.model';
+import { financialEntity, type FinancialKind, type RecordsOf } from '../records/record-kinds';
+
+/** All that the finance service keeps, and the service that it asks. */
+export interface FinanceStore {
+  ids: IdAllocator;
+  booking: ServiceClient;
+  warn: Warnings;
+  /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
+  confirmAgainMs: number;
+  /** The generation of the data, which goes with every version that is told. */
+  generation: number;
+  accounts: CopyRepository<AccountCopy>;
+  bookings: CopyRepository<BookingCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  payments: RecordsOf<PaymentDetails, Payment>;
+  /** The payments of all accounts, for the sweep that tells the booking service of them again. */
+  paymentModel: Model<FinancialDocument<PaymentDetails>>;
+  refunds: RecordsOf<RefundDetails, Refund>;
+  fees: RecordsOf<FeeDetails, Fee>;
+  deposits: RecordsOf<DepositDetails, Deposit>;
+  balances: AccountRepository<BalanceDocument>;
+  statementAccounts: AccountRepository<StatementAccountDocument>;
+  closedStatements: AccountRepository<ClosedStatementDocument>;
+  furtherPages: AccountRepository<FurtherPageDocument>;
+  ownerEntries: AccountRepository<OwnerEntryDocument>;
+}
+
+export function createFinanceStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: ServiceClient,
+  warn: Warnings,
+  confirmAgainMs: number,
+): FinanceStore {
+  const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
+    relay.watch(model);
+    return model;
+  };
+  const recordsOf = <Details, Shown extends { id: number }>(
+    kind: FinancialKind,
+    present: (body: FinancialBody<Details>) => Shown,
+  ): RecordsOf<Details, Shown> => {
+    const collection: RecordCollection = `${kind}s`;
+    return {
+      kind,
+      present,
+      records: new AccountRepository({
+        model: watched(financialModel<Details>(connection, collection)),
+        noun: `a ${kind}`,
+        entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
+        relay,
+      }),
+    };
+  };
+  return {
+    ids,
+    booking,
+    warn,
+    confirmAgainMs,
+    generation: relay.generation,
+    accounts: accountCopies(connection),
+    bookings: bookingCopies(connection),
+    properties: propertyCopies(connection),
+    payments: recordsOf('payment', presentPayment),
+    paymentModel: connection.model<FinancialDocument<PaymentDetails>>('payments'),
+    refunds: recordsOf('refund', presentRefund),
+    fees: recordsOf('fee', presentFee),
+    deposits: recordsOf('deposit', presentDeposit),
+    balances: new AccountRepository({
+      model: watched(balanceModel(connection)),
+      noun: 'a balance',
+      entities: [balanceEntity],
+      relay,
+    }),
+    statementAccounts: new AccountRepository({
+      model: watched(statementAccountModel(connection)),
+      noun: 'an account with statements',
+      entities: [statementAccountEntity],
+      relay,
+    }),
+    closedStatements: new AccountRepository({
+      model: watched(closedStatementModel(connection)),
+      noun: 'a closed statement',
+      entities: [closedStatementEntity],
+      relay,
+    }),
+    furtherPages: new AccountRepository({
+      model: watched(furtherPageModel(connection)),
+      noun: 'a page of a closed statement',
+      entities: [furtherPageEntity],
+      relay,
+    }),
+    ownerEntries: new AccountRepository({
+      model: watched(ownerEntryModel(connection)),
+      noun: 'an entry of an owner',
+      entities: [ownerEntryEntity],
+      relay,
+    }),
+  };
+}
