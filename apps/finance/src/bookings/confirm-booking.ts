@@ -4,7 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { presentBalance } from '../store/balance.model';
 import type { FinanceStore } from '../store/finance-store';
 import { bookingOf, type FinancialBody } from '../store/financial-record.model';
-import type { FinancialKind } from '../records/record-kinds';
+import type { FinancialKind } from '../store/record-kinds';
 
 /**
  * Tells the booking service what was paid for a booking before the record is answered, so that a pending booking is

@@ -10,7 +10,7 @@ import { exactMinor } from '../records/amount-minor';
 import type { StoredLine } from '../store/financial-record.model';
 import { newRecord, takesEffect } from '../records/store-record';
 import { lineKeys, readLines } from './deposit-lines';
-import { SETTLE_DEPOSIT } from './settle-deposit';
+import { SETTLE_DEPOSIT } from '../jobs';
 
 /**
  * Makes a deposit of lines that add up to its amount. The records of the lines are keys under a unique index: one is in

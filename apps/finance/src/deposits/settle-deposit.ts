@@ -7,9 +7,6 @@ import { isInForce } from '../records/domain/status-rules';
 import type { DepositDetails, FinancialBody } from '../store/financial-record.model';
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
-/** The step behind every deposit: its records say which deposit pays them out. */
-export const SETTLE_DEPOSIT = 'settle_deposit';
-
 /**
  * Brings the records of a deposit in line with it: they name it while it is in force, and not after. A record that is no
  * longer completed cannot be paid out: the deposit that was just made is voided, and refused. Safe to run again.

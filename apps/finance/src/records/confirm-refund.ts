@@ -7,9 +7,6 @@ import { bookingOf } from '../store/financial-record.model';
 import { unlessRefundable } from './refund-of-payment';
 import { balanceJob } from './store-record';
 
-/** The step behind every refund of a payment: its payment is still completed. */
-export const CONFIRM_REFUND = 'confirm_refund';
-
 /**
  * Voids a refund whose payment was voided or failed while it was recorded. The payment's revision is raised before the
  * payment is read: a void that did not see this refund is either visible here, or is decided again and sees it.

@@ -6,7 +6,7 @@ import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-f
 import { addDays } from '@keyhaven/stays/calendar-date';
 import type { QueryFilter } from 'mongoose';
 import type { FinancialDocument } from '../store/financial-record.model';
-import type { RecordsOf } from './record-kinds';
+import type { RecordsOf } from '../store/record-kinds';
 
 /** A page of the account's records of one kind, ordered by id. */
 export async function listRecords<Details, Shown extends { id: number }>(

@@ -11,7 +11,7 @@ import {
   type PaymentDetails,
   type RefundDetails,
 } from '../store/financial-record.model';
-import { readAll } from './read-all';
+import { readAll } from '../store/read-all';
 
 /** How often a refund is checked again when others of the same payment are recorded at the same time. */
 const MAX_ATTEMPTS = 60;

@@ -9,7 +9,7 @@ import type { FinanceStore } from '../store/finance-store';
 import { listAccountingEntries } from '../accounting/list-accounting-entries';
 import { changeStatus } from '../records/change-status';
 import { recordFee, recordPayment, recordRefund } from '../records/record-money';
-import type { RecordsOf } from '../records/record-kinds';
+import type { RecordsOf } from '../store/record-kinds';
 import { closeStatements } from '../statements/close-months';
 import { getStatements } from '../statements/get-statements';
 import { getStatementSettings, updateStatementSettings } from '../statements/statement-settings';

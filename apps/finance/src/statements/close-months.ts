@@ -12,9 +12,7 @@ import {
   readStatementAccount,
   type StatementAccount,
 } from './statement-settings';
-
-/** The step that closes months, begun by the write that says how far. */
-export const CLOSE_MONTHS = 'close_months';
+import { CLOSE_MONTHS } from '../jobs';
 
 /**
  * Freezes the statements of all owners up to a month. Closing what is closed changes nothing.

@@ -1,4 +1,5 @@
 import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -9,7 +10,6 @@ import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
 import { balanceEntity, type BalanceDocument, balanceModel } from './balance.model';
 import { type BookingCopy, bookingCopies } from './booking-copy';
-import type { Warnings } from '../bookings/warnings';
 import { type PropertyCopy, propertyCopies } from './property-copy';
 import {
   type DepositDetails,
@@ -36,9 +36,17 @@ import {
   type StatementAccountDocument,
   statementAccountModel,
 } from './statement-account.model';
-import { financialEntity, type FinancialKind, type RecordsOf } from '../records/record-kinds';
+import { financialEntity, type FinancialKind, type RecordsOf } from './record-kinds';
 
-/** All that the finance service keeps, and the service that it asks. */
+/** Warns operators of payments that need their attention. */
+export interface Warnings {
+  /** A payment was completed for a booking that had been canceled or had lapsed. */
+  paidThoughCanceled(scope: AccountScope, bookingId: number): void;
+  /** The booking service could not be notified. It will receive the event, and of a payment it is notified again. */
+  notConfirmed(scope: AccountScope, bookingId: number, error: unknown): void;
+}
+
+/** Everything that the finance service stores, and the service that it calls. */
 export interface FinanceStore {
   ids: IdAllocator;
   booking: ServiceClient;

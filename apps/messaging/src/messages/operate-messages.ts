@@ -10,7 +10,8 @@ import { acceptedImages, isAcceptedImage } from '../attachments/image-types';
 import type { MessagingStore } from '../store/messaging-store';
 import { presentMessage } from '../store/message-entity';
 import type { MessageBody } from '../store/message.model';
-import { DELETE_OBJECTS, storeMessage } from './store-message';
+import { storeMessage } from './store-message';
+import { DELETE_OBJECTS } from '../jobs';
 
 /** Stores a message that came in, or a draft. @throws ApiError bad_request for an unknown thread or bad images. */
 export async function createOperatorMessage(

@@ -1,7 +1,7 @@
 import type { Message } from '@keyhaven/contracts/messaging/message';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import type { AttachmentAddresses } from '../attachments/attachment-addresses';
+import type { AttachmentAddresses } from './attachment-addresses';
 import { MESSAGING_TOPIC } from './topic';
 import type { MessageBody, MessageDocument } from './message.model';
 

@@ -1,7 +1,13 @@
 import type { MessageRole } from '@keyhaven/contracts/messaging/message';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Attachment } from '../attachments/pending-object';
+
+/** An attachment as its message stores it. */
+export interface Attachment {
+  /** The object's name in the object store. */
+  key: string;
+  bytes: number;
+}
 
 export interface MessageDocument extends TenantDocument {
   version: number;

@@ -6,20 +6,24 @@ import type { ServiceClient } from '@keyhaven/service/call-service';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
-import { type AttachmentAddresses, attachmentAddresses } from '../attachments/attachment-addresses';
-import { type FetchImage, imageFetcher } from '../attachments/fetch-image';
-import { folderStore } from '../attachments/folder-store';
-import type { ObjectStore } from '../attachments/object-store';
-import { type PendingObject, pendingObjectModel } from '../attachments/pending-object';
-import { s3Store } from '../attachments/s3-store';
+import type { AttachmentAddresses } from './attachment-addresses';
+import type { ObjectStore } from './object-store';
+import { type PendingObject, pendingObjectModel } from './pending-object.model';
 import { type BookingCopy, bookingCopies, type GuestCopy, guestCopies } from './guest-copies';
 import { messageEntity } from './message-entity';
 import { type MessageDocument, messageModel } from './message.model';
-import type { MessagingSettings } from '../settings';
 import { type ThreadDocument, threadEntity, threadModel } from './thread.model';
 
-/** All that the messaging service keeps, in its database and beside it. */
-export interface MessagingStore {
+/** Where the bytes of attachments come from, are kept, and are handed out. */
+export interface AttachmentStorage {
+  objects: ObjectStore;
+  addresses: AttachmentAddresses;
+  /** Downloads an image. @throws ApiError bad_request that says why it is refused. */
+  fetchImage: (url: string) => Promise<Buffer>;
+}
+
+/** Everything that the messaging service stores, in its database and beside it. */
+export interface MessagingStore extends AttachmentStorage {
   ids: IdAllocator;
   threads: AccountRepository<ThreadDocument>;
   messages: AccountRepository<MessageDocument>;
@@ -30,9 +34,6 @@ export interface MessagingStore {
   /** Where records of booking are looked up that threads and messages name. */
   directories: Record<'guest' | 'booking', FindUnknown>;
   pendingObjects: Model<PendingObject>;
-  objects: ObjectStore;
-  addresses: AttachmentAddresses;
-  fetchImage: FetchImage;
 }
 
 export function createMessagingStore(
@@ -40,7 +41,7 @@ export function createMessagingStore(
   ids: IdAllocator,
   relay: Relay,
   booking: ServiceClient,
-  settings: MessagingSettings,
+  storage: AttachmentStorage,
 ): MessagingStore {
   const threads = threadModel(connection);
   const messages = messageModel(connection);
@@ -48,18 +49,13 @@ export function createMessagingStore(
   relay.watch(messages);
   const guests = guestCopies(connection);
   const bookings = bookingCopies(connection);
-  const addresses = attachmentAddresses(
-    settings.PUBLIC_URL,
-    settings.ATTACHMENT_SECRET,
-    settings.ATTACHMENT_URL_MINUTES,
-  );
   return {
     ids,
     threads: new AccountRepository({ model: threads, noun: 'a thread', entities: [threadEntity], relay }),
     messages: new AccountRepository({
       model: messages,
       noun: 'a message',
-      entities: [messageEntity(addresses)],
+      entities: [messageEntity(storage.addresses)],
       relay,
     }),
     messageModel: messages,
@@ -70,23 +66,6 @@ export function createMessagingStore(
       booking: recordDirectory('booking', booking, knownIn(bookings)),
     },
     pendingObjects: pendingObjectModel(connection),
-    objects: objectStore(settings),
-    addresses,
-    fetchImage: imageFetcher({ opened: settings.ATTACHMENT_ALLOW }),
+    ...storage,
   };
-}
-
-/** The bucket where one is configured, else a folder. @throws Error when the bucket has no credentials. */
-function objectStore(settings: MessagingSettings): ObjectStore {
-  const { S3_BUCKET_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
-  if (S3_BUCKET_URL === undefined) return folderStore(settings.ATTACHMENTS_FOLDER);
-  if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
-    throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET_URL');
-  }
-  return s3Store({
-    bucketUrl: S3_BUCKET_URL,
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: S3_SECRET_ACCESS_KEY,
-  });
 }

@@ -9,9 +9,7 @@ import { presentSubscription, type SubscriptionBody } from '../store/subscriptio
 import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
 import { presentDeliveryDetails } from '../store/present-delivery';
-
-/** The step that puts a test into the queue. */
-export const SEND_TEST = 'send_test';
+import { SEND_TEST } from '../jobs';
 
 /**
  * Has a webhook_test delivered that carries the subscription itself, and answers the delivery as it is put into the

@@ -5,7 +5,7 @@ import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/t
 import type { Connection } from 'mongoose';
 import { appModel } from '../store/app.model';
 import { subscriptionModel } from '../store/subscription.model';
-import { FAILING_AFTER } from '../sending/retry-schedule';
+import { FAILING_AFTER } from './domain/retry-schedule';
 import { deliveryModel } from '../store/delivery.model';
 import { announceWork, claimEndpoint, findDueEndpoints, releaseEndpoint, renewLease } from './endpoint-leases';
 import { endpointModel } from '../store/endpoint.model';

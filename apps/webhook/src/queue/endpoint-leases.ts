@@ -1,4 +1,4 @@
-import { FAILING_AFTER } from '../sending/retry-schedule';
+import { FAILING_AFTER } from './domain/retry-schedule';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 

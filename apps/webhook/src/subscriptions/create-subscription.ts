@@ -8,7 +8,7 @@ import {
 } from '@keyhaven/contracts/webhook/subscription';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { findOrMakeApp } from '../apps/find-app';
+import { findOrMakeApp } from '../store/find-app';
 import { endpointId } from '../store/endpoint.model';
 import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';

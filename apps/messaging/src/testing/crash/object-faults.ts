@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Connection } from 'mongoose';
-import { folderStore } from '../../attachments/folder-store';
-import { pendingObjectModel } from '../../attachments/pending-object';
+import { folderStore } from '../../store/folder-store';
+import { pendingObjectModel } from '../../store/pending-object.model';
 import { sweepObjects } from '../../attachments/sweep-objects';
 import { messageModel } from '../../store/message.model';
 

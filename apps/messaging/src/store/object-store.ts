@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that are kept outside the database, by name. */
+/** Stores bytes outside the database, by name. */
 export interface ObjectStore {
   /** Stores bytes under a new name; when it answers, they are there to stay. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;

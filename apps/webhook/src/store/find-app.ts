@@ -1,7 +1,7 @@
 import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { WebhookStore } from '../store/webhook-store';
-import type { AppBody } from '../store/app.model';
+import type { WebhookStore } from './webhook-store';
+import type { AppBody } from './app.model';
 import { newSecret } from './signing-secrets';
 
 /** The settings of an app in an account, made with a first signing secret when there are none. */

@@ -1,9 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import type { BookingCopy } from '../store/booking-copy';
-import type { FinanceStore } from '../store/finance-store';
-import type { PropertyCopy } from '../store/property-copy';
-import { readPages } from '../records/read-all';
+import type { BookingCopy } from './booking-copy';
+import type { FinanceStore } from './finance-store';
+import type { PropertyCopy } from './property-copy';
+import { readPages } from './read-all';
 
 /** The names of ledger accounts by what they are for; without a name the purpose is the name. */
 export type Accounts = Record<string, string> | null;

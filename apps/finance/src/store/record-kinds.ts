@@ -1,8 +1,8 @@
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
 import type { AccountRepository } from '@keyhaven/persistence/account-repository';
 import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
-import { FINANCE_TOPIC } from '../store/topic';
-import type { FinancialBody, FinancialDocument } from '../store/financial-record.model';
+import { FINANCE_TOPIC } from './topic';
+import type { FinancialBody, FinancialDocument } from './financial-record.model';
 
 export type FinancialKind = PaidOutKind | 'deposit';
 
