@@ -1,4 +1,4 @@
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
@@ -25,8 +25,8 @@ export interface AttachmentStorage {
 /** Everything that the messaging service stores, in its database and beside it. */
 export interface MessagingStore extends AttachmentStorage {
   ids: IdAllocator;
-  threads: AccountRepository<ThreadDocument>;
-  messages: AccountRepository<MessageDocument>;
+  threads: TenantRepository<ThreadDocument>;
+  messages: TenantRepository<MessageDocument>;
   /** The messages of all accounts, for the sweep of objects. */
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;
@@ -45,14 +45,12 @@ export function createMessagingStore(
 ): MessagingStore {
   const threads = threadModel(connection);
   const messages = messageModel(connection);
-  relay.watch(threads);
-  relay.watch(messages);
   const guests = guestCopies(connection);
   const bookings = bookingCopies(connection);
   return {
     ids,
-    threads: new AccountRepository({ model: threads, noun: 'a thread', entities: [threadEntity], relay }),
-    messages: new AccountRepository({
+    threads: new TenantRepository({ model: threads, noun: 'a thread', entities: [threadEntity], relay }),
+    messages: new TenantRepository({
       model: messages,
       noun: 'a message',
       entities: [messageEntity(storage.addresses)],
