@@ -4,7 +4,7 @@
  */
 
 /** Projects that still have circles. */
-const NOT_YET = 'booking|pricing|webhook|finance|messaging|embedded-mongo|persistence|service|contracts';
+const NOT_YET = 'booking|pricing|webhook|finance|messaging|persistence|service|contracts';
 
 const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/testing/';
 
