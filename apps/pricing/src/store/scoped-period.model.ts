@@ -1,7 +1,7 @@
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { SchemaDefinition } from 'mongoose';
 
-/** Nights that something is for, at all properties or at some: what seasons and holidays have in common. */
+/** What seasons and holidays have in common: a range of nights, at all properties or at some. */
 export interface ScopedPeriod extends TenantDocument {
   version: number;
   created_utc: Date;
@@ -14,7 +14,7 @@ export interface ScopedPeriod extends TenantDocument {
   to: string;
   /** Null: all properties of the account. */
   property_ids: number[] | null;
-  /** What finds it: see scope-ids. */
+  /** The ids by which queries find it: see scope-ids. */
   scope_ids: number[];
 }
 

@@ -6,19 +6,17 @@ import { ServiceClient } from '@keyhaven/service/call-service';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { defineRaiseStep } from '../calendar/invalidate-calendars';
-import { defineOpenHistoryStep } from '../history/open-history';
+import { handleJobs } from '../service';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
-import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
-/** Stands for the services that this process calls: it asks them nothing. */
-const nobody = new ServiceClient({
+/** The client for the booking service, which this process never calls. */
+const unusedClient = new ServiceClient({
   service: 'booking',
   url: () => 'http://127.0.0.1:9',
-  sign: () => Promise.reject(new Error('the other process calls no service')),
+  sign: () => Promise.reject(new Error('the other process must not call other services')),
 });
 
-/** What the service under test keeps, as a second process of it would see and write it. */
+/** A second process of the service under test, on the same database. */
 export interface OtherProcess {
   store: PricingStore;
   connection: Connection;
@@ -29,10 +27,8 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}pricing` });
   spillModel(connection);
   const relay = new Relay({ bus, report: () => undefined });
-  const store = createPricingStore(connection, new IdAllocator(connection), relay, nobody);
-  relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
-  defineRaiseStep(relay, store);
-  defineOpenHistoryStep(relay, store);
+  const store = createPricingStore(connection, new IdAllocator(connection), relay, unusedClient);
+  handleJobs(relay, store);
   return {
     store,
     connection,
