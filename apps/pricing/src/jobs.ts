@@ -1,6 +1,6 @@
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
 
 /**
@@ -10,10 +10,10 @@ import { z } from 'zod';
 function job<Args extends Record<string, unknown>>(name: string, argsOf: z.ZodType<Args>) {
   return {
     /** The entry that a write appends to the outbox. */
-    request: (args: Args): StepRequest => ({ name, args }),
+    request: (args: Args): JobRequest => ({ name, args }),
     /** Registers the function that does the job. */
     handleWith: (relay: Relay, handle: (scope: AccountScope, args: Args) => Promise<void>): void =>
-      relay.defineStep(name, (args, { userId }) => handle({ accountId: accountId(userId) }, argsOf.parse(args))),
+      relay.defineJob(name, (args, { userId }) => handle({ accountId: accountId(userId) }, argsOf.parse(args))),
   };
 }
 

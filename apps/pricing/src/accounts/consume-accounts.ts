@@ -2,7 +2,7 @@ import { currencyCode } from '@keyhaven/contracts/shared/money';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { z } from 'zod';
 import { areAllEqual, invalidateForAccount } from '../calendar/invalidate-calendars';
 import { recordBeforeConsuming } from '../history/record-before-consuming';
@@ -12,7 +12,7 @@ const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZon
 
 /** Consumes the accounts. New settings invalidate all calendars of the account, even those that do not use them. */
 export function consumeAccounts(store: PricingStore): Consumer[] {
-  const consumers = followCopies({
+  const consumers = consumeCopies({
     group: 'pricing.accounts',
     topic: 'keyhaven.identity',
     entityType: 'account',

@@ -1,6 +1,6 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { isDecidedByNight } from '@keyhaven/stays/charges/adjusted-rate';
 import { z } from 'zod';
 import { areAllEqual, invalidateCalendars } from '../calendar/invalidate-calendars';
@@ -31,7 +31,7 @@ type AdjusterRecord = z.output<typeof adjusterRecord>;
 
 /** Consumes the rate adjusters that depend on property, date, weekday and season alone: they decide `rate.amount`. */
 export function consumeAdjusters(store: PricingStore): Consumer[] {
-  const consumers = followCopies({
+  const consumers = consumeCopies({
     group: 'pricing.adjusters',
     topic: 'keyhaven.fees',
     entityType: 'surcharge',

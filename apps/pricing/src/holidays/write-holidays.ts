@@ -37,7 +37,7 @@ export async function createHoliday(
     return {
       after,
       references: undefined,
-      steps: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
+      jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
     };
   });
   return { record: record as unknown as Holiday, version: FIRST_VERSION };

@@ -1,6 +1,6 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
-import { type CopyChange, followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { type CopyChange, consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { areAllEqual, invalidateNights } from '../calendar/invalidate-calendars';
 import type { NightRange } from '../store/calendar.model';
 import type { OccupancyCopy, Placement } from '../store/occupancy-copy';
@@ -13,7 +13,7 @@ import { readPlacement } from './read-placement';
  * the booking left and the one that it is on are invalidated; after a crash in between, the event is delivered again.
  */
 export function consumeBookings(store: PricingStore): Consumer[] {
-  return followCopies({
+  return consumeCopies({
     group: 'pricing.occupancies',
     topic: 'keyhaven.booking',
     entityType: 'booking',

@@ -23,7 +23,7 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
       after && {
         after,
         references: undefined,
-        steps: [invalidateCalendarsJob.request({ property_ids: bothScopes(before, after) })],
+        jobs: [invalidateCalendarsJob.request({ property_ids: bothScopes(before, after) })],
       }
     );
   });

@@ -2,7 +2,7 @@ import { currencyCode } from '@keyhaven/contracts/shared/money';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { z } from 'zod';
 import { syncCalendar } from '../calendar/sync-calendar';
 import { recordBeforeConsuming } from '../history/record-before-consuming';
@@ -28,7 +28,7 @@ const propertyRecord = z
 
 /** Consumes the properties. The first event of a property creates its calendar. */
 export function consumeProperties(store: PricingStore): Consumer[] {
-  const consumers = followCopies({
+  const consumers = consumeCopies({
     group: 'pricing.properties',
     topic: 'keyhaven.booking',
     entityType: 'property',

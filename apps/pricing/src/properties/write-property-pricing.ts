@@ -4,7 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PublicRecord } from '@keyhaven/persistence/entity';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
@@ -41,13 +41,13 @@ export async function updatePropertyPricing(
   const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
     const after = { ...before, ...merge(before, patch) };
     if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-    return Promise.resolve({ after, references: undefined, steps: jobsAfter(id, patch) });
+    return Promise.resolve({ after, references: undefined, jobs: jobsAfter(id, patch) });
   });
   return versionedSettings(body);
 }
 
 /** The jobs that a change of settings requests. */
-function jobsAfter(id: number, { history_from }: PropertyPricingPatch): StepRequest[] {
+function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobRequest[] {
   return [
     ...(history_from ? [openHistoryJob.request({ property_id: id, from: history_from })] : []),
     invalidateCalendarsJob.request({ property_ids: [id] }),
@@ -124,7 +124,7 @@ async function createSettings(
       Promise.resolve({
         after: unwritten as unknown as PropertyPricingBody,
         references: undefined,
-        steps: jobsAfter(id, patch),
+        jobs: jobsAfter(id, patch),
       }),
     );
     return record;

@@ -40,7 +40,7 @@ export async function createSeason(
     return {
       after,
       references: undefined,
-      steps: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
+      jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
     };
   });
   return { record: record as unknown as Season, version: FIRST_VERSION };

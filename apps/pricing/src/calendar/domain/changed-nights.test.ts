@@ -36,9 +36,9 @@ describe('every night that changes is among those that are told', () => {
     fc.assert(
       fc.property(anyCalendarSources, anyRecord, (sources, recordAt) => {
         const record = { bookingId: 99, ...recordAt(sources.now.date) };
-        const told = findChangedNights(sources.occupancies, record, requiredGap(sources.property));
+        const published = findChangedNights(sources.occupancies, record, requiredGap(sources.property));
         const changed = changedNights(sources, { ...sources, occupancies: [...sources.occupancies, record] });
-        expect(changed.filter((date) => date < told.from || date > told.to)).toEqual([]);
+        expect(changed.filter((date) => date < published.from || date > published.to)).toEqual([]);
       }),
       { numRuns },
     );
@@ -59,13 +59,13 @@ describe('every night that changes is among those that are told', () => {
             spotRates: new Map([...sources.spotRates, [date, rate]]),
           });
           const changed = (rate: SpotRate) => changedNights(withRate(before), withRate(rate));
-          const isTold = (told: { from: string; to: string }) => (night: string) =>
-            night >= told.from && night <= told.to;
-          expect(changed(after).every(isTold(nightsChangedByRate(date, true)))).toBe(true);
+          const isPublished = (published: { from: string; to: string }) => (night: string) =>
+            night >= published.from && night <= published.to;
+          expect(changed(after).every(isPublished(nightsChangedByRate(date, true)))).toBe(true);
           if (before.amountMinor === null) return;
           const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
           const mayLosePrice = mayReduceToZero(sources.adjusters)(before.amountMinor);
-          expect(changed(dearer).every(isTold(nightsChangedByRate(date, mayLosePrice)))).toBe(true);
+          expect(changed(dearer).every(isPublished(nightsChangedByRate(date, mayLosePrice)))).toBe(true);
         },
       ),
       { numRuns },
