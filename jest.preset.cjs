@@ -1,7 +1,8 @@
 /** What every project's tests share. A project's jest.config.cjs is one line: module.exports = require('../../jest.preset.cjs')(__dirname). */
 const path = require('node:path');
+const services = Object.keys(require('./libs/contracts/src/platform/services.json'));
 
-/** Projects whose tests all do without a database. */
+/** Projects without any test on a database. */
 const pureProjects = ['libs/stays', 'libs/contracts'];
 
 const files = {
@@ -9,6 +10,7 @@ const files = {
   ofDomains: '<rootDir>/**/domain/**/*.test.ts',
   onKafka: '<rootDir>/**/*.kafka.test.ts',
   ofCrashes: '<rootDir>/**/*.crash?(.kafka).test.ts',
+  ofConformance: '<rootDir>/**/*.conformance.test.ts',
 };
 const noTest = { testMatch: ['<rootDir>/no-test-of-this-tier'] };
 
@@ -30,6 +32,8 @@ const tiers = {
   kafka: () => ({ testMatch: [files.onKafka] }),
   // Kills before and after every call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
+  // Whether the database answers as MongoDB does: the embedded one, or the one at MONGODB_URI.
+  conformance: () => ({ testMatch: [files.ofConformance] }),
 };
 const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
@@ -58,10 +62,7 @@ module.exports = (rootDir) => ({
   // These packages are ES modules only, which jest does not load: they are transformed like our own code.
   transformIgnorePatterns: ['/node_modules/(?!(jose|rate-limiter-flexible)/)'],
   moduleNameMapper: {
-    '^@keyhaven/(gateway|identity|booking|pricing|fees|webhook|messaging|finance|standalone)/(.*)$': path.join(
-      __dirname,
-      'apps/$1/src/$2',
-    ),
+    [`^@keyhaven/(${services.join('|')}|standalone)/(.*)$`]: path.join(__dirname, 'apps/$1/src/$2'),
     '^@keyhaven/demo-data/(.*)$': path.join(__dirname, 'tools/demo-data/src/$1'),
     '^@keyhaven/([^/]+)/(.*)$': path.join(__dirname, 'libs/$1/src/$2'),
   },

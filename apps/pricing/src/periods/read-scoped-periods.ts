@@ -1,6 +1,6 @@
 import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contract';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
-import type { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { Body } from '@keyhaven/persistence/tenant-document';
@@ -13,7 +13,7 @@ export const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;
 
 /** A page of an account's seasons or holidays, and one more, ordered by id. */
 export function findScopedPeriods<Document extends ScopedPeriod>(
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   query: ScopedListQuery,
 ): Promise<Body<Document>[]> {
@@ -28,7 +28,7 @@ export function findScopedPeriods<Document extends ScopedPeriod>(
 
 /** @throws ApiError not_found. */
 export function getScopedPeriod<Document extends ScopedPeriod>(
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   id: number,
 ): Promise<Body<Document>> {

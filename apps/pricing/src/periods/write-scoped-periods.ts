@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body } from '@keyhaven/persistence/tenant-document';
 import { recordEndedNights } from '../history/record-ended-nights';
@@ -11,7 +11,7 @@ import { notDeleted } from './read-scoped-periods';
 /** Changes one, and invalidates the calendars that it applied to or now applies to. @throws ApiError not_found. */
 export async function updateScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   id: number,
   decide: (before: Body<Document>) => Promise<Body<Document> | undefined>,
@@ -32,7 +32,7 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
 /** Deletes one; the event has its last state. @throws ApiError not_found. */
 export async function deleteScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   id: number,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function deleteScopedPeriod<Document extends ScopedPeriod>(
 
 /** @throws ApiError bad_request when the account already has as many as are allowed. */
 export async function assertRoom<Document extends ScopedPeriod>(
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   limit: number,
   what: string,

@@ -1,5 +1,5 @@
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Entity } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
@@ -30,18 +30,18 @@ export interface PricingStore {
   properties: CopyRepository<PropertyCopy>;
   occupancies: CopyRepository<OccupancyCopy>;
   adjusters: CopyRepository<AdjusterCopy>;
-  calendars: AccountRepository<CalendarDocument>;
+  calendars: TenantRepository<CalendarDocument>;
   /** Looks up the properties that seasons and holidays name. */
   propertyDirectory: FindUnknown;
   /** The calendars of all accounts, for sweeps and for polling versions. */
   calendarModel: Model<CalendarDocument>;
   /** The calendars and versions that this process knows. */
   directory: CalendarDirectory;
-  propertyPricing: AccountRepository<PropertyPricingDocument>;
-  seasons: AccountRepository<SeasonDocument>;
-  holidays: AccountRepository<HolidayDocument>;
+  propertyPricing: TenantRepository<PropertyPricingDocument>;
+  seasons: TenantRepository<SeasonDocument>;
+  holidays: TenantRepository<HolidayDocument>;
   spotRates: NightsByMonth<SpotRateNight>;
-  spotRateRequests: AccountRepository<SpotRateRequestDocument>;
+  spotRateRequests: TenantRepository<SpotRateRequestDocument>;
   /** Accepts the spot rate requests of one account in this process one after another. */
   requestQueue: DocumentQueue;
   history: NightsByMonth<HistoryNight>;
@@ -57,10 +57,7 @@ export function createPricingStore(
     model: Model<Document>,
     noun: string,
     entity: Entity<Document>,
-  ): AccountRepository<Document> => {
-    relay.watch(model);
-    return new AccountRepository({ model, noun, entities: [entity], relay });
-  };
+  ): TenantRepository<Document> => new TenantRepository({ model, noun, entities: [entity], relay });
   const model = calendarModel(connection);
   const calendars = repository(model, 'a property', calendarEntity);
   return {

@@ -1,6 +1,6 @@
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 /** What the pricing service keeps of a property, from the events of the booking service. */
 export interface PropertyFacts {
@@ -15,12 +15,12 @@ export interface PropertyFacts {
 export interface PropertyCopy extends CopyDocument, PropertyFacts {}
 
 export function propertyCopies(connection: Connection): CopyRepository<PropertyCopy> {
-  const schema = copySchema('property_copies', {
+  const schema = copySchema<PropertyCopy>('property_copies', {
     is_active: Boolean,
     is_snoozed: Boolean,
     time_zone: String,
     currency_code: String,
     accepts_one_adult: Boolean,
   });
-  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema as unknown as Schema<PropertyCopy>));
+  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema));
 }
