@@ -1,16 +1,18 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
-import { ServiceClient } from '@keyhaven/service/call-service';
+import { peerClient } from '@keyhaven/service/peers/peer-client';
+import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
 import { handleJobs } from '../service';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
 
-/** The client for the booking service, which this process never calls. */
-const unusedClient = new ServiceClient({
+/** The connection to the booking service, which this process never calls. */
+const unusedConnection = new PeerConnection({
   service: 'booking',
   url: () => 'http://127.0.0.1:9',
   sign: () => Promise.reject(new Error('the other process must not call other services')),
@@ -27,7 +29,12 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}pricing` });
   spillModel(connection);
   const relay = new Relay({ bus, report: () => undefined });
-  const store = createPricingStore(connection, new IdAllocator(connection), relay, unusedClient);
+  const store = createPricingStore(
+    connection,
+    new IdAllocator(connection),
+    relay,
+    peerClient(bookingInternalContract, unusedConnection),
+  );
   handleJobs(relay, store);
   return {
     store,
