@@ -1,19 +1,19 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import type { BookingStore } from '../store/booking-store';
 import { changeNights } from '../claims/change-nights';
 import { keepGuestJobs } from '../guests/keep-guest';
-import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import { confirmWhenPaid } from './confirm-booking';
-import { publishedTotals } from './published-totals';
+import { takeNights } from '../nights/take-nights';
 import { bookingEntity } from '../store/booking-entity';
-import { currencyFaults } from './domain/currency-rules';
-import { stayFaults } from './domain/stay-rules';
-import { statusFault } from './domain/status-rules';
+import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
 import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import { confirmBooking } from './confirm-booking';
+import type { BookingPart } from './domain/booking-part';
+import { currencyFaults } from './domain/currency-rules';
+import { statusFault } from './domain/status-rules';
+import { stayFaults } from './domain/stay-rules';
+import { publishedTotals } from './published-totals';
 
 export interface ChangedBooking {
   after: BookingPart;
@@ -32,36 +32,40 @@ export async function changeBooking(
   id: number,
   decide: (before: BookingPart) => Promise<ChangedBooking>,
 ): Promise<{ booking: BookingPart; references: BookingReferences }> {
-  let wanted: BookingPart | undefined;
-  let ownId: number | undefined;
   let references: BookingReferences | undefined;
-  const stay = await refuseTakenNights(
-    store,
-    scope,
-    () => wanted,
-    (taken) =>
-      store.stays.update(
-        scope,
-        { 'booking.id': id },
-        async (before) => {
-          const decided = await decide(before.booking);
-          assertRules(before.booking, decided);
-          const counted = await inItsCurrency(store, scope, before.booking, decided);
-          const confirmed = confirmWhenPaid(withTimes(before.booking, counted), decided.references);
-          const booking = withRetained(before.booking, confirmed, currencyOf(confirmed, decided.references));
-          wanted = booking;
-          ownId = before._id;
-          references = decided.references;
-          const { after, jobs } = await changeNights(store, scope, before, booking, taken);
-          return { after, jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])], references };
-        },
-        bookingEntity,
-      ),
-    () => ownId,
+  const stay = await takeNights(store, scope, (nights) =>
+    store.stays.update(
+      scope,
+      { 'booking.id': id },
+      async (before) => {
+        const decided = await decide(before.booking);
+        references = decided.references;
+        const booking = await applyRules(store, scope, before.booking, decided);
+        nights.wanted = booking;
+        nights.ownStayId = before._id;
+        const { after, jobs } = await changeNights(store, scope, before, booking, nights.taken);
+        return { after, jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])], references };
+      },
+      bookingEntity,
+    ),
   );
   // A repeated request is answered without a decision.
   references ??= await loadReferences(store, scope, [stay.booking]);
   return { booking: stay.booking, references };
+}
+
+/** The decided booking as the rules of every writer leave it. @throws ApiError bad_request when it breaks one. */
+async function applyRules(
+  store: BookingStore,
+  scope: AccountScope,
+  before: BookingPart,
+  decided: ChangedBooking,
+): Promise<BookingPart> {
+  assertRules(before, decided);
+  const { references } = decided;
+  const counted = await inItsCurrency(store, scope, before, decided);
+  const confirmed = confirmBooking(before, withTimes(before, counted), references);
+  return withRetained(before, confirmed, currencyOf(confirmed, references));
 }
 
 function assertRules(before: BookingPart, { after, references }: ChangedBooking): void {

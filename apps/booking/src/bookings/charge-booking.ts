@@ -1,9 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { chargeStay, containedTaxesOf } from '../charges/charge-stay';
-import type { PropertyBody } from '../store/property.model';
 import type { UnwrittenBooking } from '../stays/draft-booking';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingStore } from '../store/booking-store';
+import type { PropertyBody } from '../store/property.model';
+import type { BookingPart } from './domain/booking-part';
 
 /** What a request to make charges says of how they are to be made. */
 export interface ChargeRequest {

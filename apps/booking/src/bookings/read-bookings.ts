@@ -5,11 +5,15 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
+import { expiryOf } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
 import { listedBooking, presentBooking, singleBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
-import { expiryOf } from '../store/present-quote';
-import type { BookingPart, StayBody, StayDocument } from '../store/stay.model';
+import type { StayBody, StayDocument } from '../store/stay.model';
+import type { BookingPart } from './domain/booking-part';
+
+/** Answers of the operator face carry every part. */
+export const allParts = { include_fields: true, include_door_codes: true };
 
 /** A page of the account's bookings of all types, ordered by id. */
 export async function listBookings(

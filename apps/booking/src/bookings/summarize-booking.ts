@@ -6,7 +6,7 @@ import { presentBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
 
 /** What another service needs of a booking whose event has not reached it yet. */
-export async function readInShort(
+export async function summarizeBooking(
   store: BookingStore,
   scope: AccountScope,
   id: number,

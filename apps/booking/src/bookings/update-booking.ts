@@ -3,19 +3,19 @@ import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { assertEchoes } from '../stays/assert-echoes';
+import { assertChangedReferences, assertOpenToGuests } from '../stays/check-references';
+import { withSettingsOfProperty } from '../stays/copy-settings';
+import { pickStayInput } from '../stays/pick-stay-input';
+import type { BookingStore } from '../store/booking-store';
+import { presentBooking, singleBooking } from '../store/present-booking';
+import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
+import type { BookingPart } from './domain/booking-part';
 import { channelFaults } from './domain/channel-rules';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
-import { pickStayInput } from '../stays/pick-stay-input';
-import { presentBooking, singleBooking } from '../store/present-booking';
-import { withSettingsOfPlace } from '../stays/copy-settings';
-import { type BookingReferences, loadReferences } from '../store/references';
-import { assertChangedReferences, assertOpenToGuests, propertyOf } from '../stays/check-references';
-import type { BookingPart } from '../store/stay.model';
 
 /**
  * Changes a booking: fields that are not sent stay as they are. One that moves gets the settings of its new property.
@@ -32,7 +32,7 @@ export async function updateBooking(
     const patched = applyPatch(before, patch);
     const references = await loadReferences(store, scope, [before, patched]);
     assertPatch(before, patch, patched, references);
-    const after = withSettingsOfPlace(before, patched, references);
+    const after = withSettingsOfProperty(before, patched, references);
     assertEchoes(clearsCharges(after, patch) ? { ...patch, charges: [] } : patch, [before, after], references);
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);

@@ -14,9 +14,9 @@ import type {
 import { AmountTooLarge } from '@keyhaven/stays/charges/minor-amounts';
 import { describeNights, nightsOf } from '@keyhaven/stays/nights';
 import type { BookingStore } from '../store/booking-store';
-import type { KeptExplanation } from '../quotes/domain/quote-part';
-import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
+import type { KeptExplanation } from './domain/kept-explanation';
 import type { Occupancy } from './domain/occupancy';
+import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
 
 /** A stay whose charges are to be made. */
 export interface StayToCharge extends StayToJudge {

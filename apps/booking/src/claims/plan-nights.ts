@@ -2,21 +2,19 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightOfKey } from '@keyhaven/stays/night-keys';
 import { describeNights } from '@keyhaven/stays/nights';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { isChannelBooking } from '../bookings/domain/channel-rules';
+import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import type { BookingPart, StayBody } from '../store/stay.model';
 import type { LinkBody } from '../store/link.model';
-import { linkedTo } from '../links/list-links';
-import { claimsNights, placeKeys } from './domain/claim';
+import type { StayBody } from '../store/stay.model';
+import { claimsNights } from './domain/claim';
 import { type Held, planClaim, type PlannedClaim } from './domain/plan-claim';
-import { overbookedNights } from './find-overbooked-nights';
+import { findOverbookedNights } from './find-overbooked-nights';
+import { placeKeys } from './place-keys';
 import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './read-claims';
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
-
-/** Whether a booking is stored whatever stands in its way: a channel sold it already. */
-export function isFact(booking: Pick<BookingPart, 'channel'>): boolean {
-  return booking.channel !== null;
-}
 
 /** The keys that a booking is to have, those of the place that it may go back to included. */
 export function wantedKeys(
@@ -61,7 +59,8 @@ export async function planNights(
     awaited: new Set(others.filter(({ _id }) => _id !== stay?._id).flatMap(({ waiting_keys = [] }) => waiting_keys)),
     taken,
   });
-  if (plan.refused.length > 0 && !isFact(next.booking)) throw nightsTaken(next.booking.property_id, plan.refused);
+  if (plan.refused.length > 0 && !isChannelBooking(next.booking))
+    throw nightsTaken(next.booking.property_id, plan.refused);
   const kept = new Set(plan.kept_keys);
   const open = plan.waiting_keys.filter((key) => !kept.has(key));
   return {
@@ -72,7 +71,7 @@ export async function planNights(
       kept_keys: orAbsent(plan.kept_keys),
       waits: plan.waiting_keys.length > 0 ? true : undefined,
     },
-    overbooked: await overbookedNights(store, scope, open),
+    overbooked: await findOverbookedNights(store, scope, open),
     released: plan.released,
     waits: open.length > 0,
   };

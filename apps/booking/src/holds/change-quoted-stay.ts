@@ -1,15 +1,17 @@
 import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
-import type { BookingStore } from '../store/booking-store';
-import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart, QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
-import { keepGuestJobs } from '../guests/keep-guest';
-import { readLinks } from '../links/list-links';
-import { changeNights, CHECK_QUOTE, linkJobs, preemptJob, settleJob } from '../claims/change-nights';
-import { wantedKeys } from '../claims/plan-nights';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { changeNights, linkJobs } from '../claims/change-nights';
 import { claimsNights } from '../claims/domain/claim';
+import { claimNewNights } from '../claims/claim-new-nights';
+import { job } from '../jobs';
+import { keepGuestJobs } from '../guests/keep-guest';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
+import { type BookingReferences, loadReferences } from '../store/references';
+import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 
 /** A quote and its booking, as a change makes them. */
 export interface Parts {
@@ -32,7 +34,7 @@ export async function changeQuotedStay(
   const parts = [before.quote, quote, before.booking, booking].filter((part) => part !== undefined);
   const references = await loadReferences(store, scope, parts);
   const checks = [
-    ...(mustLook(before, { quote, booking }) ? [checkJob] : []),
+    ...(mustLook(before, { quote, booking }) ? [job('check_quote', {})] : []),
     // Only an open quote keeps its guest from being deleted: one that opens again begins to do so.
     ...keepGuestJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
   ];
@@ -45,8 +47,8 @@ export async function changeQuotedStay(
       jobs: [...jobs, ...(await expiryJobs(store, scope, before, quote)), ...checks],
     };
   }
-  const { night_keys, jobs } = await takeNights(store, scope, booking);
-  return { after: { ...before, quote, booking, night_keys }, references, jobs: [...jobs, ...checks] };
+  const claimed = await claimNewNights(store, scope, booking);
+  return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
 /** Linked properties show until when nights are held. */
@@ -61,22 +63,6 @@ async function expiryJobs(
   if (!isHold || quote.expires_utc.getTime() === before.quote.expires_utc.getTime()) return [];
   return linkJobs(await readLinks(store, scope, [booking.property_id]));
 }
-
-/** The keys of a booking that had none, and the steps that settle them. */
-export async function takeNights(
-  store: BookingStore,
-  scope: AccountScope,
-  booking: BookingPart,
-): Promise<{ night_keys: string[] | undefined; jobs: JobRequest[] }> {
-  const links = await readLinks(store, scope, [booking.property_id]);
-  const keys = wantedKeys(booking, undefined, links);
-  if (keys.length === 0) return { night_keys: undefined, jobs: [] };
-  const sells = booking.type === 'quote_hold' ? [] : [preemptJob];
-  return { night_keys: keys, jobs: [settleJob(booking, links), ...linkJobs(links), ...sells] };
-}
-
-/** After the write a quote looks whether its nights were sold meanwhile: whoever sold them may not have seen it. */
-export const checkJob: JobRequest = { name: CHECK_QUOTE, args: {} };
 
 /** Whether an open quote asks, by a change, for nights that nothing holds for it: a hold that it once had was released. */
 function mustLook(before: QuotedStayBody, { quote, booking }: Parts): boolean {

@@ -1,10 +1,9 @@
-import type { BookingStore } from '../store/booking-store';
-import { newBooking } from '../stays/draft-booking';
-import { withSettingsOfPlace } from '../stays/copy-settings';
-import { propertyOf } from '../stays/check-references';
-import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import { withSettingsOfProperty } from '../stays/copy-settings';
+import { draftBooking } from '../stays/draft-booking';
+import type { BookingStore } from '../store/booking-store';
+import { type BookingReferences, propertyOf } from '../store/references';
 
 /** The booking part of a quote that holds no nights (any more). */
 export function withoutHold(booking: BookingPart | undefined): BookingPart | undefined {
@@ -38,11 +37,11 @@ export async function holdOf(
     if (booking.property_id === property._id) return held;
     // As if it had been made there: no guest knows of it yet.
     const { currency_code, check_in_end } = property;
-    return { ...withSettingsOfPlace(booking, held, references), currency_code, check_in_end };
+    return { ...withSettingsOfProperty(booking, held, references), currency_code, check_in_end };
   }
   const id = await store.ids.next('booking');
   return {
-    ...newBooking(id, 'quote_hold', input, property, references.account),
+    ...draftBooking(id, 'quote_hold', input, property, references.account),
     quote_id: quote.id,
   } as BookingPart;
 }

@@ -1,17 +1,18 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { Decision } from '@keyhaven/persistence/repository-types';
-import type { BookingStore } from '../store/booking-store';
-import { newBooking } from '../stays/draft-booking';
-import { type BookingReferences, loadReferences } from '../store/references';
-import { propertyOf } from '../stays/check-references';
-import type { BookingPart, StayBody, StayDocument } from '../store/stay.model';
-import type { LinkBody } from '../store/link.model';
-import { linkedTo, readLinks } from '../links/list-links';
-import { FOLLOW_SOURCE } from '../claims/change-nights';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { job } from '../jobs';
 import { claimsNights } from '../claims/domain/claim';
 import { claimFields, readClaim, readClaims, type StayClaim } from '../claims/read-claims';
-import { holdExpiry } from '../store/present-quote';
+import { linkedTo } from '../links/domain/linked-properties';
+import { holdExpiry } from '../quotes/domain/quote-status';
+import { draftBooking } from '../stays/draft-booking';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkBody } from '../store/link.model';
+import { readLinks } from '../store/read-links';
+import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
+import type { StayBody, StayDocument } from '../store/stay.model';
 
 /** How often a source's records are derived while links are made and removed. */
 const MAX_ROUNDS = 30;
@@ -31,7 +32,7 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
     const missing = targets.filter((id) => !there.has(id));
     const [created] = await Promise.all([
       Promise.all(missing.map((propertyId) => create(store, scope, source, propertyId))),
-      ...derived.map(({ _id, booking }) => follow(store, scope, _id, source, targets.includes(booking.property_id))),
+      ...derived.map(({ _id, booking }) => refresh(store, scope, _id, source, targets.includes(booking.property_id))),
     ]);
     const again = await targetsOf(store, scope, source);
     if (created.every(Boolean) && again.join() === targets.join()) return;
@@ -75,7 +76,7 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
       const source = before.source && sourceById.get(before.source.stay_id);
       if (!source) return undefined;
       const isLinked = targetsBy(links, source).includes(before.booking.property_id);
-      const after = followed(before, source, isLinked);
+      const after = refreshed(before, source, isLinked);
       return after && { after, references };
     },
   );
@@ -104,12 +105,12 @@ function withoutOthers(property_id: number): { property_id: number; guest_id: nu
  * Brings a derived record to where its source is by now. Whoever changes the source sees the records that are derived
  * already: one that was made by an older look at the source looks at it again itself.
  */
-export async function followSource(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
+export async function refreshLinked(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
   const derived = await readClaim(store, scope, derivedId);
   const source = derived?.source && (await readSource(store, scope, derived.source.stay_id));
   if (!derived || !source) return;
   const targets = await targetsOf(store, scope, source);
-  await follow(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
+  await refresh(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
 }
 
 /** What is derived from, with the quote that a hold is over by. */
@@ -134,7 +135,7 @@ function targetsBy(links: readonly LinkBody[], { booking }: StayClaim): number[]
 }
 
 /** Brings a derived record to where its source is, unless it has seen a newer state of it. */
-async function follow(
+async function refresh(
   store: BookingStore,
   scope: AccountScope,
   derivedId: number,
@@ -142,13 +143,13 @@ async function follow(
   isLinked: boolean,
 ): Promise<void> {
   await store.stays.update(scope, { _id: derivedId }, async (before) => {
-    const after = followed(before, source, isLinked);
+    const after = refreshed(before, source, isLinked);
     return after && { after, references: await loadReferences(store, scope, [after.booking]) };
   });
 }
 
 /** A derived record as its source is now; undefined when it has seen a newer state of it. */
-function followed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
+function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
   const { arrival, departure, status } = source.booking;
   const next: BookingPart = isLinked
@@ -181,9 +182,9 @@ async function newRecord(
   const input = { property_id, arrival, departure, status };
   const property = propertyOf(references, property_id);
   const id = await store.ids.next('booking');
-  const booking = newBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
+  const booking = draftBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
   const _id = await store.ids.next('stay');
-  const jobs = [{ name: FOLLOW_SOURCE, args: {} }];
+  const jobs = [job('refresh_linked', {})];
   return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, jobs };
 }
 

@@ -3,13 +3,14 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
+import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
-import { timeZoneOf } from '../stays/check-references';
-import { loadReferences } from '../store/references';
-import { finishLink, finishJob } from './finish-link';
-import { linkClashes, type LinkTerms } from './find-clashes';
 import { type LinkBody, pairOf, presentLink } from '../store/link.model';
-import { readLinks } from './list-links';
+import { readLinks } from '../store/read-links';
+import { loadReferences, timeZoneOf } from '../store/references';
+import type { LinkTerms } from './domain/linked-properties';
+import { findClashes } from './find-clashes';
+import { finishLink } from './finish-link';
 
 /** The most links of one property: with all of them, a stay there may still have a year's nights. */
 export const MAX_LINKS = 50;
@@ -29,7 +30,7 @@ type LinkAnswer = { record: Link; version: number };
  * @throws ApiError bad_request for properties that are not there or have too many links, conflict when current or future
  * bookings of both have the same nights: then nothing has changed; idempotency_key_reused.
  */
-export async function makeLink(
+export async function createLink(
   store: BookingStore,
   scope: AccountScope,
   { property_ids }: LinkCreation,
@@ -103,7 +104,7 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
  * repetition makes no other. Answers its id; undefined when somebody was faster.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
-  const clashes = await linkClashes(store, scope, terms);
+  const clashes = await findClashes(store, scope, terms);
   if (clashes.length > 0) throw new ApiError('conflict', clashes);
   const pair = pairOf(terms.property_ids);
   const pending = { user_id: scope.accountId, version: 0, ...terms, pair, state: 'pending' };
@@ -111,7 +112,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     const { record } = await store.links.create(scope, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
       references: undefined,
-      jobs: [finishJob],
+      jobs: [job('finish_link', {})],
     }));
     return record.id;
   } catch (error) {

@@ -1,22 +1,19 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { describeNights, nightsOf } from '@keyhaven/stays/nights';
-import type { BookingStore } from '../store/booking-store';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import { claimsNights } from '../claims/domain/claim';
-import { isOverHold } from '../store/present-quote';
-import type { LinkBody } from '../store/link.model';
+import { isOverHold } from '../quotes/domain/quote-status';
+import type { BookingStore } from '../store/booking-store';
+import { LinkTerms } from './domain/linked-properties';
 
 /** The most clashes that an answer names. */
 const MAX_NAMED = 20;
 const PAGE = 500;
 
-/** What decides which bookings stand against a link. */
-export type LinkTerms = Pick<LinkBody, 'property_ids' | 'counts_from'>;
-
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
 /** Which bookings of two properties have the same nights, of those for which a link counts, in words; empty: none. */
-export async function linkClashes(
+export async function findClashes(
   store: BookingStore,
   scope: AccountScope,
   { property_ids: [a, b], counts_from }: LinkTerms,

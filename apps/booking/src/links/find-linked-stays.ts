@@ -1,12 +1,13 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightKeys } from '@keyhaven/stays/night-keys';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../store/booking-store';
-import type { Place, StayDocument } from '../store/stay.model';
 import { claimsNights } from '../claims/domain/claim';
+import type { Place } from '../claims/domain/place';
 import { readClaims, type StayClaim } from '../claims/read-claims';
+import type { BookingStore } from '../store/booking-store';
 import { type LinkBody, pairOf } from '../store/link.model';
-import { linkedTo } from './list-links';
+import type { StayDocument } from '../store/stay.model';
+import { linkedTo } from './domain/linked-properties';
 
 const PAGE = 100;
 

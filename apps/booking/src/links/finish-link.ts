@@ -1,19 +1,16 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 import { deriveMany } from '../linked-availability/derive-linked';
-import { isTakenNight } from '../nights/refuse-taken-nights';
+import { isTakenNight } from '../nights/take-nights';
 import { rekeyStay } from '../nights/rekey-stay';
 import { rekeyStays } from '../nights/rekey-stays';
-import { standInLine } from '../waitlist/join-waitlist';
+import { joinWaitlist } from '../waitlist/join-waitlist';
 import { preemptLinked } from '../quotes/preempt-quotes';
-import { linkClashes } from './find-clashes';
+import { findClashes } from './find-clashes';
 import { type LinkBody, pairOf } from '../store/link.model';
 import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './find-linked-stays';
-
-/** The step that goes on with a link that is being made or removed. */
-export const FINISH_LINK = 'finish_link';
-export const finishJob = { name: FINISH_LINK, args: {} };
 
 /** How often records are looked through while others write them. */
 const MAX_PASSES = 100;
@@ -23,7 +20,7 @@ export async function finishLink(store: BookingStore, scope: AccountScope, linkI
   const read = () => store.links.get(scope, { _id: linkId });
   let link = await read();
   if (link.state === 'pending') {
-    await makeLink(store, scope, link);
+    await completeLink(store, scope, link);
     link = await read();
   }
   if (link.state === 'active') {
@@ -51,7 +48,7 @@ export async function refuseLink(
         ? {
             after: { ...before, state: 'removing', refusal },
             references: undefined,
-            jobs: [finishJob],
+            jobs: [job('finish_link', {})],
             forgetsAnswer: true,
           }
         : undefined,
@@ -60,7 +57,7 @@ export async function refuseLink(
 }
 
 /** Gives the link's keys to all current and future records of both properties, until none is found without them. */
-async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
+async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   let isComplete = false;
   for (let pass = 1; !isComplete; pass++) {
     if (pass > MAX_PASSES) throw new Error(`link ${link._id} was not finished: records change all the time`);
@@ -74,7 +71,7 @@ async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody
     }
   }
   // Who began to wait for a key while nobody had it looks again for its holder.
-  for await (const stayId of waitingStays(store, scope, link)) await standInLine(store, scope, stayId);
+  for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
       before.state === 'pending'
@@ -98,7 +95,7 @@ async function refusalOf(
     // More keys than one record may have, or nights that others wait for.
     if (isRefusal(error)) return error.messages;
     if (!isTakenNight(error)) throw error;
-    const clashes = await linkClashes(store, scope, link);
+    const clashes = await findClashes(store, scope, link);
     return clashes.length > 0 ? clashes : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
-import { finishLink, finishJob } from './finish-link';
+import { finishLink } from './finish-link';
 import { stopWithdrawals } from './note-withdrawals';
 
 /** Removes a link: the properties can both be occupied again. @throws ApiError not_found. */
@@ -12,7 +13,7 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     return {
       after: { ...before, state: 'removing', withdrawals: undefined },
       references: undefined,
-      jobs: [finishJob],
+      jobs: [job('finish_link', {})],
       // Its maker was not answered, and makes it again.
       forgetsAnswer: before.state === 'pending',
     };

@@ -1,11 +1,13 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import type { Place } from '../store/stay.model';
-import { linkedTo, readLinks } from '../links/list-links';
+import { claimsNights } from '../claims/domain/claim';
+import type { Place } from '../claims/domain/place';
+import { placeKeys } from '../claims/place-keys';
 import { nightsTaken } from '../claims/plan-nights';
-import { claimsNights, placeKeys } from '../claims/domain/claim';
 import { holdersOf, ownsKey, type StayClaim } from '../claims/read-claims';
 import { overHolds } from '../holds/lapse-holds';
+import { linkedTo } from '../links/domain/linked-properties';
+import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
 
 /** The records that have nights of a place, holds that are over left out, and the keys of these nights. */
 async function holdersAt(

@@ -1,12 +1,14 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isChannelBooking } from '../bookings/domain/channel-rules';
+import { job } from '../jobs';
+import { settleJob } from '../claims/change-nights';
+import { keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
+import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
 import { loadReferences } from '../store/references';
 import type { StayBody } from '../store/stay.model';
-import { readLinks } from '../links/list-links';
-import { settleJob, tellJob } from '../claims/change-nights';
-import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
-import { lapseHolds } from '../holds/lapse-holds';
-import { isTakenNight, refusedKey } from './refuse-taken-nights';
+import { isTakenNight, refusedKey } from './take-nights';
 
 /** How often a fact goes round keys that others take meanwhile. */
 const MAX_ROUNDS = 50;
@@ -29,7 +31,7 @@ export async function rekeyStay(
     let mayWait = false;
     try {
       await store.stays.update(scope, { _id: stayId }, async (before) => {
-        mayWait = isFact(before.booking);
+        mayWait = isChannelBooking(before.booking);
         const present = await presentClaim(store, scope, stayId);
         const fallback = isConfirmed ? undefined : before.fallback;
         const propertyIds = [before.booking.property_id, ...(fallback ? [fallback.property_id] : [])];
@@ -57,7 +59,7 @@ export async function rekeyStay(
           ...(before.former && isConfirmed ? { former: undefined } : {}),
         };
         const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
-        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(tellJob);
+        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
         return { after, references: await loadReferences(store, scope, [booking]), jobs };
       });
       return;

@@ -1,10 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RawAnswer } from '@keyhaven/service/http/raw-answer';
+import { statusAt } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
-import { propertyOf, timeZoneOf } from '../stays/check-references';
-import { loadReferences } from '../store/references';
+import { loadReferences, propertyOf, timeZoneOf } from '../store/references';
 import type { QuotedStayBody } from '../store/stay.model';
-import { statusAt } from '../store/present-quote';
 import { findForm } from './find-form';
 import { formPage, type FormValues, messagePage } from './form-page';
 

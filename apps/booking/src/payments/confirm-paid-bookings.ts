@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
-import { eachPending } from './visit-pending';
+import { visitPending } from './visit-pending';
 
 /**
  * Makes those pending bookings active of which enough is paid by now, although no write of theirs could know it: their
@@ -19,7 +19,7 @@ export async function confirmPaidBookings(
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
-  await eachPending(stays, { 'booking.totals.paid': { $gt: 0 } }, isStopped, async (scope, bookingId) => {
+  await visitPending(stays, { 'booking.totals.paid': { $gt: 0 } }, isStopped, async (scope, bookingId) => {
     try {
       await changeBooking(store, scope, bookingId, async (before) => ({
         after: before,

@@ -8,7 +8,7 @@ import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
-import { eachPending } from './visit-pending';
+import { visitPending } from './visit-pending';
 
 /**
  * Cancels the pending bookings whose time to pay is over. One lapses only after finance said that no payment is there;
@@ -23,7 +23,7 @@ export async function lapseBookings(
   isStopped: () => boolean,
 ): Promise<void> {
   const now = new Date();
-  await eachPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
+  await visitPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
     lapseUnpaid(store, scope, bookingId, finance, logger, now),
   );
 }

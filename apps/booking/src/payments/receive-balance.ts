@@ -9,7 +9,7 @@ import { countPayments, isKnown } from './count-payments';
  * Takes the balance of a booking that finance tells before it answers a payment. Its event follows and is applied
  * again: it does what a crash leaves undone here.
  */
-export async function confirmBooking(
+export async function receiveBalance(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,

@@ -12,7 +12,7 @@ import { lapseBookings } from './lapse-bookings';
  * Confirms the pending bookings that are paid by now, and cancels those that are overdue, now and then; replicas may
  * sweep at once. @param everyMs pause between sweeps.
  */
-export function pendingSweep(
+export function sweepPending(
   store: BookingStore,
   stays: Model<StayDocument>,
   finance: ServiceClient,

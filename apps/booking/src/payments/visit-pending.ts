@@ -15,7 +15,7 @@ interface Pending {
  * Visits the pending bookings that match, one after the other.
  * @param stays of all accounts: a sweep asks for none.
  */
-export async function eachPending(
+export async function visitPending(
   stays: Model<StayDocument>,
   filter: QueryFilter<StayDocument>,
   isStopped: () => boolean,

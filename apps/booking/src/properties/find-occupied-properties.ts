@@ -10,7 +10,7 @@ import type { AnyStayDocument } from '../store/stay.model';
  * linked property. The keys of the nights say so, as they do when a night is sold; a key of a link takes the night at
  * both of its properties.
  */
-export async function occupiedProperties(
+export async function findOccupiedProperties(
   store: BookingStore,
   scope: AccountScope,
   { arrival, departure }: Stay,

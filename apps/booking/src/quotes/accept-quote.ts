@@ -4,18 +4,21 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../store/booking-store';
-import { assertOpenToGuests, propertyOf } from '../stays/check-references';
-import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
-import { isTakenNight, refuseTakenNights } from '../nights/refuse-taken-nights';
-import { addGuestJob } from './add-accepted-guest';
-import { bookingOfQuote } from './book-quote';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { containedTaxesOf } from '../charges/charge-stay';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
+import { holdOf } from '../holds/hold-nights';
 import { openByDatabaseClock } from '../holds/lapse-holds';
-import { preemptIfSold } from './preempt-quotes';
+import { job } from '../jobs';
+import { isTakenNight, type NightsToTake, takeNights } from '../nights/take-nights';
+import { assertOpenToGuests } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
+import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
+import { preemptIfSold } from './preempt-quotes';
 
 /** What an acceptance says beside the quote itself. */
 export interface Acceptance {
@@ -53,37 +56,10 @@ export async function acceptQuote(
   stayId: number,
   acceptance: Acceptance,
 ): Promise<AcceptedStay> {
-  let wanted: BookingPart | undefined;
   const open = { _id: stayId, ...openByDatabaseClock } as QueryFilter<QuotedStayDocument>;
   try {
-    const stay = await refuseTakenNights(
-      store,
-      scope,
-      () => wanted,
-      () =>
-        store.quotes.update(scope, open, async (before) => {
-          const { quote } = before;
-          acceptance.assertSame(quote);
-          const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
-          // Those of a released hold too: it may stand at the property that the quote was for before.
-          const held = before.booking ? [before.booking] : [];
-          const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
-          const references = withNewGuest(loaded, acceptance);
-          assertOpenToGuests(propertyOf(references, quote.property_id));
-          const booking = await bookingOfQuote(store, before, acceptance, references);
-          acceptance.assertBooking?.([...held, booking], references);
-          wanted = booking;
-          const changed = await changeQuotedStay(store, scope, before, {
-            quote: acceptedQuote(quote, guest_id),
-            booking,
-          });
-          return {
-            ...changed,
-            references: withNewGuest(changed.references, acceptance),
-            jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)],
-          };
-        }),
-      () => stayId,
+    const stay = await takeNights(store, scope, (nights) =>
+      store.quotes.update(scope, open, (before) => decideAcceptance(store, scope, before, acceptance, nights)),
     );
     return await acceptedStay(store, scope, stay);
   } catch (error) {
@@ -94,6 +70,34 @@ export async function acceptQuote(
     }
     throw error;
   }
+}
+
+/** What the acceptance makes of a quote's stay. */
+async function decideAcceptance(
+  store: BookingStore,
+  scope: AccountScope,
+  before: QuotedStayBody,
+  acceptance: Acceptance,
+  nights: NightsToTake,
+): Promise<Decision<QuotedStayDocument, BookingReferences>> {
+  const { quote } = before;
+  acceptance.assertSame(quote);
+  const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
+  // Those of a released hold too: it may be at the property that the quote was for before.
+  const held = before.booking ? [before.booking] : [];
+  const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
+  const references = withNewGuest(loaded, acceptance);
+  assertOpenToGuests(propertyOf(references, quote.property_id));
+  const booking = await bookingOfQuote(store, before, acceptance, references);
+  acceptance.assertBooking?.([...held, booking], references);
+  nights.wanted = booking;
+  nights.ownStayId = before._id;
+  const changed = await changeQuotedStay(store, scope, before, { quote: acceptedQuote(quote, guest_id), booking });
+  return {
+    ...changed,
+    references: withNewGuest(changed.references, acceptance),
+    jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)],
+  };
 }
 
 function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
@@ -110,7 +114,9 @@ function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acce
 }
 
 function guestJobs({ guestId, newGuest }: Acceptance): JobRequest[] {
-  return guestId === undefined || newGuest === undefined ? [] : [addGuestJob(guestId, newGuest)];
+  return guestId === undefined || newGuest === undefined
+    ? []
+    : [job('add_accepted_guest', { guest_id: guestId, guest: newGuest })];
 }
 
 /** An accepted stay with what its booking refers to. */
@@ -136,4 +142,32 @@ async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: numb
     'conflict',
     `quote ${id} expired at ${formatInstant(expires_utc)}; a later expires_utc revives it`,
   );
+}
+
+/**
+ * The booking that a quote becomes: under the id of its hold, where it had one, with the quote's stay and the charges
+ * that were promised.
+ */
+async function bookingOfQuote(
+  store: BookingStore,
+  { quote, booking }: Pick<QuotedStayBody, 'quote' | 'booking'>,
+  { status, pendingUntil, guestId, extras }: Acceptance,
+  references: BookingReferences,
+): Promise<BookingPart> {
+  const hold = await holdOf(store, quote, booking, references);
+  return {
+    ...hold,
+    ...extras,
+    type: 'booking',
+    status,
+    pending_until_utc: pendingUntil,
+    guest_id: quote.guest_id ?? guestId ?? null,
+    notes: quote.notes,
+    currency_code: quote.currency_code,
+    charges: quote.charges,
+    contained_taxes: containedTaxesOf(quote.explanation),
+    broken_rules: quote.broken_rules,
+    discount_code: quote.discount_code,
+    quote_id: quote.id,
+  };
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import { assertOpenToGuests, propertyOf } from '../stays/check-references';
-import type { BookingReferences } from '../store/references';
 import { chargeSettings } from '../charges/charge-settings';
 import { type ChargedStay, chargeStay } from '../charges/charge-stay';
 import { occupancyFaults } from '../charges/domain/occupancy';
 import { judgeStay, priceStay, type StayRequest } from '../charges/judge-stay';
 import { assertNightsFree } from '../nights/check-nights';
+import { assertOpenToGuests } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { type BookingReferences, propertyOf } from '../store/references';
 import type { QuotedStay } from './domain/quote-part';
 
 export interface QuoteToEvaluate {

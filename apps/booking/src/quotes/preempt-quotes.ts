@@ -1,13 +1,13 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import type { LinkTerms } from '../links/find-clashes';
-import { linkedTo, readLinks } from '../links/list-links';
 import { claimsNights } from '../claims/domain/claim';
 import { readClaim } from '../claims/read-claims';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
 import { withoutHold } from '../holds/hold-nights';
 import { unlessGone } from '../holds/lapse-holds';
+import { linkedTo, type LinkTerms } from '../links/domain/linked-properties';
 import { areNightsSold } from '../nights/check-nights';
+import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
 
 const PAGE = 200;
 

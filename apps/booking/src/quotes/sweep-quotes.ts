@@ -15,7 +15,7 @@ export function overQuotes(now: Date) {
 }
 
 /** Tells of quotes whose time is over, and of their holds. Reads show it before; processes may sweep at the same time. */
-export function quoteSweep(store: BookingStore, logger: Logger): Worker {
+export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean) => {
     const due = await store.stayModel
       .find(overQuotes(new Date()), { user_id: 1 })

@@ -3,24 +3,25 @@ import { type QuoteParts, type QuotePatch, serverDecidedOfQuotes } from '@keyhav
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { assertChangedReferences, assertReferences, propertyOf, timeZoneOf } from '../stays/check-references';
-import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart, QuotedStayBody } from '../store/stay.model';
-import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
-import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
-import { quoteExpiry } from './domain/quote-expiry';
-import { type Evaluation, evaluateQuote } from './evaluate-quote';
-import { withExplanation } from './explain-quote';
 import { holdOf, withoutHold } from '../holds/hold-nights';
 import { isOverInDatabase } from '../holds/lapse-holds';
-import { isOver, presentQuote, singleQuote } from '../store/present-quote';
+import { takeNights } from '../nights/take-nights';
+import { assertChangedReferences, assertReferences } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { presentQuote, singleQuote } from '../store/present-quote';
+import { presentTestQuote } from '../store/present-test-quote';
+import { type BookingReferences, loadReferences, propertyOf, timeZoneOf } from '../store/references';
+import type { QuotedStayBody } from '../store/stay.model';
+import { decideExpiry } from './decide-expiry';
+import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
+import type { QuotedPrice, QuotePart } from './domain/quote-part';
+import { isOver } from './domain/quote-status';
+import { evaluateQuote, type Evaluation } from './evaluate-quote';
+import { withExplanation } from './explain-quote';
 import { liveQuote } from './read-quotes';
 import { resolveListingSite } from './resolve-listing-site';
-import type { QuotedPrice, QuotePart } from './domain/quote-part';
-import { testQuote } from '../store/present-test-quote';
 
 /**
  * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for new
@@ -37,24 +38,17 @@ export async function updateQuote(
   if (patch.test) {
     const before = await store.quotes.get(scope, liveQuote(id));
     const { quote, references } = await decideQuote(store, scope, before, patch);
-    const record = testQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
+    const record = presentTestQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
-  let hold: BookingPart | undefined;
-  let ownId: number | undefined;
-  const stay = await refuseTakenNights(
-    store,
-    scope,
-    () => hold,
-    () =>
-      store.quotes.update(scope, liveQuote(id), async (before) => {
-        const { quote, references } = await decideQuote(store, scope, before, patch);
-        const booking = await bookingOf(store, before, quote, references);
-        hold = booking;
-        ownId = before._id;
-        return changeQuotedStay(store, scope, before, { quote, booking });
-      }),
-    () => ownId,
+  const stay = await takeNights(store, scope, (nights) =>
+    store.quotes.update(scope, liveQuote(id), async (before) => {
+      const { quote, references } = await decideQuote(store, scope, before, patch);
+      const booking = await bookingOf(store, before, quote, references);
+      nights.wanted = booking;
+      nights.ownStayId = before._id;
+      return changeQuotedStay(store, scope, before, { quote, booking });
+    }),
   );
   const references = await loadReferences(store, scope, [stay.quote]);
   const record = singleQuote(stay, references, store.settings.publicUrl);
@@ -94,7 +88,7 @@ async function decideQuote(
   // A preempted quote may open again by this change.
   const mayStand = before.state === 'open' || before.expires_utc > now;
   if (sent || (mayStand && isBoundedAnew(before, patched))) {
-    patched.expires_utc = quoteExpiry({
+    patched.expires_utc = decideExpiry({
       sent: sent ?? before.expires_utc,
       holdsNights: patched.hold_dates,
       arrival: patched.arrival,

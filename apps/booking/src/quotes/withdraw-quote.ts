@@ -1,9 +1,10 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../store/booking-store';
-import type { BookingPart, Withdrawal } from '../store/stay.model';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { StayClaim } from '../claims/read-claims';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
+import type { BookingStore } from '../store/booking-store';
+import type { Withdrawal } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 
 /**

@@ -1,9 +1,9 @@
 import { serverDecided } from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import { presentBooking } from '../store/present-booking';
 import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
 
 /**
  * Lets a body carry what only the server decides where it is what the booking has, and refuses it otherwise.

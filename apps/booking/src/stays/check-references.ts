@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import type { PropertyBody } from '../store/property.model';
-import { type BookingReferences, loadReferences, type Referring } from '../store/references';
+import { accountOf, type BookingReferences, loadReferences, propertyOf, type Referring } from '../store/references';
 
 /**
  * Loads what the body of a new booking refers to.
@@ -51,27 +51,6 @@ export function assertChangedReferences(before: Referring, after: Referring, ref
     (field) => after[field] !== before[field],
   );
   assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
-}
-
-/** The property of a booking whose references were checked. */
-export function propertyOf(references: BookingReferences, propertyId: number): PropertyBody {
-  const property = references.properties.get(propertyId);
-  if (!property) throw new Error(`property ${propertyId} was not loaded`);
-  return property;
-}
-
-/** Where it is decided what today is at a property. */
-export function timeZoneOf(references: BookingReferences, propertyId: number): string {
-  return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
-}
-
-/**
- * The account whose settings a booking copies, once and for ever.
- * @throws ApiError unavailable while no event has told of it.
- */
-export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
-  if (account) return account;
-  throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
 }
 
 /** @throws ApiError bad_request when the property takes no new guest bookings. */

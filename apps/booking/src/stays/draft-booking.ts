@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { PropertyBody } from '../store/property.model';
-import { settingsAt } from './copy-settings';
 import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import { copySettings } from './copy-settings';
 
 /** What a body says of a booking that any writer may say. */
 export type StayInput = Pick<
@@ -38,7 +38,7 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
  * A booking as it is first written: what was sent, and the property's times, currency and settings (specification,
  * Bookings, rule 6).
  */
-export function newBooking(
+export function draftBooking(
   id: number,
   type: BookingPart['type'],
   input: StayInput,
@@ -85,6 +85,6 @@ export function newBooking(
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,
     overbooked_nights: [],
-    ...settingsAt(property, account),
+    ...copySettings(property, account),
   };
 }

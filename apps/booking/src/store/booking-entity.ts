@@ -1,11 +1,13 @@
 import type { Entity } from '@keyhaven/persistence/entity';
-import { BOOKING_TOPIC } from './topic';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import type { BookingRecord } from '../bookings/domain/booking-record';
 import { bookingCategories } from '../bookings/domain/categories';
-import { expiryOf } from './present-quote';
-import { type BookingRecord, presentBooking } from './present-booking';
+import { expiryOf } from '../quotes/domain/quote-status';
+import { presentBooking } from './present-booking';
 import type { BookingReferences } from './references';
-import type { AnyStayBody, AnyStayDocument, BookingPart } from './stay.model';
+import type { AnyStayBody, AnyStayDocument } from './stay.model';
+import { BOOKING_TOPIC } from './topic';
 
 /** The booking that a stay carries, and how its changes are told. */
 export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {

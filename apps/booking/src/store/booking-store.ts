@@ -4,28 +4,24 @@ import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repositor
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { type AccountCopy, accountCopies } from './account-copy';
+import { accountCopies } from './account-copy';
+import { balanceCopies, type BalanceCopy } from './balance-copy';
 import { bookingEntity } from './booking-entity';
-import { type BookingReferences, loadReferences, type Referring } from './references';
-import { type AnyStayDocument, type QuotedStayDocument, type StayDocument, stayModel } from './stay.model';
 import type { ChargePeers } from './charge-peers';
-import { type GuestDocument, guestEntity, guestModel } from './guest.model';
+import { guestEntity, guestModel } from './guest.model';
 import { type LinkDocument, linkEntity, linkModel } from './link.model';
-import { type ListingSiteDocument, listingSiteEntity, listingSiteModel } from './listing-site.model';
+import { listingSiteEntity, listingSiteModel } from './listing-site.model';
+import { propertyEntity, propertyModel } from './property.model';
 import { quoteEntityAt } from './quote-entity';
-import { type BalanceCopy, balanceCopies } from './balance-copy';
-import { type ThreadCopy, threadCopies } from './thread-copy';
-import { type PropertyDocument, propertyEntity, propertyModel } from './property.model';
+import { type BookingReferences, loadReferences, type ReferencedRecords, type Referring } from './references';
+import { type AnyStayDocument, type QuotedStayDocument, type StayDocument, stayModel } from './stay.model';
+import { threadCopies, type ThreadCopy } from './thread-copy';
 
 /** All that the booking service keeps. */
-export interface BookingStore {
+export interface BookingStore extends ReferencedRecords {
   ids: IdAllocator;
-  accounts: CopyRepository<AccountCopy>;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
-  properties: AccountRepository<PropertyDocument>;
-  guests: AccountRepository<GuestDocument>;
-  listingSites: AccountRepository<ListingSiteDocument>;
   links: AccountRepository<LinkDocument>;
   /** The stays that have a booking. What changes a quote too is written through `quotes`, which tells of both. */
   stays: AccountRepository<StayDocument, BookingReferences>;

@@ -4,10 +4,15 @@ import {
   type DefinitionsOfStay,
   definitionsToCharge,
   feesInternalContract,
+  type PlaceOfDefinitions,
+  type StayOfDefinitions,
 } from '@keyhaven/contracts/fees/internal-contract';
-import { type PricedStay, pricedStay, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
-import type { PlaceOfDefinitions, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
-import type { StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
+import {
+  type PricedStay,
+  pricedStay,
+  pricingInternalContract,
+  type StayToPrice,
+} from '@keyhaven/contracts/pricing/internal-contract';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 
 /** What charges are made of, and who knows it. Each answers within two seconds, or the request is a 503. */

@@ -1,16 +1,14 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { BookingRecord } from '../bookings/domain/booking-record';
 import { bookingTotals } from '../bookings/domain/totals';
 import type { PropertyBody } from './property.model';
 import type { BookingReferences } from './references';
-import type { BookingPart } from './stay.model';
 
 /** Where neither booking nor property nor account has a currency, sums are kept to the cent. */
 const FALLBACK_CURRENCY = 'USD';
-
-/** A booking as events carry it: complete but for door codes, which no event carries. */
-export type BookingRecord = Required<Omit<Booking, 'door_codes'>>;
 
 /** The complete record of a booking. @param references all that the booking refers to. */
 export function presentBooking(booking: BookingPart, references: BookingReferences): BookingRecord {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BookingRecord } from '../../store/present-booking';
+import type { BookingRecord } from './booking-record';
 
 /** Which fields belong to which category of a booking's changes; every other field is `other`. */
 const fieldsByCategory = {

@@ -1,5 +1,5 @@
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
-import type { BookingPart } from '../../store/stay.model';
+import type { BookingPart } from './booking-part';
 
 /** What the channel decides of a booking that it manages. */
 const decidedByChannel = [
@@ -28,4 +28,9 @@ export function channelFaults(booking: BookingPart, patch: BookingPatch): string
   if (patch.generate_charges)
     faults.push(`generate_charges: true is not accepted; ${name} manages the charges of this booking`);
   return faults;
+}
+
+/** Whether a booking is stored whatever stands in its way: a channel sold it already. */
+export function isChannelBooking(booking: Pick<BookingPart, 'channel'>): boolean {
+  return booking.channel !== null;
 }

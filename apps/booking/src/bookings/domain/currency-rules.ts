@@ -1,4 +1,4 @@
-import type { BookingPart } from '../../store/stay.model';
+import type { BookingPart } from './booking-part';
 
 /**
  * Why the sums of a booking cannot be in another currency; empty when they can. What was paid, paid back or taken for it

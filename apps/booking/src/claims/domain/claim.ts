@@ -1,14 +1,7 @@
-import {
-  type LinkedProperty,
-  MAX_NIGHT_KEYS,
-  nightKeys,
-  nightOfKey,
-  propertiesOfKey,
-} from '@keyhaven/stays/night-keys';
-import { nightCount } from '@keyhaven/stays/nights';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { nightOfKey, propertiesOfKey } from '@keyhaven/stays/night-keys';
+import type { BookingPart } from '../../bookings/domain/booking-part';
 import { occupies } from '../../bookings/domain/categories';
-import type { BookingPart, Place } from '../../store/stay.model';
+import type { Place } from './place';
 
 /** What decides which nights a booking takes. */
 export type Claim = Place & Pick<BookingPart, 'type' | 'status'>;
@@ -16,21 +9,6 @@ export type Claim = Place & Pick<BookingPart, 'type' | 'status'>;
 /** Whether a booking takes its nights: a derived record takes none, its source has them. */
 export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): boolean {
   return type !== 'linked_availability' && occupies(status);
-}
-
-/**
- * The keys of a stay at a property, and of its links.
- * @throws ApiError bad_request when they are more than one record may have.
- */
-export function placeKeys(place: Place, linked: readonly LinkedProperty[]): string[] {
-  const keys = nightKeys(place.property_id, linked, place);
-  if (keys.length <= MAX_NIGHT_KEYS) return keys;
-  const places = linked.length + 1;
-  throw new ApiError(
-    'bad_request',
-    `departure: ${nightCount(place)} nights at property ${place.property_id} and its ${places - 1} links are ${keys.length}; ` +
-      `at most ${Math.floor(MAX_NIGHT_KEYS / places)} nights are accepted there`,
-  );
 }
 
 /** Whether a change of a booking takes or frees nights. */

@@ -1,12 +1,10 @@
-import type { GuestBody } from '../../store/guest.model';
+import type { Guest } from '@keyhaven/contracts/booking/guest';
 
 /** The most terms of one guest: enough for all names and numbers that a person has. */
 const MAX_TERMS = 60;
 
 /** The terms by whose beginnings a guest is found: words of the name, e-mail addresses, and digits of numbers. */
-export function searchTerms(
-  guest: Pick<GuestBody, 'first_name' | 'last_name' | 'email_addresses' | 'phones'>,
-): string[] {
+export function searchTerms(guest: Pick<Guest, 'first_name' | 'last_name' | 'email_addresses' | 'phones'>): string[] {
   const terms = [
     ...words(`${guest.first_name} ${guest.last_name}`),
     ...guest.email_addresses.map(({ address }) => address.toLowerCase()),

@@ -1,5 +1,5 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
-import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
+import { KeptExplanation } from '../../charges/domain/kept-explanation';
 
 /** What a quote's stay is, whoever asks for it. */
 export interface QuotedStay {
@@ -15,15 +15,6 @@ export interface QuotedStay {
   guest_id: number | null;
   notes: string | null;
   listing_site_id: number | null;
-}
-
-/** What is kept of an explanation: all that was looked at when the charges were made. */
-export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
-  /**
-   * When and for which property the charges were made; a quote that keeps them may be for another property by now.
-   * Absent where none were made, and on quotes from before it was kept.
-   */
-  made?: { utc: Date; property_id: number };
 }
 
 /** What the charges were made to be, kept as they were made: the price is a promise. */
