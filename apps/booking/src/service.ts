@@ -31,7 +31,7 @@ import { BOOKING_TOPIC } from './store/topic';
 import { consumeThreads } from './threads/consume-threads';
 import { notifyWaitlist } from './waitlist/notify-waitlist';
 
-/** A booking carries at most 256 kB of custom fields, in JSON, beside its other texts. */
+/** A booking has at most 256 kB of custom fields, as JSON, besides its other texts. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /** The settings of the booking service besides those of every service. */

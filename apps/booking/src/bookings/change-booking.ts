@@ -21,9 +21,9 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer.
- * The rules that bind every writer are applied here: dates, which status follows which, that recorded money keeps its
- * currency, and that a pending booking of which enough is paid is active.
+ * Changes a booking and the nights that it takes, in one conditional write; jobs settle the nights before the answer.
+ * The rules for every writer are applied here: dates, allowed changes of the status, that recorded money keeps its
+ * currency, and that a pending booking is confirmed when enough of it is paid.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and whatever `decide` throws.
  */
 export async function changeBooking(
@@ -80,7 +80,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The booking with the totals of its currency, where that is another one by the change. */
+/** The booking with the totals of its currency, if the change gives it another one. */
 async function inItsCurrency(
   store: BookingStore,
   scope: AccountScope,
@@ -93,8 +93,8 @@ async function inItsCurrency(
 }
 
 /**
- * The times that go with a status: coming back from canceled clears when it was canceled, which the write sets; only a
- * pending booking has until when it is.
+ * The times that belong to a status: restoring a canceled booking clears `canceled_utc`, which the write sets; only a
+ * pending booking has `pending_until_utc`.
  */
 function withTimes(before: BookingPart, after: BookingPart): BookingPart {
   const returns = before.status === 'canceled' && after.status !== 'canceled';
@@ -106,8 +106,8 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 }
 
 /**
- * What was paid when a booking is canceled is noted then: later payments do not change what is kept of it. One that comes
- * back from canceled starts again, without what the operator kept of it.
+ * Notes what was paid when a booking is canceled: later payments do not change what is kept of it. A booking that is
+ * restored from canceled loses these fields.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {

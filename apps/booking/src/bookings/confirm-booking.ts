@@ -5,8 +5,8 @@ import { DEFAULT_DUE_PERCENT, isEnoughPaid } from './domain/enough-paid';
 import { bookingTotals } from './domain/totals';
 
 /**
- * Confirms a pending booking: it becomes active, and can no longer lapse. Every change of a booking passes through here,
- * and nothing else makes a pending booking active. It is confirmed when its writer asks for it, and when
+ * Confirms a pending booking: it becomes active, and can no longer lapse. Every change of a booking passes through
+ * here, and nothing else makes a pending booking active. It is confirmed when its writer asks for it, and when
  * `payment_due_percent` of its total is paid, whether payments, charges or the status changed (decisions, Quotes).
  */
 export function confirmBooking(before: BookingPart, booking: BookingPart, references: BookingReferences): BookingPart {

@@ -29,8 +29,8 @@ import type { StayDocument } from '../store/stay.model';
 
 /**
  * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first one's answer.
- * @throws ApiError bad_request for what is wrong with the body; nights_taken when another record has a night; unavailable
- * when charges are asked for and cannot be made.
+ * @throws ApiError bad_request for what is wrong with the body; nights_taken when another record has a night;
+ * unavailable when charges are asked for and cannot be made.
  */
 export async function createBooking(
   store: BookingStore,

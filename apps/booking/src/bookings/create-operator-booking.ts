@@ -22,8 +22,8 @@ import { draftStay } from './draft-stay';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 /**
- * Stores a booking of any kind: an owner's own stay, a booking of a channel or from elsewhere. That of a channel is
- * answered as it is when its nights are settled, and so is a repetition, as it is by then.
+ * Stores a booking of any kind: an owner's own stay, or a booking of a channel or from elsewhere. A channel's booking
+ * is answered as it is once its nights are settled; a repeated request gets it as it is then.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(
@@ -35,7 +35,7 @@ export async function createOperatorBooking(
     store.stays.create(scope, () => decideStay(store, scope, body, nights)),
   );
   const made = record as unknown as BookingRecord;
-  // What stood in the way of a channel's booking may have gone before this answer, the first one and a repeated one.
+  // The overbooked nights of a channel's booking may have changed before this answer, and before a repeated one.
   if (body.channel) return getBooking(store, scope, made.id, allParts);
   return { record: singleBooking(made, body.door_codes ?? [], allParts), version: FIRST_VERSION };
 }

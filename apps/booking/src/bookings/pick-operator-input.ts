@@ -14,7 +14,7 @@ const operatorFields = [
   'retained_amount',
 ] as const satisfies readonly (keyof OperatorBookingPatch)[];
 
-/** What only the operator writes, where it was sent. Charges that were not computed contain no taxes. */
+/** The sent fields that only operators write. Charges that an operator writes contain no taxes. */
 export function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
   const sent = operatorFields
     .filter((field) => body[field] !== undefined)

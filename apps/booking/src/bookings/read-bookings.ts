@@ -60,8 +60,8 @@ export async function getBooking(
 }
 
 /**
- * The booking of a stay at an instant: a hold is over from the second that it names, before any write says so, and so is
- * what shows it at linked properties.
+ * The booking of a stay at an instant. An expired hold shows as canceled from that second on, even before a write ends
+ * it, and so do its records at linked properties.
  */
 function bookingAt(stay: StayBody, now: Date): BookingPart {
   const { booking } = stay;
@@ -82,7 +82,7 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
   ) as QueryFilter<StayDocument>;
 }
 
-/** The parts of bookings that may be large, where a list does not show them. */
+/** The large parts of bookings that a list does not show. */
 function partsNotAsked(parts: BookingParts): string[] {
   return [
     'quote.charges',

@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 import { presentBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
 
-/** What another service needs of a booking whose event has not reached it yet. */
+/** What another service needs of a booking before it receives the booking's event. */
 export async function summarizeBooking(
   store: BookingStore,
   scope: AccountScope,

@@ -13,7 +13,7 @@ import type { Place } from './domain/place';
 import { planNights, presentClaim, wantedKeys } from './plan-nights';
 import { surelyLookedThroughFrom } from './read-claims';
 
-/** The job that settles a booking's nights after its write, with what the write knew. */
+/** The job that settles a booking's nights after its write. It compares what the write knew with what is true then. */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
   links: readonly LinkBody[],
@@ -23,12 +23,13 @@ export function settleJob(
 }
 
 /**
- * The stay as it is to be written with a changed booking, and the steps that settle it.
+ * The stay with a changed booking and its keys, and the jobs that settle it after the write.
  *
- * A link that is made meanwhile is no danger to a record whose nights its maker looks through: that raises the revision,
- * and the write is decided anew. A record that comes to the property, or back from canceled, reads the links again after
- * the write; until then it keeps what it was, and holds the place that it comes from, so that it can go back.
- * @param taken keys that were found on other records.
+ * Making a link gives new keys to every stay that has nights at the property. That raises their revisions, so that a
+ * concurrent write of one of them runs again. A stay that moves to the property, or is restored from canceled, is not
+ * among them: it reads the links again after its write. Until then it keeps its former booking and the keys of its
+ * former place, so that it can go back.
+ * @param taken keys that were found on other stays.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -83,8 +84,8 @@ export async function changeNights(
 }
 
 /**
- * The jobs at linked properties: they show what occupies this one, and bookings that wait for a night of the link which
- * nobody had learn who has it now.
+ * The jobs at linked properties: they show what occupies this one, and stays that wait for a link's night learn its
+ * holder.
  */
 export function linkJobs(links: readonly LinkBody[]): JobRequest[] {
   return links.length > 0 ? [job('derive_linked', {}), job('notify_waitlist', {})] : [];
@@ -101,7 +102,7 @@ export function placeOf({ property_id, arrival, departure }: Place): Place {
 
 type WayBack = Pick<StayBody, 'fallback' | 'former'>;
 
-/** What leads a stay back, as a write is to store it: absent where the stay neither has it nor gets it. */
+/** What a stay goes back to, as the write stores it: left out if the stay neither has it nor gets it. */
 function wayBack(before: WayBack, { fallback, former }: WayBack): WayBack {
   return {
     ...(before.fallback === undefined && fallback === undefined ? {} : { fallback }),

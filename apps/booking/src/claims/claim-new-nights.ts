@@ -16,8 +16,8 @@ export interface NewClaim {
 }
 
 /**
- * The keys of a booking whose stay has none yet. Before the write is answered a job reads the property's links again: if
- * one was made in the meantime, the booking takes that link's nights too, or is withdrawn.
+ * The keys of a booking whose stay has none yet. Before the write is answered a job reads the property's links again:
+ * if one was made in the meantime, the booking takes that link's nights too, or is withdrawn.
  * @param taken keys that were found on other stays; a channel's booking waits for them, and for those found here.
  */
 export async function claimNewNights(

@@ -4,8 +4,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Place } from './domain/place';
 
 /**
- * The keys of a stay at a property, and of its links.
- * @throws ApiError bad_request when they are more than one record may have.
+ * The keys of a stay at a property and its links.
+ * @throws ApiError bad_request when they are more than one stay may have.
  */
 export function placeKeys(place: Place, linked: readonly LinkedProperty[]): string[] {
   const keys = nightKeys(place.property_id, linked, place);

@@ -16,7 +16,7 @@ import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './rea
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
-/** The keys that a booking is to have, those of the place that it may go back to included. */
+/** The keys that a booking needs, including those of the place that it may go back to. */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],
@@ -27,7 +27,7 @@ export function wantedKeys(
   return [...new Set(keys)];
 }
 
-/** The keys of a stay as a change leaves them. */
+/** The keys of a stay after a change. */
 export interface ClaimedNights {
   keys: Pick<StayBody, 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
   overbooked: BookingPart['overbooked_nights'];
@@ -36,10 +36,10 @@ export interface ClaimedNights {
 }
 
 /**
- * Plans the keys of a stay with its present ones in view.
+ * Plans the keys of a stay from those that it has and those that it needs.
  * @param stay the stay as it is; undefined when it is new.
- * @param taken keys that were found on other records; only a fact waits for them.
- * @throws ApiError nights_taken when a booking that is no fact would have to wait.
+ * @param taken keys that were found on other stays; only a channel's booking waits for them.
+ * @throws ApiError nights_taken when a booking that is of no channel would have to wait.
  */
 export async function planNights(
   store: BookingStore,
@@ -77,7 +77,7 @@ export async function planNights(
   };
 }
 
-/** Which of the keys lie on other records. */
+/** Which of the keys other stays have. */
 export async function keysOfOthers(
   store: BookingStore,
   scope: AccountScope,
@@ -96,14 +96,16 @@ export function nightsTaken(propertyId: number, keys: readonly string[]): ApiErr
   );
 }
 
-/** The present keys of a stay that is being changed. The write's condition makes them those of the same moment. */
+/**
+ * The present keys of a stay that is being changed. The write is conditional on the revision, so that they are current.
+ */
 export async function presentClaim(store: BookingStore, scope: AccountScope, stayId: number): Promise<StayClaim> {
   const stay = await readClaim(store, scope, stayId);
-  if (!stay) throw new Error(`stay ${stayId} is not there`);
+  if (!stay) throw new Error(`stay ${stayId} does not exist`);
   return stay;
 }
 
-/** A record without keys must not have the field: an empty array would be indexed, and clash. */
+/** A stay without keys must not have the field: the unique index would compare empty arrays. */
 export function orAbsent(keys: string[]): string[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }

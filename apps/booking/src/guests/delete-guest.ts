@@ -7,7 +7,7 @@ import { findReferences } from './find-references';
 import { keepGuest } from './keep-guest';
 
 /**
- * Deletes a guest whom nothing refers to. The record stays as a tombstone for as long as deleted records are kept.
+ * Deletes a guest to whom no record refers. A tombstone remains for as long as deleted records are kept.
  * @throws ApiError not_found; conflict that names what refers to the guest; precondition_failed.
  */
 export async function deleteGuest(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
@@ -19,9 +19,9 @@ export async function deleteGuest(store: BookingStore, scope: AccountScope, id: 
 }
 
 /**
- * Takes a deletion back when a record refers to the guest by now.
- * @param answering whether the deletion is answered by the outcome.
- * @throws ApiError conflict when it was taken back and is answered so.
+ * Reverts a deletion if a record has come to refer to the guest.
+ * @param answering whether the request of the deletion waits for the outcome.
+ * @throws ApiError conflict when the deletion was reverted and its request waits.
  */
 export async function confirmGuestDeletion(
   store: BookingStore,
@@ -31,11 +31,11 @@ export async function confirmGuestDeletion(
   answering: boolean,
 ): Promise<void> {
   await keepGuest(store, scope, id);
-  // A record that refers to the guest may have brought the guest back before.
+  // The job of a record that refers to the guest may have restored the guest before.
   const isBack = answering && (await store.guests.findOne(scope, liveGuest(id))) !== undefined;
   const references = isBack ? await findReferences(store, scope, id) : [];
   if (references.length === 0) return;
-  // A repetition of the refused request must not be answered as if the guest were deleted.
+  // A repetition of the refused request must not be answered as a deletion.
   await store.guests.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: before, references: undefined, forgetsChanges: { path: 'version', above: back_to } }),
   );

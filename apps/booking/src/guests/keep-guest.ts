@@ -8,7 +8,7 @@ interface Referring {
   guest_id: number | null;
 }
 
-/** The steps of a write, by what it refers to before and after: none where it names no other guest than before. */
+/** The jobs of a write, by the guests that it refers to before and after: one for each new guest. */
 export function keepGuestJobs(
   before: readonly (Referring | undefined)[],
   after: readonly (Referring | undefined)[],
@@ -19,8 +19,8 @@ export function keepGuestJobs(
 }
 
 /**
- * Brings a deleted guest back whom a record refers to. A deletion looks for references after its write, and a write that
- * refers to a guest looks for the guest after it: of two that race the later one sees the other.
+ * Restores a deleted guest to whom a record refers. A deletion reads the references after its write, and a write that
+ * refers to a guest reads the guest after its own: of two concurrent writes the later sees the other.
  */
 export async function keepGuest(store: BookingStore, scope: AccountScope, guestId: number): Promise<void> {
   const isDeleted = { _id: guestId, is_deleted: true };

@@ -13,7 +13,7 @@ import { readLinks } from '../store/read-links';
 import { type BookingReferences, loadReferences } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 
-/** A quote and its booking, as a change makes them. */
+/** A quote and its booking after a change. */
 export interface Parts {
   quote: QuotePart;
   booking: BookingPart | undefined;
@@ -22,8 +22,8 @@ export interface Parts {
 type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 
 /**
- * What one write makes of a stay with a quote: both parts, the nights that the booking takes or frees by it, and the
- * steps that follow.
+ * What one write makes of a stay with a quote: both parts, the nights that the booking takes or frees, and the jobs
+ * that follow.
  */
 export async function changeQuotedStay(
   store: BookingStore,
@@ -35,7 +35,7 @@ export async function changeQuotedStay(
   const references = await loadReferences(store, scope, parts);
   const checks = [
     ...(mustLook(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // Only an open quote keeps its guest from being deleted: one that opens again begins to do so.
+    // Only an open quote protects its guest from deletion; one that opens again starts to do so.
     ...keepGuestJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
   ];
   if (!booking) return { after: { ...before, quote }, references, jobs: checks };
@@ -51,7 +51,7 @@ export async function changeQuotedStay(
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
-/** Linked properties show until when nights are held. */
+/** Linked properties show until when nights are held: a new expiry is a change for them. */
 async function expiryJobs(
   store: BookingStore,
   scope: AccountScope,
@@ -64,7 +64,10 @@ async function expiryJobs(
   return linkJobs(await readLinks(store, scope, [booking.property_id]));
 }
 
-/** Whether an open quote asks, by a change, for nights that nothing holds for it: a hold that it once had was released. */
+/**
+ * Whether a change makes an open quote ask for nights that it does not hold, so that a job must check whether they are
+ * sold.
+ */
 function mustLook(before: QuotedStayBody, { quote, booking }: Parts): boolean {
   const isOpen = quote.state === 'open' && !quote.is_deleted;
   if (!isOpen || holdsNights(booking)) return false;

@@ -25,16 +25,18 @@ export function refusedKey(error: DuplicateKeyError): string {
 export interface NightsToTake {
   /** Keys that were found on other stays; a channel's booking waits for them. */
   taken: Set<string>;
-  /** The booking as the write is to store it. The write sets this before it is sent; without it no refusal is explained. */
+  /**
+   * The booking as the write is to store it. The write sets this before it is sent; without it no refusal is explained.
+   */
   wanted?: Wanted;
   /** The stay that is written, if it exists already. The write sets this, too. */
   ownStayId?: number;
 }
 
 /**
- * Runs a write that takes nights, and turns the unique index's refusal into an answer that names the taken nights. Holds
- * that are over are ended, and the write runs again. A channel's booking is not refused: its write runs again, and it
- * waits for the refused key.
+ * Runs a write that takes nights, and turns the unique index's refusal into an answer that names the taken nights.
+ * Holds that are over are ended, and the write runs again. A channel's booking is not refused: its write runs again,
+ * and it waits for the refused key.
  * @param write sets `wanted` and `ownStayId` of what it gets.
  * @throws ApiError nights_taken, and whatever `write` throws.
  */

@@ -8,10 +8,9 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Makes those pending bookings active of which enough is paid by now, although no write of theirs could know it: their
- * property asks for a lower percentage since. Every change of a booking confirms it when it is paid; this one changes
- * nothing else.
- * @param stays of all accounts: a sweep asks for none.
+ * Confirms the pending bookings of which enough is paid although no write of theirs has seen it: their property asks
+ * for a lower percentage now. Every change of a booking confirms it when enough is paid; this change does nothing else.
+ * @param stays the stays of all accounts.
  */
 export async function confirmPaidBookings(
   store: BookingStore,
@@ -26,11 +25,11 @@ export async function confirmPaidBookings(
         references: await loadReferences(store, scope, [before]),
       }));
     } catch (error) {
-      // One booking that cannot be changed now does not keep the others from being confirmed.
+      // A booking that cannot be changed now must not prevent the others from being confirmed.
       if (!(error instanceof ApiError)) throw error;
       logger.warn(
         { event: 'booking_not_confirmed', booking_id: bookingId, err: error },
-        'tried again by the next sweep',
+        'a paid booking could not be confirmed; the next sweep tries again',
       );
     }
   });

@@ -43,13 +43,13 @@ export async function getProperty(
   return { record: trimProperty(presentProperty(body), parts), version: body.version };
 }
 
-/** An item of a list: without photos, and with tags only where they were asked for. */
+/** An item of a list: without photos, and with tags only if they are asked for. */
 function trimList(record: Required<Property>, parts: PropertyParts): Property {
   const { tags, photos: _photos, ...rest } = trimProperty(record, parts);
   return { ...rest, ...(parts.include_tags ? { tags } : {}) };
 }
 
-/** Leaves out custom fields where they were not asked for. */
+/** Leaves out custom fields unless they are asked for. */
 function trimProperty(record: Required<Property>, parts: PropertyParts): Property {
   const { fields, ...rest } = record;
   return { ...rest, ...(parts.include_fields ? { fields } : {}) };

@@ -20,23 +20,23 @@ import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 import { preemptIfSold } from './preempt-quotes';
 
-/** What an acceptance says beside the quote itself. */
+/** What an acceptance adds to the quote. */
 export interface Acceptance {
   status: Extract<BookingStatus, 'active' | 'pending'>;
   pendingUntil: Date | null;
   /** The guest, where the quote names none. */
   guestId?: number;
-  /** The details of that guest, who is added by the acceptance; left out where there is such a guest already. */
+  /** The details of a guest whom the acceptance adds; absent if the guest exists already. */
   newGuest?: GuestCreation;
-  /** What may be said of the booking that no quote says. */
+  /** Fields of the booking that a quote does not have. */
   extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
-  /** Throws when the quote as it is at the moment of the write is not what was accepted. */
+  /** Throws if the quote at the moment of the write is not the one that was accepted. */
   assertSame(quote: QuotePart): void;
-  /** Throws when something else was asked for than the booking that the quote becomes; the hold comes first of `states`. */
+  /** Throws if the request asks for another booking than the quote becomes; of `states` the hold comes first. */
   assertBooking?(states: readonly BookingPart[], references: BookingReferences): void;
 }
 
-/** A quote that was accepted, and the booking that it became. */
+/** An accepted quote, and the booking that it became. */
 export interface AcceptedStay {
   stay: QuotedStayBody;
   booking: BookingPart;
@@ -44,10 +44,10 @@ export interface AcceptedStay {
 }
 
 /**
- * Makes the quote's stay a booking, in one write: a hold becomes the booking under its own id, and its nights are never
- * free between; without one the nights are taken by the write. The database's clock decides whether the quote still
- * stands. Its charges are booked as they were promised. A guest whom the acceptance adds is added by a step of that write.
- * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes nobody;
+ * Makes the quote's stay a booking, in one write. A hold becomes the booking under its own id, and its nights are never
+ * free in between; without a hold the write takes the nights. The database's clock decides whether the quote is still
+ * open. Its charges are booked as they were promised. A job of the write adds the acceptance's guest.
+ * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes no bookings;
  * nights_taken; and what `assertSame` throws.
  */
 export async function acceptQuote(
@@ -64,7 +64,7 @@ export async function acceptQuote(
     return await acceptedStay(store, scope, stay);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
-    // The quote comes to an end with its nights.
+    // A quote whose nights are sold ends.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
       await preemptIfSold(store, besideRecord(scope), stayId);
     }
@@ -105,7 +105,7 @@ function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
   return { ...quote, state: 'accepted', guest_id, ...(isNamedNow ? { is_guest_of_acceptance: true } : {}) };
 }
 
-/** The references with the guest who is added after the write: its events show the name. */
+/** The references with the guest whom a job adds after the write: the write's events show the name. */
 function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acceptance): BookingReferences {
   if (guestId === undefined || newGuest === undefined) return references;
   const { first_name = '', last_name = '' } = newGuest;
@@ -119,7 +119,7 @@ function guestJobs({ guestId, newGuest }: Acceptance): JobRequest[] {
     : [job('add_accepted_guest', { guest_id: guestId, guest: newGuest })];
 }
 
-/** An accepted stay with what its booking refers to. */
+/** An accepted stay, with the records that its booking refers to. */
 export async function acceptedStay(
   store: BookingStore,
   scope: AccountScope,
@@ -130,7 +130,7 @@ export async function acceptedStay(
   return { stay, booking, references: await loadReferences(store, scope, [booking, stay.quote]) };
 }
 
-/** Why a quote cannot be accepted, in words that name its booking, if there is one. */
+/** Why a quote cannot be accepted; names its booking, if there is one. */
 async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: number): Promise<ApiError> {
   const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
   const { id, state, expires_utc } = quote;
@@ -144,10 +144,7 @@ async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: numb
   );
 }
 
-/**
- * The booking that a quote becomes: under the id of its hold, where it had one, with the quote's stay and the charges
- * that were promised.
- */
+/** The booking that a quote becomes: with the id of its hold, if it had one, its stay, and the promised charges. */
 async function bookingOfQuote(
   store: BookingStore,
   { quote, booking }: Pick<QuotedStayBody, 'quote' | 'booking'>,

@@ -30,8 +30,8 @@ import { resolveListingSite } from './resolve-listing-site';
 export type UnwrittenQuote = Omit<QuotePart, 'id' | 'form_key' | 'version' | 'created_utc' | 'updated_utc'>;
 
 /**
- * Quotes a stay. With `hold_dates` its nights are taken in the same write; with `test` everything is evaluated and
- * nothing is written.
+ * Quotes a stay. With `hold_dates` the same write takes its nights; with `test` everything is evaluated and nothing is
+ * written.
  * @throws ApiError bad_request that names the broken rule, nights_taken, unavailable.
  */
 export async function createQuote(
@@ -50,7 +50,7 @@ export async function createQuote(
   );
   const answered = record as unknown as QuoteRecord;
   if (!parts.include_explanation) return { record: answered, version: FIRST_VERSION };
-  // A repeated request is answered what the first one was; explained are the charges that the quote has by now.
+  // A repeated request gets the first answer, but the explanation is that of the quote's present charges.
   const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': answered.id }));
   return { record: await withExplanation(store, scope, answered, quote, parts), version: FIRST_VERSION };
 }
@@ -139,7 +139,7 @@ function assertEchoes(body: QuoteCreation, result: QuoteRecord): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The secret of a payment form: 128 bits, behind the account that it is looked up in. */
+/** The key of a payment form: the account in base 36, then a secret of 128 bits. */
 function formKey({ accountId }: AccountScope): string {
   return `${accountId.toString(36)}-${randomBytes(16).toString('hex')}`;
 }

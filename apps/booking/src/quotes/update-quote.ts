@@ -24,9 +24,10 @@ import { liveQuote } from './read-quotes';
 import { resolveListingSite } from './resolve-listing-site';
 
 /**
- * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for new
- * ones. With `test` everything is evaluated and nothing is written.
- * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed, unavailable.
+ * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for
+ * new ones. With `test` everything is evaluated and nothing is written.
+ * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed,
+ * unavailable.
  */
 export async function updateQuote(
   store: BookingStore,
@@ -55,7 +56,7 @@ export async function updateQuote(
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
-/** The hold goes with its quote: taken while that is open and asks for it, given back otherwise. */
+/** The hold of a quote: active while the quote is open and asks for it, otherwise released. */
 async function bookingOf(
   store: BookingStore,
   before: QuotedStayBody,
@@ -66,7 +67,7 @@ async function bookingOf(
   return withoutHold(before.booking);
 }
 
-/** The quote that a patch makes of one, evaluated where what it offers changes. */
+/** The quote as a patch makes it, evaluated again if the patch changes what it offers. */
 async function decideQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -74,7 +75,7 @@ async function decideQuote(
   patch: QuotePatch,
 ): Promise<{ quote: QuotePart; references: BookingReferences }> {
   const now = new Date();
-  // This process's clock may be ahead: the database's ends a quote.
+  // This process's clock may be ahead; only the database's clock ends a quote.
   const isEnded = isOver(stored, now) && (await isOverInDatabase(store, scope, _id));
   const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
   if (before.state === 'accepted') {
@@ -101,7 +102,7 @@ async function decideQuote(
   const revives = before.state !== 'open' && sent !== undefined;
   const reopens = before.state === 'preempted' && isOffered && namesDates(patch);
   if (!revives && !reopens && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
-  // The guest may have been deleted while the quote was over.
+  // The guest may have been deleted while the quote was not open.
   if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {
     stay: patched,
@@ -116,8 +117,8 @@ async function decideQuote(
 }
 
 /**
- * What an evaluation changes of a quote's price. Charges that are not made anew stand, in their own currency and with
- * their deposit; a quote that has none asks for what its new property does.
+ * What an evaluation changes of a quote's price. Charges that are not made again keep their currency and deposit; a
+ * quote without charges takes the deposit of its new property.
  */
 function changedPrice(
   before: QuotePart,

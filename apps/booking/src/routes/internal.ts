@@ -8,7 +8,7 @@ import { findGuest } from '../guests/find-guest';
 import { receiveBalance } from '../payments/receive-balance';
 import { findProperty } from '../properties/find-property';
 
-/** What other services ask, and the function that answers it. */
+/** The functions that answer other services. */
 export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookingInternalContract> {
   return {
     readBooking: ({ params, body }) => summarizeBooking(store, { accountId: accountId(body.user_id) }, params.id),
@@ -19,7 +19,7 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
   };
 }
 
-/** The records that other services name, by entity type. */
+/** The records that other services refer to, by entity type. */
 export function recordRoutes({ properties, guests, listingSites, stays }: BookingStore) {
   return findRecordsRoutes({
     property: knownIn(properties),

@@ -12,7 +12,7 @@ import { createListingSite, updateListingSite } from '../listing-sites/listing-s
 import { getOperatorProperty } from '../properties/operator-property';
 import { createProperty, updateProperty } from '../properties/write-properties';
 
-/** What operators write, and the function that does it. */
+/** The functions that answer operators. */
 export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookingOperatorContract> {
   return {
     createProperty: ({ params, body, context }) =>

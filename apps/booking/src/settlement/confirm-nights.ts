@@ -15,17 +15,17 @@ import { readLinks } from '../store/read-links';
 import type { Withdrawal } from '../store/stay.model';
 import { withdrawStay } from './withdraw-stay';
 
-/** How often a stay is tried again while links are made and removed around it. */
+/** How often a stay is tried while links of its property are made and removed. */
 const MAX_ROUNDS = 30;
 
-/** The write that is answered by the outcome: its revision, and the version of the booking before it. */
+/** The write whose request waits for the outcome: its revision, and the version of the booking before it. */
 type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>;
 
 /**
- * Makes a written stay count with the links that there are now, so that it can be answered. Who gives way when a linked
- * property is occupied on the same night: a link that is still being made; against one that is active the stay, which
- * nobody was told of. Nobody was: a stay that was answered before the link was made was looked through by its maker.
- * @throws ApiError nights_taken when the stay was withdrawn: here, or by who settled the same write at the same time;
+ * Gives a written stay the keys of the links that exist now, so that its write can be answered. If a linked property is
+ * occupied on the same night, a link that is still being made is stopped. Against an active link the stay is withdrawn:
+ * its write was not answered yet, because making the link covered every stay that was.
+ * @throws ApiError nights_taken when the stay was withdrawn, here or by another process that settled the same write;
  * gateway_timeout when the links keep changing.
  */
 export async function confirmNights(
@@ -50,10 +50,10 @@ export async function confirmNights(
 }
 
 function linksChange(cause: unknown): ApiError {
-  return Object.assign(outcomeUnknown('links of the property are being changed by many at once'), { cause });
+  return Object.assign(outcomeUnknown('too many requests change links of the property at the same time'), { cause });
 }
 
-/** @throws ApiError why the write was taken back, if it was. */
+/** @throws ApiError the reason why the write was withdrawn, if it was. */
 async function assertStands(
   store: BookingStore,
   scope: AccountScope,
@@ -61,12 +61,12 @@ async function assertStands(
   { revision, version }: AnsweredWrite,
 ): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  // A later write may have been taken back alone.
+  // A later write may have been withdrawn while this one stands.
   const isTakenBack = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
   if (isTakenBack) throw new ApiError(withdrawn.code, withdrawn.messages);
 }
 
-/** Stops the links that stand in the way and are still being made; when there are none, withdraws the stay. */
+/** Stops the conflicting links that are still being made; if there are none, withdraws the stay. */
 async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim, error: unknown): Promise<void> {
   const { property_id } = stay.booking;
   const links = await readLinks(store, scope, [property_id]);
@@ -82,7 +82,7 @@ async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim
     const clashes = await findClashes(store, scope, link);
     if (clashes.length > 0) await refuseLink(store, scope, link._id, clashes);
   }
-  // What stood in the way may have gone by now: then the next round succeeds.
+  // The conflict may be over: then the next round succeeds.
   if (taken.length === 0 || inTheWay.length > 0) return;
   const against = links.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
   await withdrawStay(store, scope, stay, against, nightsTaken(property_id, taken));

@@ -11,7 +11,7 @@ import { joinWaitlist } from '../waitlist/join-waitlist';
 import { confirmNights } from './confirm-nights';
 
 /**
- * Settles the nights of a stay after a write: takes the keys of the links that exist by now, joins the waitlist for
+ * Settles the nights of a stay after a write: takes the keys of the links that exist now, joins the waitlist for
  * nights that others have, and hands over the nights that the stay gave up. Safe to run at any time and again.
  * @throws ApiError nights_taken when the write was withdrawn.
  */

@@ -14,10 +14,10 @@ import { loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 
 /**
- * Takes a write back that nobody was told of, unless the stay was written or one of the links removed since they were
- * read: then the next round decides.
- * @param against the links because of which it cannot stand.
- * @throws ApiError `why`, once it is taken back.
+ * Withdraws a write that was not answered yet. Does nothing if the stay was written, or one of the links removed, since
+ * they were read: then the next round decides.
+ * @param against the links that conflict with the stay.
+ * @throws ApiError `why`, once the write is withdrawn.
  */
 export async function withdrawStay(
   store: BookingStore,
@@ -28,13 +28,13 @@ export async function withdrawStay(
 ): Promise<void> {
   const noted = { stay_id: stay._id, revision: stay.revision };
   if (!(await noteWithdrawal(store, scope, against, noted))) return;
-  // A failure leaves the note: the write may still be under way, and others may withdraw the same revision.
+  // A failure leaves the note: the write may still arrive, and another process may withdraw the same revision.
   const isTakenBack = await takeBack(store, scope, stay, why);
   await forgetWithdrawal(store, scope, against, noted);
   if (isTakenBack) throw why;
 }
 
-/** Answers false when the stay was written since it was read. Either way its revision is no longer the one that was read. */
+/** Answers false if the stay was written since it was read. Either way the revision that was read is over. */
 async function takeBack(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<boolean> {
   const back_to = stay.former?.version ?? 0;
   const withdrawal = { revision: stay.revision, back_to, code: why.code, messages: why.messages };
@@ -47,7 +47,7 @@ async function takeBack(store: BookingStore, scope: AccountScope, stay: StayClai
   return true;
 }
 
-/** A changed booking becomes what it was before; one that was just made is canceled. */
+/** Restores a changed booking as it was before; cancels a new one. */
 async function withdrawBooking(
   store: BookingStore,
   scope: AccountScope,
@@ -65,7 +65,7 @@ async function withdrawBooking(
       const { after, jobs } = await changeNights(store, scope, before, booking, new Set());
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
-        // The guest whom it named before may have been deleted since.
+        // The guest whom it named before may have been deleted in the meantime.
         jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])],
         references,
         forgetsAnswer: before.booking.version === FIRST_VERSION,
@@ -76,7 +76,7 @@ async function withdrawBooking(
   );
 }
 
-/** A booking as it was, with what was no part of the write that is taken back: its version, threads and payments. */
+/** The former booking, with what other writes changed since: version, threads and payments. */
 function backTo(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
   return { ...former, version, thread_ids, totals };
 }

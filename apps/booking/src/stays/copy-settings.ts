@@ -5,7 +5,7 @@ import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, propertyOf } from '../store/references';
 
 /**
- * What a booking copies of its property and of the account: owner and commission on property-management accounts, and the
+ * What a booking copies from its property and account: owner and commission on property-management accounts, and the
  * settings of the accounting integration (specification, Bookings, rule 6).
  */
 export function copySettings(
@@ -20,8 +20,8 @@ export function copySettings(
 }
 
 /**
- * A changed booking with the settings of the property that it moves to. Where it stays it keeps its copy: later settings
- * change no booking. Charges that it has stay as they were made.
+ * A changed booking with the settings of the property that it moves to. One that does not move keeps its copy: later
+ * settings change no booking. Present charges stay as they were made.
  * @throws ApiError unavailable while the account is not known.
  */
 export function withSettingsOfProperty(

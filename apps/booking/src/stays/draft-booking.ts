@@ -5,7 +5,7 @@ import type { PropertyBody } from '../store/property.model';
 import type { BookingReferences } from '../store/references';
 import { copySettings } from './copy-settings';
 
-/** What a body says of a booking that any writer may say. */
+/** The fields of a booking that every writer may send. */
 export type StayInput = Pick<
   BookingCreation,
   | 'property_id'
@@ -28,15 +28,14 @@ export type StayInput = Pick<
   | 'status'
 >;
 
-/** Times and versions are set by the write itself. */
+/** A booking before its write, which sets the times and the version. */
 export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' | 'booked_utc' | 'canceled_utc'> & {
   booked_utc?: Date;
   canceled_utc?: Date | null;
 };
 
 /**
- * A booking as it is first written: what was sent, and the property's times, currency and settings (specification,
- * Bookings, rule 6).
+ * A new booking: the sent fields, and the property's times, currency and settings (specification, Bookings, rule 6).
  */
 export function draftBooking(
   id: number,
@@ -49,7 +48,7 @@ export function draftBooking(
   return {
     id,
     version: 0,
-    // A booking that is canceled from the start gets its time from the write.
+    // The write sets the time of a booking that is canceled from the start.
     ...(status === 'canceled' ? {} : { canceled_utc: null }),
     pending_until_utc: null,
     type,

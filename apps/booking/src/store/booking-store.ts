@@ -23,18 +23,18 @@ export interface BookingStore extends ReferencedRecords {
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
   links: AccountRepository<LinkDocument>;
-  /** The stays that have a booking. What changes a quote too is written through `quotes`, which tells of both. */
+  /** The stays that have a booking. Writes that also change a quote go through `quotes`, which publishes both. */
   stays: AccountRepository<StayDocument, BookingReferences>;
   /** The stays that have a quote. */
   quotes: AccountRepository<QuotedStayDocument, BookingReferences>;
-  /** All stays of all accounts, for the sweep that ends what has expired. */
+  /** The stays of all accounts, for the sweeps. */
   stayModel: Model<AnyStayDocument>;
-  /** Where rents, rules and definitions are asked. */
+  /** The services that are asked for rents, rules and definitions. */
   peers: ChargePeers;
   settings: BookingSettings;
 }
 
-/** What the booking service is configured by. */
+/** The configuration that stores and resources read. */
 export interface BookingSettings {
   /** Where the gateway is reached from outside. */
   publicUrl: string;
@@ -88,7 +88,7 @@ export function createBookingStore(
       entities: [linkEntity],
       relay,
     }),
-    // First of the two on this collection: a resync tells by it of quotes and bookings.
+    // The first repository of this collection: a resync publishes quotes and bookings by it.
     quotes: new AccountRepository<QuotedStayDocument, BookingReferences>({
       model: stays as unknown as Model<QuotedStayDocument>,
       noun: 'a quote',
@@ -109,7 +109,7 @@ export function createBookingStore(
   return store;
 }
 
-/** What stays refer to, by the quote and by the booking that each may have: one collection holds both. */
+/** The records that stays refer to, by their quotes and by their bookings. */
 function referringParts(bodies: readonly { quote?: Referring; booking?: Referring }[]): Referring[] {
   return bodies.flatMap(({ quote, booking }) => [quote, booking].filter((part) => part !== undefined));
 }

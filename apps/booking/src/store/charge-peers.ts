@@ -15,7 +15,7 @@ import {
 } from '@keyhaven/contracts/pricing/internal-contract';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 
-/** What charges are made of, and who knows it. Each answers within two seconds, or the request is a 503. */
+/** The services that charges are made from. Each answers within two seconds, or the request is a 503. */
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;
   definitionsOfStay(stay: StayOfDefinitions): Promise<DefinitionsOfStay>;

@@ -15,7 +15,7 @@ export interface GuestDocument extends TenantDocument, Stored {
   /** A deleted guest stays as a tombstone until the purge. */
   is_deleted: boolean;
   deleted_utc?: Date;
-  /** Beginnings by which q finds the guest: names, e-mail addresses and numbers in lower case. */
+  /** Terms whose prefixes find the guest with q: names, e-mail addresses and numbers in lower case. */
   search_terms: string[];
 }
 

@@ -2,7 +2,7 @@ import type { Quote } from '@keyhaven/contracts/booking/quote';
 import type { QuoteParts } from '@keyhaven/contracts/booking/quote-input';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import { quoteName } from '../quotes/domain/quote-name';
-import { QuoteRecord } from '../quotes/domain/quote-record';
+import type { QuoteRecord } from '../quotes/domain/quote-record';
 import { statusAt } from '../quotes/domain/quote-status';
 import { quoteTotal } from '../quotes/domain/quote-total';
 import { shortGuest, shortProperty } from './present-booking';

@@ -7,7 +7,7 @@ import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
 import { BOOKING_TOPIC } from './topic';
 
-/** The quote that a stay carries, and how its changes are told. @param publicUrl where guests find payment forms. */
+/** The quote of a stay, and how its changes are published. @param publicUrl where guests find payment forms. */
 export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, BookingReferences> {
   return {
     type: 'quote',

@@ -2,10 +2,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from './booking-store';
 import type { LinkBody } from './link.model';
 
-/** More links than properties of one call can have. */
+/** More links than the properties of one call have. */
 const MANY = 1000;
 
-/** The links of properties that count for their nights: those that are being made, and those that are. */
+/** The links that count for the nights of properties: those that are being made, and the active ones. */
 export function readLinks(
   store: BookingStore,
   scope: AccountScope,

@@ -81,14 +81,14 @@ export function propertyOf(references: BookingReferences, propertyId: number): P
   return property;
 }
 
-/** Where it is decided what today is at a property. */
+/** The time zone of a property, which decides what today is there. */
 export function timeZoneOf(references: BookingReferences, propertyId: number): string {
   return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
 }
 
 /**
- * The account whose settings a booking copies, once and for ever.
- * @throws ApiError unavailable while no event has told of it.
+ * The account whose settings a new booking copies.
+ * @throws ApiError unavailable before the account's first event arrives.
  */
 export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
   if (account) return account;

@@ -6,15 +6,15 @@ import { holdersOf, ownsKey, waitersFor } from '../claims/read-claims';
 import { joinWaitlist } from './join-waitlist';
 
 /**
- * Gives nights that a record gave up to those that wait for them, the earliest booked first, and frees those for which
- * nobody waits any more.
+ * Hands nights that a stay gave up over to the stays that wait for them, the earliest booked first, and frees the
+ * nights that no stay waits for.
  */
 export async function handOverNights(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<void> {
   for (const { _id } of await waitersFor(store, scope, keys)) await joinWaitlist(store, scope, _id);
   for (const { _id } of await holdersOf(store, scope, keys)) await dropGuards(store, scope, _id, keys);
 }
 
-/** Whoever begins to wait raises the revision of the holder: then this is decided anew. */
+/** Frees keys that no stay waits for. A stay that joins the waitlist raises the holder's revision: this runs again. */
 async function dropGuards(
   store: BookingStore,
   scope: AccountScope,

@@ -11,13 +11,13 @@ import { endHolds } from '../holds/end-holds';
 import { findOverbookedNights } from '../claims/find-overbooked-nights';
 import { holdersOf, openKeys, ownsKey, readClaim, readClaims, type StayClaim, waitersFor } from '../claims/read-claims';
 
-/** How often a record looks again while nights change hands around it. A step that gave up is tried again. */
+/** How often a stay reads the holders of its nights again while these change. A job that gives up is tried again. */
 const MAX_ROUNDS = 200;
 
 /**
- * Makes sure that a record gets the nights that it waits for as soon as their holders give them up, and takes those that
- * have been given up already. The record has written what it waits for before; now it raises the revision of each
- * holder: a holder that gives up nights and did not see the record in line has to decide anew.
+ * Makes sure that a stay gets the nights that it waits for when their holders give them up, and takes those that are
+ * free already. The stay has stored what it waits for before. Now it raises the revision of each holder: the write of a
+ * holder that gives up nights without knowing of the stay fails, and runs again.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -48,16 +48,16 @@ export async function joinWaitlist(store: BookingStore, scope: AccountScope, sta
     if (guarded.length > 0 && (await keepGuarded(store, scope, stayId, guarded))) continue;
     if (await isStated(store, scope, stayId, notified)) return;
   }
-  throw new Error(`stay ${stayId} found no place in line: its nights change hands all the time`);
+  throw new Error(`stay ${stayId} could not join the waitlist: the holders of its nights keep changing`);
 }
 
-/** A link's night goes with the night of the record's own property: nobody has the one and waits for the other. */
+/** A link's night goes with the same night of the stay's own property: a stay never has one and waits for the other. */
 function mayTake(stay: StayClaim, key: string): boolean {
   const own = nightKey(nightOfKey(key), stay.booking.property_id);
   return key === own || !openKeys(stay).includes(own);
 }
 
-/** Takes keys that lie nowhere, unless somebody is faster. */
+/** Takes keys that no stay has, unless another stay is faster. */
 async function takeFree(store: BookingStore, scope: AccountScope, stayId: number, free: string[]): Promise<void> {
   await unlessRefused(() =>
     updateWaitlist(store, scope, stayId, (present) => {
@@ -71,7 +71,7 @@ async function takeFree(store: BookingStore, scope: AccountScope, stayId: number
   );
 }
 
-/** Makes guards the record's own. Answers whether nobody was faster. */
+/** Keeps guarded keys for this stay. Answers false if another stay was faster. */
 async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: number, keys: string[]): Promise<boolean> {
   return unlessRefused(() =>
     updateWaitlist(store, scope, stayId, (present) => {
@@ -81,7 +81,7 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
   );
 }
 
-/** The open keys that are guards which nobody keeps, and for which nobody booked earlier waits that may take them. */
+/** The open keys that are guarded, kept for no stay, and wanted by no stay that booked earlier and may take them. */
 async function firstOnWaitlist(
   store: BookingStore,
   scope: AccountScope,
@@ -104,7 +104,7 @@ async function firstOnWaitlist(
 
 type WaitlistKeys = Record<'night_keys' | 'waiting_keys' | 'kept_keys', string[]>;
 
-/** Gives a stay keys that it waits for, and changes with them what its booking shows of that. */
+/** Gives a stay keys that it waits for, and updates the overbooked nights that its booking shows. */
 async function updateWaitlist(
   store: BookingStore,
   scope: AccountScope,
@@ -123,14 +123,15 @@ async function updateWaitlist(
       kept_keys: orAbsent(next.kept_keys),
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
-    // The others in line name this record from now on.
+    // The other stays on the waitlist show this one from now on.
     return { after, references: await loadReferences(store, scope, [booking]), jobs: [job('notify_waitlist', {})] };
   });
 }
 
 /**
- * Whether a stay's booking names those that have the nights it waits for, and each of them knows that it waits. Where it
- * does not, it is written; the caller looks again then, because somebody may have found nothing to write meanwhile.
+ * Whether a stay's booking names the holders of the nights it waits for, and each holder was notified. If the booking
+ * does not, this writes it, and the caller checks again: another process may have found nothing to write in the
+ * meantime.
  */
 async function isStated(
   store: BookingStore,

@@ -4,9 +4,9 @@ import { ownsKey, readClaim, waitersFor } from '../claims/read-claims';
 import { joinWaitlist } from './join-waitlist';
 
 /**
- * Lets those that wait for keys of a record, which it got just now, look again: they name it as the one that has the
- * night, and it knows of them when it gives the night up. Looked for after its write, as whoever begins to wait looks for
- * the holders after its own: one of the two sees the other.
+ * Notifies the stays that wait for keys which a stay has just got: they show it as the holder, and it learns that they
+ * wait. It reads the waitlist after its own write, and a stay that joins the waitlist reads the holders after its own:
+ * of two concurrent writes the later sees the other.
  */
 export async function notifyWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const stay = await readClaim(store, scope, stayId);

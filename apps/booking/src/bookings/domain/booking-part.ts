@@ -9,13 +9,13 @@ export interface ChannelLink {
   platform_email_address: string | null;
 }
 
-/** A night that is sold twice, and the bookings that have it. */
+/** A night that was sold twice, and the other bookings that have it. */
 export interface OverbookedNight {
   date: string;
   booking_ids: number[];
 }
 
-/** The booking that a stay is, or becomes. */
+/** The booking of a stay. */
 export interface BookingPart {
   id: number;
   version: number;
@@ -46,7 +46,7 @@ export interface BookingPart {
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
   form_key: string;
-  /** The quote that it holds nights for, or was booked by. */
+  /** The quote that the hold belongs to, or that became the booking. */
   quote_id?: number | null;
   agreements: { date: Date; name: string; url: string }[];
   travel_insurance: Booking['travel_insurance'];
@@ -54,14 +54,16 @@ export interface BookingPart {
   charges: Charge[];
   /** The taxes that the charges contain, as these were made: charges that an operator wrote contain none. */
   contained_taxes?: ContainedTax[];
-  /** The code that its charges were made with, by its quote or by generate_charges: it counts when they are made again. */
+  /**
+   * The code that its charges were made with, by its quote or by generate_charges; it applies again with new charges.
+   */
   discount_code?: string | null;
-  /** The rules that the stay breaks, where it was let pass. */
+  /** The rules that the stay breaks, if the request ignored them. */
   broken_rules?: string[];
   tags: string[];
   fields: { code: string; value: string }[];
   thread_ids: number[];
-  /** What finance told last, by its place in what it tells (`as_of`, absent before it told anything). */
+  /** The latest totals that finance published, and their generation and version (`as_of`, absent before the first). */
   totals: {
     paid: number;
     refunded: number;
@@ -82,13 +84,13 @@ export interface BookingPart {
    * counts until finance publishes its figure for this cancellation (`totals.when_canceled`).
    */
   known_paid_when_canceled?: number;
-  /** Nights that another booking has and this one, sold elsewhere, was to have; empty for all but channel bookings. */
+  /** Nights that this booking lacks because another one has them; empty for all but channel bookings. */
   overbooked_nights: OverbookedNight[];
   /** Settings of property and account when the booking was made; later settings change no booking. */
   owner_commission_percent: number | null;
-  /** Whether somebody manages the property for an owner. Absent on bookings from before it was kept: somebody does. */
+  /** Whether the account manages the property for an owner. Absent on older bookings: it does. */
   has_manager?: boolean;
-  /** Absent on bookings from before there was a choice: the manager. */
+  /** Absent on older bookings: the manager. */
   taxes_remitted_by?: TaxRemitter;
   accounting: Record<string, string> | null;
 }

@@ -1,7 +1,7 @@
 import type { OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingPart } from './booking-part';
 
-/** What a block cannot have of that which only operators write. */
+/** The fields that only operators write and a block cannot have. */
 export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   const faults: string[] = [];
   if (body.charges && body.charges.length > 0) faults.push('charges: are not accepted; a block has no charges');
@@ -9,7 +9,7 @@ export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   return faults;
 }
 
-/** What an operator keeps of a booking is kept of one that is canceled. */
+/** Only a canceled booking has a retained amount. */
 export function retainedFaults(status: BookingPart['status'], { retained_amount }: OperatorBookingPatch): string[] {
   if (retained_amount == null || status === 'canceled') return [];
   return [`retained_amount: ${retained_amount} is not accepted with status ${status}; only canceled bookings have one`];

@@ -6,7 +6,7 @@ import type { Place } from './place';
 /** What decides which nights a booking takes. */
 export type Claim = Place & Pick<BookingPart, 'type' | 'status'>;
 
-/** Whether a booking takes its nights: a derived record takes none, its source has them. */
+/** Whether a booking takes its nights. A linked_availability record takes none: its source has them. */
 export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): boolean {
   return type !== 'linked_availability' && occupies(status);
 }
@@ -21,7 +21,7 @@ export function claimChanges(before: Claim, after: Claim): boolean {
   );
 }
 
-/** Whether a key is one of those that a stay at a place takes. */
+/** Whether a stay at a place takes this key. */
 export function isKeyOf(key: string, place: Place): boolean {
   const night = nightOfKey(key);
   const isThere = propertiesOfKey(key).includes(place.property_id);

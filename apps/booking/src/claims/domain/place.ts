@@ -1,4 +1,4 @@
-/** Where and when a record is to have its nights. */
+/** The property and the nights of a stay. */
 export interface Place {
   property_id: number;
   arrival: string;

@@ -19,7 +19,9 @@ const decidedByQuote = [
   'notes',
 ] as const satisfies readonly (keyof BookingRequest & keyof QuotePart)[];
 
-/** Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent. */
+/**
+ * Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent.
+ */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
   const faults = decidedByQuote
     .filter((field) => body[field] != null && body[field] !== quote[field])

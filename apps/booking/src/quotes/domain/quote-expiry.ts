@@ -19,8 +19,8 @@ export interface ExpiryRequest {
 }
 
 /**
- * When a quote expires: as asked for, else after 72 hours, or 24 with its nights held; never after the end of the day of
- * arrival at the property. To the second, as it is shown.
+ * When a quote expires: as asked for, else after 72 hours, or 24 with its nights held; never after the end of the day
+ * of arrival at the property. To the second, as it is shown.
  * @returns the expiry, or the fault of one that lies in the past, or of a hold that is too long.
  */
 export function quoteExpiry({
