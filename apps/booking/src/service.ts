@@ -3,7 +3,9 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
+import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
+import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
@@ -19,7 +21,7 @@ import { sweepPending } from './payments/sweep-pending';
 import { addAcceptedGuest } from './quotes/add-accepted-guest';
 import { preemptIfSold, preemptQuotes } from './quotes/preempt-quotes';
 import { sweepQuotes } from './quotes/sweep-quotes';
-import { internalRoutes, recordRoutes } from './routes/internal';
+import { internalRoutes } from './routes/internal';
 import { operatorRoutes } from './routes/operator';
 import { publicRoutes } from './routes/public';
 import { settleNights } from './settlement/settle-nights';
@@ -51,7 +53,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   settings,
   formPaths: [PAYMENT_FORMS_PATH],
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
-    const peers = chargePeers(peer('pricing'), peer('fees'));
+    const peers = chargePeers(peer(pricingInternalContract), peer(feesInternalContract));
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
     const store = createBookingStore(connection, ids, relay, peers, { publicUrl, maxHoldDays });
     registerJobs(relay, jobHandlers(store, logger));
@@ -60,7 +62,6 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, bookingOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, bookingInternalContract, internalRoutes(store));
-        mountContract(app, 'internal', verify, findRecordsContract, recordRoutes(store));
       },
       knownAccounts: knownIn(store.accounts),
       consumers: [...consumeAccounts(store.accounts), ...consumeThreads(store), ...consumeBalances(store)],
@@ -69,7 +70,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         sweepPending(
           store,
           connection.model<StayDocument>('Stay'),
-          peer('finance'),
+          peer(financeInternalContract),
           logger,
           settings.LAPSE_SWEEP_SECONDS * 1000,
         ),

@@ -2,7 +2,7 @@ import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
-import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { QueryFilter } from 'mongoose';
@@ -66,7 +66,7 @@ export async function acceptQuote(
     if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
     // A quote whose nights are sold ends.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
-      await preemptIfSold(store, besideRecord(scope), stayId);
+      await preemptIfSold(store, withoutRequestHeaders(scope), stayId);
     }
     throw error;
   }

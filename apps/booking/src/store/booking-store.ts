@@ -1,8 +1,8 @@
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import { modelOf } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 import { accountCopies } from './account-copy';
 import { balanceCopies, type BalanceCopy } from './balance-copy';
@@ -22,11 +22,11 @@ export interface BookingStore extends ReferencedRecords {
   ids: IdAllocator;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
-  links: AccountRepository<LinkDocument>;
+  links: TenantRepository<LinkDocument>;
   /** The stays that have a booking. Writes that also change a quote go through `quotes`, which publishes both. */
-  stays: AccountRepository<StayDocument, BookingReferences>;
+  stays: TenantRepository<StayDocument, BookingReferences>;
   /** The stays that have a quote. */
-  quotes: AccountRepository<QuotedStayDocument, BookingReferences>;
+  quotes: TenantRepository<QuotedStayDocument, BookingReferences>;
   /** The stays of all accounts, for the sweeps. */
   stayModel: Model<AnyStayDocument>;
   /** The services that are asked for rents, rules and definitions. */
@@ -49,11 +49,7 @@ export function createBookingStore(
   peers: ChargePeers,
   settings: BookingSettings,
 ): BookingStore {
-  const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
-    relay.watch(model);
-    return model;
-  };
-  const stays = watched(stayModel(connection));
+  const stays = stayModel(connection);
   const hiddenFields = { night_keys: 0, waiting_keys: 0, kept_keys: 0 } as const;
   const store: BookingStore = {
     ids,
@@ -63,42 +59,42 @@ export function createBookingStore(
     accounts: accountCopies(connection),
     threads: threadCopies(connection),
     balances: balanceCopies(connection),
-    properties: new AccountRepository({
-      model: watched(propertyModel(connection)),
+    properties: new TenantRepository({
+      model: propertyModel(connection),
       noun: 'a property',
       entities: [propertyEntity],
       relay,
     }),
-    guests: new AccountRepository({
-      model: watched(guestModel(connection)),
+    guests: new TenantRepository({
+      model: guestModel(connection),
       noun: 'a guest',
       entities: [guestEntity],
       relay,
       hiddenFields: { search_terms: 0 },
     }),
-    listingSites: new AccountRepository({
-      model: watched(listingSiteModel(connection)),
+    listingSites: new TenantRepository({
+      model: listingSiteModel(connection),
       noun: 'a listing site',
       entities: [listingSiteEntity],
       relay,
     }),
-    links: new AccountRepository({
-      model: watched(linkModel(connection)),
+    links: new TenantRepository({
+      model: linkModel(connection),
       noun: 'a link',
       entities: [linkEntity],
       relay,
     }),
     // The first repository of this collection: a resync publishes quotes and bookings by it.
-    quotes: new AccountRepository<QuotedStayDocument, BookingReferences>({
-      model: stays as unknown as Model<QuotedStayDocument>,
+    quotes: new TenantRepository<QuotedStayDocument, BookingReferences>({
+      model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
       entities: [quoteEntityAt(settings.publicUrl), bookingEntity],
       relay,
       hiddenFields,
       loadReferences: (scope, bodies) => loadReferences(store, scope, referringParts(bodies)),
     }),
-    stays: new AccountRepository<StayDocument, BookingReferences>({
-      model: stays as unknown as Model<StayDocument>,
+    stays: new TenantRepository<StayDocument, BookingReferences>({
+      model: modelOf<StayDocument>(stays),
       noun: 'a booking',
       entities: [bookingEntity],
       relay,

@@ -2,7 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { AccountCopy } from './account-copy';
-import type { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { GuestBody, GuestDocument } from './guest.model';
 import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model';
@@ -23,9 +23,9 @@ export interface BookingReferences {
 /** Where the records are that bookings and quotes refer to. */
 export interface ReferencedRecords {
   accounts: CopyRepository<AccountCopy>;
-  properties: AccountRepository<PropertyDocument>;
-  guests: AccountRepository<GuestDocument>;
-  listingSites: AccountRepository<ListingSiteDocument>;
+  properties: TenantRepository<PropertyDocument>;
+  guests: TenantRepository<GuestDocument>;
+  listingSites: TenantRepository<ListingSiteDocument>;
 }
 
 /** What a booking refers to. */

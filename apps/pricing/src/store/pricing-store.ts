@@ -1,11 +1,12 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Entity } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { DocumentQueue } from '@keyhaven/persistence/document-queue';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
@@ -30,18 +31,18 @@ export interface PricingStore {
   properties: CopyRepository<PropertyCopy>;
   occupancies: CopyRepository<OccupancyCopy>;
   adjusters: CopyRepository<AdjusterCopy>;
-  calendars: AccountRepository<CalendarDocument>;
+  calendars: TenantRepository<CalendarDocument>;
   /** Where properties are looked up that seasons and holidays name. */
   propertyDirectory: FindUnknown;
   /** Of all accounts: for what sweeps and follows versions. */
   calendarModel: Model<CalendarDocument>;
   /** Which calendars and versions this process knows. */
   directory: CalendarDirectory;
-  propertyPricing: AccountRepository<PropertyPricingDocument>;
-  seasons: AccountRepository<SeasonDocument>;
-  holidays: AccountRepository<HolidayDocument>;
+  propertyPricing: TenantRepository<PropertyPricingDocument>;
+  seasons: TenantRepository<SeasonDocument>;
+  holidays: TenantRepository<HolidayDocument>;
   spotRates: MonthRows<SpotRateNight>;
-  spotRateRequests: AccountRepository<SpotRateRequestDocument>;
+  spotRateRequests: TenantRepository<SpotRateRequestDocument>;
   /** Requests of one account in this process are accepted one after the other. */
   requestQueue: DocumentQueue;
   history: MonthRows<HistoryNight>;
@@ -51,16 +52,13 @@ export function createPricingStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
-  booking: ServiceClient,
+  booking: PeerClient<typeof bookingInternalContract>,
 ): PricingStore {
   const repository = <Document extends TenantDocument>(
     model: Model<Document>,
     noun: string,
     entity: Entity<Document>,
-  ): AccountRepository<Document> => {
-    relay.watch(model);
-    return new AccountRepository({ model, noun, entities: [entity], relay });
-  };
+  ): TenantRepository<Document> => new TenantRepository({ model, noun, entities: [entity], relay });
   const model = calendarModel(connection);
   const calendars = repository(model, 'a property', calendarEntity);
   return {

@@ -1,0 +1,30 @@
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+
+/** What the fees service keeps of a property: that it exists, and the currency of its taxes. */
+export interface PropertyCopy extends CopyDocument {
+  /** Null: the account's. */
+  currency_code: string | null;
+}
+
+export function propertyCopies(connection: Connection): CopyRepository<PropertyCopy> {
+  const schema = copySchema<PropertyCopy>('property_copies', { currency_code: String });
+  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema));
+}
+
+const propertyRecord = z.object({ currency_code: z.string().nullable() });
+
+/** Follows the properties. */
+export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
+  return consumeCopies({
+    group: 'fees.properties',
+    topic: 'keyhaven.booking',
+    entityType: 'property',
+    copies,
+    read: ({ entity }) => propertyRecord.parse(entity),
+  });
+}

@@ -1,0 +1,30 @@
+import { timeZone } from '@keyhaven/contracts/shared/time-zones';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+
+/** What the finance service keeps of an account: where the days of properties without a time zone of their own begin. */
+export interface AccountCopy extends CopyDocument {
+  time_zone: string;
+}
+
+export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
+  const schema = copySchema<AccountCopy>('account_copies', { time_zone: String });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema));
+}
+
+const accountRecord = z.object({ time_zone: timeZone });
+
+/** Follows the accounts. */
+export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
+  return consumeCopies({
+    group: 'finance.accounts',
+    topic: 'keyhaven.identity',
+    entityType: 'account',
+    copies,
+    read: ({ entity }) => accountRecord.parse(entity),
+  });
+}

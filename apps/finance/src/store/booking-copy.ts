@@ -1,0 +1,140 @@
+import {
+  bookingStatuses,
+  bookingTypes,
+  type BookingStatus,
+  type BookingType,
+} from '@keyhaven/contracts/booking/booking';
+import { charge, type ContainedTax, containedTax } from '@keyhaven/contracts/booking/charge';
+import { RESYNC_END } from '@keyhaven/events/change-event';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
+import { type Connection, Schema } from 'mongoose';
+import { z } from 'zod';
+
+const BOOKING = 'booking';
+
+/** What finance keeps of a booking: what statements and the accounting feed are made of. */
+export interface BookingCopy extends CopyDocument {
+  type: BookingType | 'other';
+  status: BookingStatus | 'other';
+  property_id: number;
+  guest_id: number | null;
+  owner_id: number | null;
+  arrival: string;
+  departure: string;
+  /** When it was canceled, to the millisecond; null: it is not. */
+  canceled_utc: string | null;
+  currency_code: string | null;
+  charges: CopiedCharge[];
+  /** Absent on copies of events that did not tell them yet. */
+  contained_taxes?: ContainedTax[];
+  total_paid: number;
+  total_refunded: number;
+  /** Negative when the guest is to be paid back. */
+  total_owed: number;
+  is_refund_due: boolean;
+  /**
+   * What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled, or
+   * nothing of a booking that lapsed.
+   */
+  retained_amount: number | null;
+  /** Whether it was canceled because it was not paid in time. */
+  has_lapsed: boolean;
+  owner_commission_percent: number | null;
+  /** Names of ledger accounts, by what they are for, as they were when the booking was made. */
+  accounting: Record<string, string> | null;
+}
+
+export function bookingCopies(connection: Connection): CopyRepository<BookingCopy> {
+  const mixed = Schema.Types.Mixed;
+  const schema = copySchema<BookingCopy>('booking_copies', {
+    type: String,
+    status: String,
+    property_id: Number,
+    guest_id: Number,
+    owner_id: Number,
+    arrival: String,
+    departure: String,
+    canceled_utc: String,
+    currency_code: String,
+    charges: [mixed],
+    contained_taxes: [mixed],
+    total_paid: Number,
+    total_refunded: Number,
+    total_owed: Number,
+    is_refund_due: Boolean,
+    retained_amount: Number,
+    has_lapsed: Boolean,
+    owner_commission_percent: Number,
+    accounting: mixed,
+  })
+    // The bookings of an owner: statements.
+    .index({ user_id: 1, owner_id: 1, _id: 1 })
+    // The bookings that arrive in a month: the accounting feed.
+    .index({ user_id: 1, arrival: 1 })
+    // The bookings that were canceled in a month: the accounting feed.
+    .index({ user_id: 1, canceled_utc: 1 })
+    // The bookings whose guests are to be paid back, in the order of their ids: the list of refunds due.
+    .index({ user_id: 1, is_refund_due: 1, _id: 1 }, { partialFilterExpression: { is_refund_due: true } });
+  return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
+}
+
+/** A type that this version does not know is counted as what it says of its shares. */
+const copiedCharge = charge.extend({ type: z.string() });
+type CopiedCharge = z.infer<typeof copiedCharge>;
+
+const bookingRecord = z.object({
+  // A word that this version does not know stands for nothing that counts.
+  type: z.enum(bookingTypes).or(z.string().transform(() => 'other' as const)),
+  status: z.enum(bookingStatuses).or(z.string().transform(() => 'other' as const)),
+  property_id: z.int(),
+  guest_id: z.int().nullable(),
+  owner_id: z.int().nullable(),
+  arrival: z.string(),
+  departure: z.string(),
+  canceled_utc: z.string().nullable(),
+  currency_code: z.string().nullable(),
+  charges: z.array(copiedCharge),
+  total_paid: z.number(),
+  total_refunded: z.number(),
+  total_owed: z.number(),
+});
+const privateRecord = z.object({
+  canceled_utc: z.string().nullable().optional(),
+  contained_taxes: z.array(containedTax).default([]),
+  retained_amount: z.number().nullable().default(null),
+  has_lapsed: z.boolean().default(false),
+  owner_commission_percent: z.number().nullable().default(null),
+  accounting: z.record(z.string(), z.string()).nullable().default(null),
+});
+
+/** @param applied follow-up work after each event of a booking: at least once, and safe to repeat. */
+export function consumeBookings(
+  copies: CopyRepository<BookingCopy>,
+  applied: (scope: AccountScope, bookingId: number) => Promise<void>,
+): Consumer[] {
+  const consumers = consumeCopies({
+    group: 'finance.bookings',
+    topic: 'keyhaven.booking',
+    entityType: BOOKING,
+    copies,
+    read: ({ entity, private: hidden }) => {
+      const booking = bookingRecord.parse(entity);
+      const { canceled_utc = booking.canceled_utc, ...more } = privateRecord.parse(hidden);
+      const hasSums = booking.status !== 'other' && booking.currency_code !== null;
+      return { ...booking, ...more, canceled_utc, is_refund_due: hasSums && booking.total_owed < 0 };
+    },
+  });
+  return consumers.map((consumer) => ({
+    ...consumer,
+    // A crash in between repeats the event, which is applied again.
+    handle: async (event) => {
+      await consumer.handle(event);
+      if (event.entity_type !== BOOKING || event.action === RESYNC_END) return;
+      await applied({ accountId: accountId(event.user_id) }, event.entity_id);
+    },
+  }));
+}

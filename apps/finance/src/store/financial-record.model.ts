@@ -1,0 +1,130 @@
+import type {
+  DepositLine,
+  FeeType,
+  PaymentKind,
+  PaymentMethod,
+  RecordStatus,
+} from '@keyhaven/contracts/finance/records';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** An entry of a record's journal. Entries are added and never changed. */
+export interface JournalEntry {
+  status: RecordStatus;
+  /** When the status was taken, by the clock of the process that wrote it. */
+  recorded_utc: Date;
+}
+
+/** A payment, refund, fee or deposit: one record with one id for ever, whose status changes in place. */
+export interface FinancialDocument<Details> extends RecordDocument {
+  property_id: number | null;
+  booking_id: number | null;
+  /** In minor units of the currency. Signed for deposits; above 0 for all else. */
+  amount_minor: number;
+  currency_code: string;
+  status: RecordStatus;
+  reference: string | null;
+  /** When it was collected, paid or deposited; null until it is completed. */
+  effective_utc: Date | null;
+  /** On records that were made pending: when it was to be collected, paid or deposited, where that was sent. */
+  sent_utc?: Date;
+  /** The deposit that pays the record out. */
+  deposit_id: number | null;
+  /** Written with the status, in the same write. */
+  journal: JournalEntry[];
+  details: Details;
+  /** On deposits in force: the records that they pay out. */
+  line_keys?: string[];
+  /** On refunds of a payment: the payment, and how many refunds of it were recorded before. */
+  refund_key?: string;
+  /** On completed payments that the booking service has not answered for: when it is told again. */
+  confirm_due_utc?: Date | undefined;
+}
+export type FinancialBody<Details> = Body<FinancialDocument<Details>>;
+
+export interface PaymentDetails {
+  guest_id: number | null;
+  method: PaymentMethod;
+  kind: PaymentKind;
+}
+export interface RefundDetails {
+  payment_id: number | null;
+  kind: PaymentKind;
+  reason: string | null;
+}
+export interface FeeDetails {
+  type: FeeType;
+  payment_id: number | null;
+}
+/** A line as it is stored: in minor units, with the property of its record. */
+export interface StoredLine extends Omit<DepositLine, 'amount' | 'source_amount' | 'source_currency_code'> {
+  property_id: number | null;
+  amount_minor: number;
+  /** The record's own amount, where its currency is another one. */
+  source: { amount_minor: number; currency_code: string } | null;
+}
+export interface DepositDetails {
+  account: string;
+  lines: StoredLine[];
+}
+
+export type RecordCollection = 'payments' | 'refunds' | 'fees' | 'deposits';
+
+export function financialModel<Details>(
+  connection: Connection,
+  collection: RecordCollection,
+): Model<FinancialDocument<Details>> {
+  const mixed = Schema.Types.Mixed;
+  const schema = tenantSchema<FinancialDocument<Details>>(collection, {
+    property_id: Number,
+    booking_id: Number,
+    amount_minor: Number,
+    currency_code: String,
+    status: String,
+    reference: String,
+    effective_utc: Date,
+    sent_utc: Date,
+    deposit_id: Number,
+    journal: [mixed],
+    details: mixed,
+    line_keys: { type: [String], default: undefined },
+    refund_key: String,
+    confirm_due_utc: Date,
+  })
+    // The records of a booking: lists by booking, and its balance.
+    .index({ user_id: 1, booking_id: 1, _id: 1 })
+    // Lists by property, in their order.
+    .index({ user_id: 1, property_id: 1, _id: 1 })
+    // Lists since_utc.
+    .index({ user_id: 1, updated_utc: 1 })
+    // Lists by date, and the accounting feed.
+    .index({ user_id: 1, effective_utc: 1 })
+    // Records that were voided or failed in a month: the accounting feed.
+    .index({ user_id: 1, 'journal.recorded_utc': 1 });
+  if (collection === 'payments') {
+    // The payments that the booking service is told of again, across accounts: the sweep.
+    schema.index({ confirm_due_utc: 1 }, { partialFilterExpression: { confirm_due_utc: { $exists: true } } });
+  }
+  if (collection === 'refunds') {
+    // What is left of a payment is decided by one refund after the other: two that read the same have the same key.
+    schema.index(
+      { user_id: 1, refund_key: 1 },
+      { unique: true, partialFilterExpression: { refund_key: { $exists: true } } },
+    );
+  }
+  if (collection === 'deposits') {
+    schema
+      // A record is paid out once: at most one deposit in force has its key.
+      .index({ user_id: 1, line_keys: 1 }, { unique: true, partialFilterExpression: { line_keys: { $exists: true } } })
+      // Deposits that pay out records of a booking, and of a property.
+      .index({ user_id: 1, 'details.lines.booking_id': 1 })
+      .index({ user_id: 1, 'details.lines.property_id': 1 });
+  }
+  return connection.model<FinancialDocument<Details>>(collection, schema);
+}
+
+/** The booking that a payment, refund or fee is of. */
+export function bookingOf({ _id, booking_id }: Pick<FinancialBody<unknown>, '_id' | 'booking_id'>): number {
+  if (booking_id === null) throw new Error(`record ${_id} is of no booking`);
+  return booking_id;
+}

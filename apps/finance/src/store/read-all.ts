@@ -1,0 +1,38 @@
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Body, TenantDocument } from '@keyhaven/persistence/tenant-document';
+import type { QueryFilter } from 'mongoose';
+
+/** How many documents are read at a time. */
+const PAGE = 1000;
+
+/** What repositories and copies have in common: a bounded, ordered read. */
+interface Readable<Found extends { _id: number }, Filter> {
+  find(scope: AccountScope, filter: Filter, options: { limit: number }): Promise<Found[]>;
+}
+
+/** All documents that match, in the order of their ids, read page by page. */
+export async function readAll<Document extends TenantDocument>(
+  records: TenantRepository<Document>,
+  scope: AccountScope,
+  filter: QueryFilter<Document>,
+): Promise<Body<Document>[]> {
+  return readPages<Body<Document>, QueryFilter<Document>>(records, scope, (afterId) => ({
+    $and: [filter, { _id: { $gt: afterId } }],
+  }));
+}
+
+/** Reads page after page; `behind` makes the filter of what comes after an id. */
+export async function readPages<Found extends { _id: number }, Filter>(
+  source: Readable<Found, Filter>,
+  scope: AccountScope,
+  behind: (afterId: number) => Filter,
+): Promise<Found[]> {
+  const all: Found[] = [];
+  for (let afterId = 0; ;) {
+    const page = await source.find(scope, behind(afterId), { limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+    afterId = page[page.length - 1]!._id;
+  }
+}

@@ -1,0 +1,41 @@
+import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
+
+/** How an account's statements are made, and how far they are closed. Its `_id` is the account's. */
+export interface StatementAccountDocument extends RecordDocument, StatementSettings {
+  closed_through: string | null;
+  /** The month up to which statements are being closed; null when they are not. */
+  closing: string | null;
+  /** The closings whose statements stand, one for each write that moved `closed_through`. */
+  closing_ids: number[];
+}
+
+export function statementAccountModel(connection: Connection): Model<StatementAccountDocument> {
+  const schema = tenantSchema<StatementAccountDocument>('statement_accounts', {
+    counted_by: String,
+    host_fees_borne_by: String,
+    commission_on: String,
+    closed_through: String,
+    closing: String,
+    closing_ids: [Number],
+  });
+  return connection.model<StatementAccountDocument>('StatementAccount', schema);
+}
+
+/** Told to nobody: statements are the operator's. */
+export const statementAccountEntity: Entity<StatementAccountDocument> = {
+  type: 'statement_account',
+  isIn: () => true,
+  present: ({ _id, counted_by, host_fees_borne_by, commission_on, closed_through, closing, closing_ids }) => ({
+    id: _id,
+    counted_by,
+    host_fees_borne_by,
+    commission_on,
+    closed_through,
+    closing,
+    closing_ids,
+  }),
+  categories: () => [],
+};

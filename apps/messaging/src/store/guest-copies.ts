@@ -1,0 +1,50 @@
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+
+/** What the messaging service keeps of a guest, from the booking service's events. */
+export interface GuestCopy extends CopyDocument {
+  first_name: string;
+  last_name: string;
+}
+
+/** What it keeps of a booking: whose thread a booking's thread is. */
+export interface BookingCopy extends CopyDocument {
+  guest_id: number | null;
+}
+
+export function guestCopies(connection: Connection): CopyRepository<GuestCopy> {
+  const schema = copySchema<GuestCopy>('guest_copies', { first_name: String, last_name: String });
+  return new CopyRepository(connection.model<GuestCopy>('GuestCopy', schema));
+}
+
+export function bookingCopies(connection: Connection): CopyRepository<BookingCopy> {
+  const schema = copySchema<BookingCopy>('booking_copies', { guest_id: Number });
+  return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
+}
+
+const guestRecord = z.object({ first_name: z.string(), last_name: z.string() });
+const bookingRecord = z.object({ guest_id: z.number().nullable() });
+
+/** Follows guests and bookings, for the guest that stands beside a thread's messages. */
+export function consumeGuests(guests: CopyRepository<GuestCopy>, bookings: CopyRepository<BookingCopy>): Consumer[] {
+  return [
+    ...consumeCopies({
+      group: 'messaging.guests',
+      topic: 'keyhaven.booking',
+      entityType: 'guest',
+      copies: guests,
+      read: ({ entity }) => guestRecord.parse(entity),
+    }),
+    ...consumeCopies({
+      group: 'messaging.bookings',
+      topic: 'keyhaven.booking',
+      entityType: 'booking',
+      copies: bookings,
+      read: ({ entity }) => bookingRecord.parse(entity),
+    }),
+  ];
+}
