@@ -6,6 +6,7 @@
  */
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
+import { makeDataFolder } from '@keyhaven/demo-data/first-start/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
@@ -75,6 +76,7 @@ async function chooseMode(): Promise<Mode> {
 
 async function main(): Promise<void> {
   console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
+  await makeDataFolder(folder);
   const mode = await chooseMode();
   const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));
   const restart = await mode.start();
