@@ -1,44 +1,46 @@
-import { paymentsOfBooking } from '@keyhaven/contracts/finance/internal-contract';
+import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import type { Logger } from '@keyhaven/service/logger';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
-import { eachPending } from './visit-pending';
+import { visitPending } from './visit-pending';
 
 /**
- * Cancels the pending bookings whose time to pay is over. One lapses only after finance said that no payment is there;
- * while finance cannot answer, none does.
- * @param stays of all accounts: a sweep asks for none.
+ * Cancels the pending bookings whose time to pay is over. A booking lapses only if finance has no payment of it; while
+ * finance is unavailable, none lapses.
+ * @param stays the stays of all accounts.
  */
 export async function lapseBookings(
   store: BookingStore,
   stays: Model<StayDocument>,
-  finance: ServiceClient,
+  finance: PeerClient<typeof financeInternalContract>,
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
   const now = new Date();
-  await eachPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
+  await visitPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
     lapseUnpaid(store, scope, bookingId, finance, logger, now),
   );
 }
 
-/** @throws ApiError unavailable when finance cannot be asked. */
+/** @throws ApiError unavailable when finance does not answer. */
 async function lapseUnpaid(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,
-  finance: ServiceClient,
+  finance: PeerClient<typeof financeInternalContract>,
   logger: Logger,
   now: Date,
 ): Promise<void> {
-  const path = `/internal/bookings/${bookingId}/payments`;
-  const { payment_ids } = await finance.post(path, { user_id: scope.accountId }, paymentsOfBooking);
+  const { payment_ids } = await finance.paymentsOfBooking({
+    params: { id: bookingId },
+    body: { user_id: scope.accountId },
+  });
   if (payment_ids.length > 0) return;
   try {
     const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
@@ -54,8 +56,11 @@ async function lapseUnpaid(
       'a pending booking was not paid in time',
     );
   } catch (error) {
-    // One booking that cannot be changed now does not keep the others from lapsing.
+    // A booking that cannot be changed now must not prevent the others from lapsing.
     if (!(error instanceof ApiError)) throw error;
-    logger.warn({ event: 'booking_not_lapsed', booking_id: bookingId, err: error }, 'tried again with the next sweep');
+    logger.warn(
+      { event: 'booking_not_lapsed', booking_id: bookingId, err: error },
+      'an overdue booking could not be canceled; the next sweep tries again',
+    );
   }
 }

@@ -1,24 +1,24 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
-import { ServiceClient } from '@keyhaven/service/call-service';
+import { peerClient } from '@keyhaven/service/peers/peer-client';
+import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { defineRaiseJob } from '../calendar/invalidate-calendars';
-import { defineOpenHistoryJob } from '../history/open-history';
+import { handleJobs } from '../service';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
-import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
-/** Stands for the services that this process calls: it asks them nothing. */
-const nobody = new ServiceClient({
+/** The connection to the booking service, which this process never calls. */
+const unusedConnection = new PeerConnection({
   service: 'booking',
   url: () => 'http://127.0.0.1:9',
-  sign: () => Promise.reject(new Error('the other process calls no service')),
+  sign: () => Promise.reject(new Error('the other process must not call other services')),
 });
 
-/** What the service under test keeps, as a second process of it would see and write it. */
+/** A second process of the service under test, on the same database. */
 export interface OtherProcess {
   store: PricingStore;
   connection: Connection;
@@ -29,10 +29,13 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}pricing` });
   spillModel(connection);
   const relay = new Relay({ bus, report: () => undefined });
-  const store = createPricingStore(connection, new IdAllocator(connection), relay, nobody);
-  relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
-  defineRaiseJob(relay, store);
-  defineOpenHistoryJob(relay, store);
+  const store = createPricingStore(
+    connection,
+    new IdAllocator(connection),
+    relay,
+    peerClient(bookingInternalContract, unusedConnection),
+  );
+  handleJobs(relay, store);
   return {
     store,
     connection,

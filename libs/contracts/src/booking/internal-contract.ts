@@ -1,7 +1,8 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { publishedBalance } from '../finance/balance';
 import { id, idInput } from '../shared/inputs';
+import { findRecordsContract } from '../shared/find-records-contract';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { bookingStatuses, bookingTypes } from './booking';
 
@@ -30,14 +31,14 @@ export type PropertySearch = z.output<typeof propertySearch>;
 export const searchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
 
 /** What became of a booking whose payments were told: `canceled` where it had lapsed or was canceled before. */
-export const confirmation = z.discriminatedUnion('outcome', [
+const confirmation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('counted'), status: z.enum(bookingStatuses) }),
   z.object({ outcome: z.literal('unknown') }),
 ]);
 export type Confirmation = z.infer<typeof confirmation>;
 
 /** What other services ask of booking. */
-export const bookingInternalContract = initContract().router({
+export const bookingInternalContract = internalContract('booking', {
   readBooking: {
     method: 'POST',
     path: '/internal/bookings/:id/read',
@@ -58,11 +59,12 @@ export const bookingInternalContract = initContract().router({
     responses: { 200: searchResult, ...commonErrors },
   },
   /** Counts what was paid, and confirms a pending booking when that is enough. Safe to repeat, in any order. */
-  confirmBooking: {
+  receiveBalance: {
     method: 'POST',
     path: '/internal/bookings/:id/confirm',
     pathParams: idPath,
     body: z.object({ user_id: idInput, balance: publishedBalance }),
     responses: { 200: confirmation, ...commonErrors },
   },
+  ...findRecordsContract,
 });
