@@ -34,7 +34,9 @@ export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[]
 export async function currencyOfAccount(accounts: CopyRepository<AccountCopy>, scope: AccountScope): Promise<string> {
   const account = await accounts.findOne(scope, { _id: scope.accountId });
   if (!account) {
-    throw new ApiError('unavailable', 'the account is not known to the fees service yet', { 'Retry-After': '1' });
+    throw new ApiError('unavailable', 'the account is not known to the fees service yet; try again in 1 second', {
+      'Retry-After': '1',
+    });
   }
   return account.currency_code;
 }

@@ -56,7 +56,7 @@ export function confirmDue(
 async function notifyBooking(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<Confirmation> {
   const balance = await store.balances.findOne(scope, { _id: bookingId });
   // Its step failed, and is tried again.
-  if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
+  if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet; try again`);
   const { totals, canceled_utc } = presentBalance(balance);
   const notified = { generation: store.generation, version: balance.version, totals, canceled_utc };
   return store.booking.receiveBalance({

@@ -85,6 +85,9 @@ async function refusePaidOut<Made>(
         .filter((key) => keys.includes(key))
         .map((key) => `${key.replace('/', ' ')} is in deposit ${_id} already`),
     );
-    throw new ApiError('conflict', `lines: ${taken.join('; ') || 'a record was just paid out by another deposit'}`);
+    throw new ApiError(
+      'conflict',
+      `lines: ${taken.join('; ') || 'another deposit has just paid out a record; read the records again'}`,
+    );
   }
 }

@@ -60,7 +60,7 @@ async function otherDeposit(
   depositId: number,
 ): Promise<string | undefined> {
   const other = await store.deposits.records.findOne(scope, { _id: depositId });
-  return other && isInForce(other.status) ? `${kind} ${recordId} is in deposit ${depositId} already` : undefined;
+  return other && isInForce(other.status) ? `${kind} ${recordId} is already in deposit ${depositId}` : undefined;
 }
 
 async function release(

@@ -36,7 +36,7 @@ export async function refundOf(
   if (currencyCode !== currency_code) {
     throw new ApiError(
       'bad_request',
-      `currency_code: ${currencyCode} is not the currency of payment ${_id}, ${currency_code}`,
+      `currency_code: ${currencyCode} is not the currency of payment ${_id}; expected ${currency_code}`,
     );
   }
   const refunds = await refundsOf(store, scope, payment);
@@ -58,7 +58,7 @@ export async function refundOf(
 /** Why no refund of a payment can be recorded or completed; undefined: it can. */
 export function unlessRefundable({ _id, status }: FinancialBody<unknown>): string | undefined {
   if (status === 'completed') return undefined;
-  return `payment_id: payment ${_id} is ${status}; only a completed one can be refunded`;
+  return `payment_id: payment ${_id} is ${status}; only a completed payment can be refunded`;
 }
 
 /** @throws ApiError conflict when refunds of a payment are pending or completed, so that it cannot be voided or fail. */
@@ -98,7 +98,11 @@ export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded
       await sleep(Math.random() * Math.min(2 ** attempt, 50));
     }
   }
-  throw new ApiError('unavailable', 'payment_id: many refunds of this payment are recorded at once; try again', {
-    'Retry-After': '1',
-  });
+  throw new ApiError(
+    'unavailable',
+    'payment_id: other refunds of this payment are being recorded; try again in 1 second',
+    {
+      'Retry-After': '1',
+    },
+  );
 }

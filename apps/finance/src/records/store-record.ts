@@ -119,10 +119,11 @@ function currencyOf(
   { currency_code: ofBooking }: KnownBooking,
 ): string {
   const currency = sent ?? ofPayment ?? ofBooking;
-  if (currency === null) throw new ApiError('bad_request', 'currency_code: is required; the booking has none');
+  if (currency === null)
+    throw new ApiError('bad_request', 'currency_code: is required, because the booking has no currency');
   if (ofBooking === null || currency === ofBooking || currency === ofPayment) return currency;
   throw new ApiError(
     'bad_request',
-    `currency_code: ${currency} is not the currency of the booking, ${ofBooking}; send the amount that counts towards it`,
+    `currency_code: ${currency} is not the currency of the booking; send the amount in ${ofBooking}`,
   );
 }

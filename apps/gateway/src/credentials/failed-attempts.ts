@@ -58,7 +58,11 @@ export class FailedAttempts {
 
 /** The answer to bad credentials beyond the limit. */
 export function tooManyFailures(seconds: number): ApiError {
-  return new ApiError('too_many_requests', 'too many requests with bad credentials came from this address', {
-    'Retry-After': String(seconds),
-  });
+  return new ApiError(
+    'too_many_requests',
+    `too many requests with invalid credentials came from this address; try again in ${seconds} seconds`,
+    {
+      'Retry-After': String(seconds),
+    },
+  );
 }

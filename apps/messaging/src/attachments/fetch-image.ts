@@ -90,7 +90,7 @@ function discard(body: Dispatcher.ResponseData['body']): void {
 }
 
 function tooLarge(): ApiError {
-  return refusal(`the file there is larger than ${MAX_IMAGE_BYTES} bytes`);
+  return refusal(`the file there expected at most ${MAX_IMAGE_BYTES} bytes`);
 }
 
 function refusal(...words: string[]): ApiError {

@@ -14,7 +14,7 @@ export async function readAttachment(
 ): Promise<RawAnswer> {
   const verdict = addresses.check(key, expires, signature);
   if (verdict === 'expired') {
-    throw new ApiError('not_found', 'the address of the attachment has expired; read the message for a new one');
+    throw new ApiError('not_found', 'the address of the attachment has expired; read the message again for a new one');
   }
   const object = verdict === 'good' ? await objects.get(key) : undefined;
   if (!object) throw new ApiError('not_found', 'there is no attachment at this address');

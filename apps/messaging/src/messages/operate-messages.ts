@@ -22,7 +22,8 @@ export async function createOperatorMessage(
   const { attachments, date_utc = new Date(), body, ...rest } = input;
   const images = attachments.map(({ content }) => Buffer.from(content, 'base64'));
   const faults = images.flatMap((image, index) => imageFaults(image, `attachments.${index}.content`));
-  if (images.length === 0 && (body ?? '').trim() === '') faults.push('body: is empty, and there are no attachments');
+  if (images.length === 0 && (body ?? '').trim() === '')
+    faults.push('body: is empty; send a text, an attachment, or both');
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   return storeMessage(store, scope, () => Promise.resolve({ ...rest, body: body ?? '', date_utc, images }));
 }
@@ -51,12 +52,13 @@ export async function updateOperatorMessage(
 function patchFaults(before: MessageBody, after: MessageBody): string[] {
   if (before.is_removed) return [`the message was removed and cannot be changed`];
   const faults: string[] = [];
-  if (after.is_draft && !before.is_draft) faults.push('is_draft: true is not accepted; the message is not a draft');
+  if (after.is_draft && !before.is_draft)
+    faults.push('is_draft: true is not accepted; a message that is not a draft cannot become one');
   if (after.delivered_utc && after.failed_utc) {
-    faults.push('failed_utc: is not accepted beside delivered_utc; clear the other with null');
+    faults.push('failed_utc: is not accepted with delivered_utc; clear one of them with null');
   }
   if (after.failure_reason !== null && after.failed_utc === null) {
-    faults.push('failure_reason: is not accepted without failed_utc');
+    faults.push('failure_reason: is not accepted without failed_utc; send both');
   }
   if (after.failed_utc && (after.failure_reason ?? '').trim() === '') {
     faults.push('failure_reason: is required with failed_utc; expected why the message was not delivered');
@@ -65,7 +67,7 @@ function patchFaults(before: MessageBody, after: MessageBody): string[] {
     faults.push('delivered_utc, failed_utc: are not accepted; a draft is not delivered');
   }
   if ((after.body ?? '').trim() === '' && after.attachments.length === 0) {
-    faults.push('body: is empty, and there are no attachments');
+    faults.push('body: is empty; send a text, an attachment, or both');
   }
   return faults;
 }

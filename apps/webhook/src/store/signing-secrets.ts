@@ -40,7 +40,7 @@ function assertRoom(present: readonly SigningSecret[]): void {
   const ends = present.flatMap(({ expires_utc }) => expires_utc ?? []).sort((a, b) => a.getTime() - b.getTime());
   throw new ApiError(
     'conflict',
-    `${present.length} signing secrets are in force, the most; the next expires at ${formatInstant(ends[0]!)}. ` +
+    `${present.length} signing secrets are valid, and no more can be added; the next expires at ${formatInstant(ends[0]!)}. ` +
       'Rotate after that, or with keep_old_hours 0, which ends all of them at once',
   );
 }

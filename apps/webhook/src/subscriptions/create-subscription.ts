@@ -100,10 +100,11 @@ function isKeyReused(error: unknown): boolean {
 async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
   assertCategory(input);
   const app = await findOrMakeApp(store, scope, scope.appKey);
-  if (app.revoked_utc) throw new ApiError('forbidden', 'the authorization of these credentials was revoked');
+  if (app.revoked_utc)
+    throw new ApiError('forbidden', 'the authorization of these credentials was revoked; authorize the app again');
   const webhook_url = input.webhook_url ?? app.webhook_url;
   if (webhook_url === null)
-    throw new ApiError('bad_request', 'webhook_url: is required; the app has no address of its own');
+    throw new ApiError('bad_request', 'webhook_url: is required, because the app has no default address');
   await assertWebhookUrl(store, webhook_url);
   return {
     user_id: scope.accountId,
@@ -134,7 +135,7 @@ function assertCategory({ type, category }: SubscriptionCreation): void {
   const known: readonly string[] = subscriptionTypes[type].categories;
   if (category == null || known.includes(category)) return;
   const right = known.length > 0 ? `expected one of ${known.join(', ')}, or none` : 'it has none';
-  throw new ApiError('bad_request', `category: ${category} is no category of ${type}; ${right}`);
+  throw new ApiError('bad_request', `category: ${category} is not a category of ${type}; ${right}`);
 }
 
 /** Whoever asks at the same time may get one more in: the limit bounds the work, not an entitlement. */
@@ -144,6 +145,6 @@ async function assertRoom(store: WebhookStore, scope: AppScope): Promise<void> {
   if (present.length < MAX_SUBSCRIPTIONS) return;
   throw new ApiError(
     'conflict',
-    `the account has ${MAX_SUBSCRIPTIONS} webhook subscriptions, the most; delete one first`,
+    `the account has ${MAX_SUBSCRIPTIONS} webhook subscriptions and can have no more; delete one first`,
   );
 }

@@ -1,7 +1,7 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { ALGORITHM, type Caller, TOKEN_LIFETIME_SECONDS } from './caller';
 
-/** For whom a token is to be signed, and to which service it speaks. */
+/** The caller that a token is signed for, and the service that it is valid at. */
 export type TokenRequest = Omit<Caller, 'issuer'> & { audience: string };
 
 /** Signs internal tokens in the name of one issuer. */

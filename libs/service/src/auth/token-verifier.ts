@@ -5,21 +5,21 @@ import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
 import { TokenOutOfTime } from './token-out-of-time';
 
-/** The caller that a token stands for, and the faces that its issuer may open here. */
+/** The caller that a token names, and the interfaces that its issuer may call here. */
 export interface VerifiedCaller extends Caller {
   faces: ReadonlySet<Face>;
 }
 
 /**
- * Answers who stands behind a token; undefined when it is not good here.
- * @throws TokenOutOfTime for a token that is good but for its age.
+ * Returns the caller that a token names; undefined when the token is not valid here.
+ * @throws TokenOutOfTime for a token that is valid except for its age.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 
 interface VerifierOptions {
-  /** Which issuer may open which face; the platform's table unless given. */
+  /** Which issuer may call which interface; defaults to the platform's table. */
   grants?: IssuerGrants;
-  /** Called for each token that is good but for its age. */
+  /** Called for each token that is valid except for its age. */
   onOutOfTime?: (token: TokenOutOfTime) => void;
 }
 

@@ -24,10 +24,10 @@ export function definitionFaults(
   if (is_commission_all && is_expense_all)
     faults.push('is_expense_all: true is not accepted with is_commission_all; a charge is one or the other');
   if (is_expense_all && isDiscountType(type))
-    faults.push('is_expense_all: true is not accepted; what a discount takes off is never passed on');
+    faults.push('is_expense_all: true is not accepted; a discount is never passed on');
   if (owner_commission_percent !== null && isDiscountType(type))
     faults.push(
-      `owner_commission_percent: ${owner_commission_percent} is not accepted; discounts take the percentage of rent`,
+      `owner_commission_percent: ${owner_commission_percent} is not accepted; a discount has the percentage of the rent`,
     );
   return faults;
 }
