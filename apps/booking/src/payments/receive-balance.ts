@@ -1,15 +1,15 @@
 import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
-import type { PublishedBalance } from '@keyhaven/contracts/finance/balance';
+import type { PublishedBalance } from '@keyhaven/contracts/shared/booking-balance';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { applyCopy } from '@keyhaven/persistence/copies/apply-copy';
 import type { BookingStore } from '../store/booking-store';
 import { countPayments, isKnown } from './count-payments';
 
 /**
- * Takes the balance of a booking that finance tells before it answers a payment. Its event follows and is applied
- * again: it does what a crash leaves undone here.
+ * Stores the balance of a booking that finance sends before it answers a payment, and counts it. Its event arrives
+ * later and is applied again: it completes what a crash interrupts here.
  */
-export async function confirmBooking(
+export async function receiveBalance(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,

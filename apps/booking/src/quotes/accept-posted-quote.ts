@@ -1,6 +1,7 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import { fieldsFromAcceptance, pickSent } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
@@ -30,7 +31,7 @@ export async function acceptPostedQuote(
   };
 }
 
-/** What this very request accepted before. @throws ApiError idempotency_key_reused when its key was another one's. */
+/** What the same request accepted before. @throws ApiError idempotency_key_reused when another request had its key. */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
   const stay = await store.quotes.findChanged(scope);
   return stay && acceptedStay(store, scope, stay);
@@ -46,16 +47,12 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
     const referring = { property_id: stay.quote.property_id, guest_id: body.guest_id, listing_site_id: null };
     assertReferences({ guest_id: body.guest_id }, await loadReferences(store, scope, [referring]));
   }
-  const { title, tags, fields, cleaning_date, check_in_end } = body;
-  const extras = Object.fromEntries(
-    Object.entries({ title, tags, fields, cleaning_date, check_in_end }).filter(([, value]) => value !== undefined),
-  );
   try {
     return await acceptQuote(store, scope, stay._id, {
       status: body.status === 'pending' ? 'pending' : 'active',
       pendingUntil: null,
       ...(body.guest_id == null ? {} : { guestId: body.guest_id }),
-      extras,
+      extras: pickSent(fieldsFromAcceptance, body),
       assertSame: (quote) => {
         const faults = contradictions(body, quote);
         if (faults.length > 0) throw new ApiError('bad_request', faults);
@@ -63,7 +60,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       assertBooking: (states, references) => assertEchoes(body, states, references),
     });
   } catch (error) {
-    // What was under way with the same key at the same time came first: a repetition gets its answer.
+    // A concurrent request with the same key was first: this one gets its answer.
     const before = await acceptedBefore(store, scope);
     if (before) return before;
     throw error;

@@ -1,59 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
+import type { StoredBookingFields } from '@keyhaven/contracts/booking/writable-fields';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { PropertyBody } from '../store/property.model';
-import { settingsAt } from './copy-settings';
 import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import { copySettings } from './copy-settings';
 
-/** What a body says of a booking that any writer may say. */
-export type StayInput = Pick<
-  BookingCreation,
-  | 'property_id'
-  | 'arrival'
-  | 'departure'
-  | 'guest_id'
-  | 'listing_site_id'
-  | 'adults'
-  | 'children'
-  | 'infants'
-  | 'pets'
-  | 'title'
-  | 'notes'
-  | 'check_in'
-  | 'check_in_end'
-  | 'check_out'
-  | 'cleaning_date'
-  | 'tags'
-  | 'fields'
-  | 'status'
->;
+/** The stored fields of a new booking, as far as they were sent. */
+export type StayInput = Partial<StoredBookingFields> &
+  Pick<StoredBookingFields, 'property_id' | 'arrival' | 'departure'>;
 
-/** Times and versions are set by the write itself. */
+/** A booking before its write, which sets the times and the version. */
 export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' | 'booked_utc' | 'canceled_utc'> & {
   booked_utc?: Date;
   canceled_utc?: Date | null;
 };
 
 /**
- * A booking as it is first written: what was sent, and the property's times, currency and settings (specification,
- * Bookings, rule 6).
+ * A new booking: the sent fields, and the property's times, currency and settings (specification, Bookings, rule 6).
  */
-export function newBooking(
+export function draftBooking(
   id: number,
   type: BookingPart['type'],
   input: StayInput,
   property: PropertyBody,
   account: BookingReferences['account'],
 ): UnwrittenBooking {
-  const status = input.status ?? 'active';
-  return {
-    id,
-    version: 0,
-    // A booking that is canceled from the start gets its time from the write.
-    ...(status === 'canceled' ? {} : { canceled_utc: null }),
-    pending_until_utc: null,
-    type,
-    status,
+  const stored: StoredBookingFields = {
+    status: input.status ?? 'active',
     property_id: input.property_id,
     guest_id: input.guest_id ?? null,
     listing_site_id: input.listing_site_id ?? null,
@@ -69,6 +42,17 @@ export function newBooking(
     title: input.title ?? null,
     notes: input.notes ?? null,
     cleaning_date: input.cleaning_date ?? null,
+    tags: input.tags ?? [],
+    fields: input.fields ?? [],
+  };
+  return {
+    id,
+    version: 0,
+    // The write sets the time of a booking that is canceled from the start.
+    ...(stored.status === 'canceled' ? {} : { canceled_utc: null }),
+    pending_until_utc: null,
+    type,
+    ...stored,
     currency_code: property.currency_code,
     channel: null,
     cancellation_policy_description: null,
@@ -79,12 +63,10 @@ export function newBooking(
     charges: [],
     contained_taxes: [],
     broken_rules: [],
-    tags: input.tags ?? [],
-    fields: input.fields ?? [],
     thread_ids: [],
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,
     overbooked_nights: [],
-    ...settingsAt(property, account),
+    ...copySettings(property, account),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publishedBalance } from '../finance/balance';
+import { publishedBalance } from '../shared/booking-balance';
 import { id, idInput } from '../shared/inputs';
 import { findRecordsContract } from '../shared/find-records-contract';
 import { internalContract } from '../shared/internal-contract';
@@ -59,7 +59,7 @@ export const bookingInternalContract = internalContract('booking', {
     responses: { 200: searchResult, ...commonErrors },
   },
   /** Counts what was paid, and confirms a pending booking when that is enough. Safe to repeat, in any order. */
-  confirmBooking: {
+  receiveBalance: {
     method: 'POST',
     path: '/internal/bookings/:id/confirm',
     pathParams: idPath,

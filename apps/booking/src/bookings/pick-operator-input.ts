@@ -1,0 +1,9 @@
+import { type OperatorBookingPatch, operatorFields } from '@keyhaven/contracts/booking/booking-input';
+import { pickSent } from '@keyhaven/contracts/booking/writable-fields';
+import type { BookingPart } from './domain/booking-part';
+
+/** The sent fields that only operators write. Charges that an operator writes contain no taxes. */
+export function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
+  const input: Partial<BookingPart> = pickSent(operatorFields, body);
+  return input.charges ? { ...input, contained_taxes: [] } : input;
+}
