@@ -1,5 +1,5 @@
 import { recordUse } from '../usage/record-use';
-import { badValue, notSupported } from '../errors';
+import { badValue, notSupported, type MongoError } from '../errors';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { isTruthy } from '../values/truth';
 import { BsonType, typeOf } from '../values/type-of';
@@ -12,6 +12,11 @@ import { modLeaf, sizeLeaf } from './number-leaves';
 import { isOperatorDocument } from './operator-document';
 import { regexOperatorLeaf } from './regex-operator';
 import { typeLeaf } from './type-leaf';
+
+/** The operators of one field that are evaluated. */
+export const FIELD_OPERATORS: ReadonlySet<string> = new Set([
+  '$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$not', '$exists', '$type', '$mod', '$size', '$regex', '$options', '$all', '$elemMatch',
+]); // prettier-ignore
 
 /** MongoDB's operators that this database does not evaluate. */
 const REFUSED = new Set([
@@ -55,6 +60,8 @@ function compileOperator(
   field: string,
 ): Condition | Condition[] {
   recordUse('query', operator);
+  if (operator === '$comment') return [];
+  if (!FIELD_OPERATORS.has(operator)) throw refusal(operator);
   switch (operator) {
     case '$eq':
       return valueCondition(equalityLeaf(operand));
@@ -91,12 +98,13 @@ function compileOperator(
       return compileAll(operand, compiler);
     case '$elemMatch':
       return { kind: 'element', element: compiler.element(operand) };
-    case '$comment':
-      return [];
     default:
-      if (REFUSED.has(operator)) throw notSupported(operator);
-      throw badValue(`unknown operator: ${operator}`);
+      throw refusal(operator);
   }
+}
+
+function refusal(operator: string): MongoError {
+  return REFUSED.has(operator) ? notSupported(operator) : badValue(`unknown operator: ${operator}`);
 }
 
 const exists: Leaf = (value) => value !== undefined;
