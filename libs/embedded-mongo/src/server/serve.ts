@@ -7,6 +7,9 @@ import { CursorRegistry } from './cursor-registry';
 import { createDispatcher } from './dispatch';
 import { listenPrivately, type PrivateSocket } from './private-socket';
 
+/** Documents and answers of up to half of this many bytes share buffers: one each costs more than their bytes. */
+const BUFFER_POOL_BYTES = 256 * 1024;
+
 export interface ServeOptions {
   /** Where the data lies; made when it is not there. */
   folder: string;
@@ -29,6 +32,7 @@ export interface Server {
  * @throws Error naming the folder or the socket, when one of them cannot be used
  */
 export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {
+  Buffer.poolSize = BUFFER_POOL_BYTES;
   const engine = await Engine.open(folder, onFailure);
   const sockets = new Set<net.Socket>();
   const cursors = new CursorRegistry(engine.memory, cursorIdleMs);
