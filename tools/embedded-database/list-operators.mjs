@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const list = path.join(root, 'libs/embedded-mongo/src/usage/in-use.json');
+const list = path.join(root, 'libs/embedded-mongo/src/in-use/in-use.json');
 const paths = process.argv.slice(2);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-usage-'));

@@ -1,9 +1,10 @@
 import { MongoError } from '../errors';
 import type { Collection } from '../storage/catalog';
+import type { IndexDefinition } from '../storage/index-definition';
 import { filterParts, type FilterParts } from './conjuncts';
 import type { IndexPlan, Plan, PlanRequest } from './plan';
 import { planIndex } from './plan-index';
-import { predicateOf } from './predicates';
+import { predicateOf, type Predicate } from './predicates';
 
 /**
  * Chooses how to find the documents of a query: an index, the indexes of an $or, or all documents. Of several indexes it
@@ -33,14 +34,22 @@ const MAX_COUNTED = 1_000;
 /** Ranges that differ by fewer entries than this cost the same. */
 const SMALL_DIFFERENCE = 8;
 
+/** The plans of the indexes that are of use: only the first one that looks up whole keys of a unique index, if there is one. */
 function indexPlans(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan[] {
   const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
   const plans: IndexPlan[] = [];
   for (const index of collection.indexes) {
+    if (!request.sort?.length && !bounds(index, predicates)) continue;
     const plan = planIndex(index, parts, predicates, request);
+    if (plan?.isLookup) return [plan];
     if (plan) plans.push(plan);
   }
   return plans;
+}
+
+/** Whether a condition is on the first field of an index. */
+function bounds({ fields: [first] }: IndexDefinition, predicates: readonly Predicate[]): boolean {
+  return predicates.some(({ conjunct }) => conjunct.path === first?.path);
 }
 
 function byScore(plans: readonly IndexPlan[]): IndexPlan | undefined {

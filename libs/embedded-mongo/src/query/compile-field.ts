@@ -36,7 +36,7 @@ const REFUSED = new Set([
 
 /** One field of a filter: a value that it equals, a regular expression, or a document of operators. */
 export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
-  // MongoDB looks for a field with an empty name, which nobody means.
+  // MongoDB would look for a field with an empty name below the path.
   if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
   const path = fieldPath(dotted);
   const conditions = isOperatorDocument(operand)

@@ -100,7 +100,7 @@ export function entriesOf(index: IndexDefinition, document: Document): IndexEntr
   return index.partialFilter && !partialMatcher(index)(document) ? NO_ENTRIES : indexEntries(index, document);
 }
 
-/** Updates keep what they do not change by reference, so most indexes are seen at once not to be concerned. */
+/** Updates keep unchanged values by reference, so comparing references shows that most indexes do not change. */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
   for (const root of rootsOf(index)) {
     if (before[root] !== after[root] || Object.hasOwn(before, root) !== Object.hasOwn(after, root)) return true;

@@ -35,7 +35,7 @@ const knownNames: (string | undefined)[] = Array.from({ length: 4096 }, () => un
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads the values of a BSON document one behind the other. */
+/** Reads the values of a BSON document one after the other. */
 export class BsonReader {
   protected at = 0;
 
@@ -69,7 +69,7 @@ export class BsonReader {
     return array;
   }
 
-  /** Reads the length of a document and answers where its closing zero stands. */
+  /** Reads the length of a document and returns the position of its closing zero. */
   protected enter(depth: number): number {
     if (depth > this.maxDepth) throw tooDeep(this.maxDepth);
     if (this.at + 5 > this.buffer.length) throw invalid('too short');
@@ -157,7 +157,7 @@ export class BsonReader {
     return byte === 1;
   }
 
-  /** A field's name. The same names come again and again, so they are found by their bytes instead of made anew. */
+  /** A field's name. Names repeat, so a known one is found by its bytes instead of being decoded again. */
   protected name(end: number): string {
     const start = this.at;
     let hash = 0;

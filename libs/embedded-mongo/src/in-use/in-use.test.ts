@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import inUse from './in-use.json';
 import { KEPT } from './kept';
-import type { UseKind } from './record-use';
+import type { UseKind } from '../usage/record-use';
 import { SUPPORTED } from './supported';
 
 const root = path.resolve(__dirname, '../../../..');
@@ -46,7 +46,7 @@ describe('the operators of the embedded database', () => {
           .map((name) => `${name} in ${file}`),
       ),
     );
-    // `npm run database:operators` writes the list anew.
+    // `npm run database:operators` writes the list again.
     expect(missing).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import { COMMANDS } from '../server/command-list';
 import { refused } from '../server/commands/refused';
 import { UPDATE_OPERATORS } from '../update/parse-operators';
 import { PUSH_CLAUSES } from '../update/push';
-import type { UseKind } from './record-use';
+import type { UseKind } from '../usage/record-use';
 
 /** Everything that the database supports, by kind. The compilers refuse what is not in these lists. */
 export const SUPPORTED: Readonly<Record<UseKind, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import type { UseKind } from './record-use';
+import type { UseKind } from '../usage/record-use';
 
 /** What the database supports although no service and no suite uses it, and why. */
 export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: string }[] = [
