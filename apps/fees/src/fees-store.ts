@@ -14,15 +14,16 @@ import {
   definitionEntity,
   type DefinitionKind,
   definitionModel,
+  type DefinitionRecord,
 } from './definitions/definition.model';
 import { type ListingSiteCopy, listingSiteCopies } from './listing-sites/listing-site-copy';
 import { type PropertyCopy, propertyCopies } from './properties/property-copy';
-import { type TaxDocument, taxEntity, taxModel } from './taxes/tax.model';
+import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './taxes/tax.model';
 
 /** The definitions of one kind. Queries name the kind: both lie in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
-  records: TenantRepository<DefinitionDocument<Type>>;
+  records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
 }
 
 /** All that the fees service keeps. */
@@ -33,7 +34,7 @@ export interface FeesStore {
   listingSites: CopyRepository<ListingSiteCopy>;
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
-  taxes: TenantRepository<TaxDocument>;
+  taxes: TenantRepository<TaxDocument, TaxInShort>;
   /** Where records of other services are looked up that definitions and taxes name. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
@@ -51,7 +52,7 @@ export function createFeesStore(
   const taxes = taxModel(connection);
   const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
     kind,
-    records: new TenantRepository<DefinitionDocument<Type>>({
+    records: new TenantRepository({
       model: modelOf<DefinitionDocument<Type>>(definitions),
       noun: `a ${kind}`,
       entities: [definitionEntity<Type>(kind)],

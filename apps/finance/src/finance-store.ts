@@ -1,3 +1,4 @@
+import type { OwnerEntry } from '@keyhaven/contracts/finance/statement';
 import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
@@ -59,7 +60,7 @@ export interface FinanceStore {
   statementAccounts: TenantRepository<StatementAccountDocument>;
   closedStatements: TenantRepository<ClosedStatementDocument>;
   furtherPages: TenantRepository<FurtherPageDocument>;
-  ownerEntries: TenantRepository<OwnerEntryDocument>;
+  ownerEntries: TenantRepository<OwnerEntryDocument, OwnerEntry>;
 }
 
 export function createFinanceStore(
@@ -81,7 +82,7 @@ export function createFinanceStore(
       records: new TenantRepository({
         model: financialModel<Details>(connection, collection),
         noun: `a ${kind}`,
-        entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
+        entities: [financialEntity(kind, present)],
         relay,
       }),
     };

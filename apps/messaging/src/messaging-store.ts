@@ -1,3 +1,4 @@
+import type { Message, Thread } from '@keyhaven/contracts/messaging/message';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -21,8 +22,8 @@ import { type ThreadDocument, threadEntity, threadModel } from './threads/thread
 /** All that the messaging service keeps, in its database and beside it. */
 export interface MessagingStore {
   ids: IdAllocator;
-  threads: TenantRepository<ThreadDocument>;
-  messages: TenantRepository<MessageDocument>;
+  threads: TenantRepository<ThreadDocument, Thread>;
+  messages: TenantRepository<MessageDocument, Message>;
   /** The messages of all accounts, for the sweep of objects. */
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;

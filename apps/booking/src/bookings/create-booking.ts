@@ -17,7 +17,7 @@ import { blockFaults } from './domain/block-rules';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking, type UnwrittenBooking } from '../stays/draft-booking';
-import { type BookingRecord, singleBooking } from '../store/present-booking';
+import { singleBooking } from '../store/present-booking';
 import { assertOpenToGuests, loadCheckedReferences } from '../stays/check-references';
 import type { BookingPart } from '../store/stay.model';
 import { storeBooking } from './store-booking';
@@ -48,7 +48,7 @@ export async function createBooking(
     assertEchoes(body, [booking as BookingPart], references);
     return { booking, references };
   });
-  return { record: singleBooking(record as unknown as BookingRecord, [], parts), version: FIRST_VERSION };
+  return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
 }
 
 async function charged(

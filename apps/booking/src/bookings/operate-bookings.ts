@@ -17,7 +17,7 @@ import { chargeFaults } from './domain/charge-rules';
 import { stayFaults } from './domain/stay-rules';
 import { newBooking } from '../stays/draft-booking';
 import { pickStayInput } from '../stays/pick-stay-input';
-import { type BookingRecord, presentBooking, singleBooking } from '../store/present-booking';
+import { presentBooking, singleBooking } from '../store/present-booking';
 import { withSettingsOfPlace } from '../stays/copy-settings';
 import { getBooking } from './read-bookings';
 import { loadReferences } from '../store/references';
@@ -80,7 +80,7 @@ export async function createOperatorBooking(
   scope: AccountScope,
   body: OperatorBookingCreation,
 ): Promise<{ record: Booking; version: number }> {
-  const { record } = await storeBooking(store, scope, async () => {
+  const { record: made } = await storeBooking(store, scope, async () => {
     const type = body.type ?? (body.is_block ? 'block' : 'booking');
     const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
     if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
@@ -95,7 +95,6 @@ export async function createOperatorBooking(
     assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
     return { booking, references };
   });
-  const made = record as unknown as BookingRecord;
   // What stood in the way of a channel's booking may have gone before this answer, the first one and a repeated one.
   if (body.channel) return readAll(store, scope, made.id);
   return {

@@ -8,6 +8,7 @@ import { linkJobs, preemptJob, settleJob } from '../claims/change-nights';
 import { claimsNights } from '../claims/domain/claim';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import type { UnwrittenBooking } from '../stays/draft-booking';
+import type { BookingRecord } from '../store/present-booking';
 import type { BookingReferences } from '../store/references';
 import type { BookingPart, StayDocument } from '../store/stay.model';
 
@@ -27,7 +28,7 @@ export async function storeBooking(
   store: BookingStore,
   scope: AccountScope,
   build: () => Promise<BookingToStore>,
-): Promise<Creation<StayDocument>> {
+): Promise<Creation<StayDocument, BookingRecord>> {
   let wanted: UnwrittenBooking | undefined;
   return refuseTakenNights(
     store,

@@ -19,7 +19,7 @@ export async function deleteGuest(store: BookingStore, scope: AccountScope, id: 
   await store.guests.update(scope, liveGuest(id), async (before) => {
     assertUnreferenced(id, await referencesTo(store, scope, id));
     const job = { name: CONFIRM_GUEST_DELETION, args: { back_to: before.version }, decides: true };
-    return { after: { ...before, is_deleted: true }, references: undefined, jobs: [job] };
+    return { after: { ...before, is_deleted: true }, jobs: [job] };
   });
 }
 
@@ -43,7 +43,7 @@ export async function confirmGuestDeletion(
   // A repetition of the refused request must not be answered as if the guest were deleted.
   const { back_to } = jobArguments.parse(args);
   await store.guests.update(scope, { _id: id }, (before) =>
-    Promise.resolve({ after: before, references: undefined, forgetsChanges: { path: 'version', above: back_to } }),
+    Promise.resolve({ after: before, forgetsChanges: { path: 'version', above: back_to } }),
   );
   assertUnreferenced(id, references);
 }

@@ -50,7 +50,6 @@ export async function refuseLink(
       before.state === 'pending'
         ? {
             after: { ...before, state: 'removing', refusal },
-            references: undefined,
             jobs: [finishJob],
             forgetsAnswer: true,
           }
@@ -77,9 +76,7 @@ async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody
   for await (const stayId of waitingStays(store, scope, link)) await standInLine(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
-      before.state === 'pending'
-        ? { after: { ...before, state: 'active' }, references: undefined, completesAnswer: true }
-        : undefined,
+      before.state === 'pending' ? { after: { ...before, state: 'active' }, completesAnswer: true } : undefined,
     ),
   );
 }
@@ -119,7 +116,7 @@ async function takeBack(store: BookingStore, scope: AccountScope, link: LinkBody
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
       before.state === 'removing' && before.pair === pairOf(link.property_ids)
-        ? { after: { ...before, state: 'removed', pair: undefined }, references: undefined }
+        ? { after: { ...before, state: 'removed', pair: undefined } }
         : undefined,
     ),
   );

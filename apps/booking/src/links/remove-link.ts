@@ -11,7 +11,6 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     await stopWithdrawals(store, scope, before);
     return {
       after: { ...before, state: 'removing', withdrawals: undefined },
-      references: undefined,
       jobs: [finishJob],
       // Its maker was not answered, and makes it again.
       forgetsAnswer: before.state === 'pending',

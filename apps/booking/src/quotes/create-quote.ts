@@ -43,7 +43,7 @@ export async function createQuote(
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
   let hold: BookingPart | undefined;
-  const { record, document } = await refuseTakenNights(
+  const { record: answered, document } = await refuseTakenNights(
     store,
     scope,
     () => hold,
@@ -60,7 +60,6 @@ export async function createQuote(
         return { after: { ...stay, booking: hold, night_keys }, references, jobs: [...jobs, ...guestJobs] };
       }),
   );
-  const answered = record as unknown as QuoteRecord;
   if (!parts.include_explanation) return { record: answered, version: FIRST_VERSION };
   // A repeated request is answered what the first one was; explained are the charges that the quote has by now.
   const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': answered.id }));

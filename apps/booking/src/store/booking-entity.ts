@@ -8,7 +8,7 @@ import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument, BookingPart } from './stay.model';
 
 /** The booking that a stay carries, and how its changes are told. */
-export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {
+export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingReferences> = {
   type: 'booking',
   topic: BOOKING_TOPIC,
   part: 'booking',
@@ -16,8 +16,7 @@ export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {
   present: (body, references) => presentBooking(bookingOf(body), references),
   presentPrivate: (body) => presentPrivate(body, bookingOf(body)),
   withheld: (body) => bookingOf(body).door_codes,
-  categories: (after, before) =>
-    bookingCategories(after.record as unknown as BookingRecord, before?.record as unknown as BookingRecord | undefined),
+  categories: (after, before) => bookingCategories(after.record, before?.record),
   stampedWhenCreated: (body) => {
     const { booked_utc, status, canceled_utc } = bookingOf(body);
     return [

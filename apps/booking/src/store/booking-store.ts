@@ -1,3 +1,7 @@
+import type { Link } from '@keyhaven/contracts/booking/link';
+import type { ListingSite } from '@keyhaven/contracts/booking/listing-site';
+import type { Guest } from '@keyhaven/contracts/booking/guest';
+import type { Property } from '@keyhaven/contracts/booking/property';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -15,6 +19,8 @@ import { type ListingSiteDocument, listingSiteEntity, listingSiteModel } from '.
 import { quoteEntityAt } from './quote-entity';
 import { type BalanceCopy, balanceCopies } from './balance-copy';
 import { type ThreadCopy, threadCopies } from './thread-copy';
+import type { BookingRecord } from './present-booking';
+import type { QuoteRecord } from './present-quote';
 import { type PropertyDocument, propertyEntity, propertyModel } from './property.model';
 
 /** All that the booking service keeps. */
@@ -23,14 +29,14 @@ export interface BookingStore {
   accounts: CopyRepository<AccountCopy>;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
-  properties: TenantRepository<PropertyDocument>;
-  guests: TenantRepository<GuestDocument>;
-  listingSites: TenantRepository<ListingSiteDocument>;
-  links: TenantRepository<LinkDocument>;
+  properties: TenantRepository<PropertyDocument, Required<Property>>;
+  guests: TenantRepository<GuestDocument, Guest>;
+  listingSites: TenantRepository<ListingSiteDocument, ListingSite>;
+  links: TenantRepository<LinkDocument, Link>;
   /** The stays that have a booking. What changes a quote too is written through `quotes`, which tells of both. */
-  stays: TenantRepository<StayDocument, BookingReferences>;
+  stays: TenantRepository<StayDocument, BookingRecord, BookingReferences>;
   /** The stays that have a quote. */
-  quotes: TenantRepository<QuotedStayDocument, BookingReferences>;
+  quotes: TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>;
   /** All stays of all accounts, for the sweep that ends what has expired. */
   stayModel: Model<AnyStayDocument>;
   /** Where rents, rules and definitions are asked. */
@@ -89,7 +95,7 @@ export function createBookingStore(
       relay,
     }),
     // First of the two on this collection: a resync tells by it of quotes and bookings.
-    quotes: new TenantRepository<QuotedStayDocument, BookingReferences>({
+    quotes: new TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
       entities: [quoteEntityAt(settings.publicUrl), bookingEntity],
@@ -97,7 +103,7 @@ export function createBookingStore(
       hiddenFields,
       loadReferences: (scope, bodies) => loadReferences(store, scope, referringParts(bodies)),
     }),
-    stays: new TenantRepository<StayDocument, BookingReferences>({
+    stays: new TenantRepository<StayDocument, BookingRecord, BookingReferences>({
       model: modelOf<StayDocument>(stays),
       noun: 'a booking',
       entities: [bookingEntity],

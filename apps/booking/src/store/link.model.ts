@@ -44,7 +44,7 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
 }
 
 /** A link is told to nobody: what follows from it is told by the bookings. */
-export const linkEntity: Entity<LinkDocument> = {
+export const linkEntity: Entity<LinkDocument, Link> = {
   type: 'link',
   isIn: () => true,
   present: presentLink,

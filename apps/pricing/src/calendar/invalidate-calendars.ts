@@ -83,7 +83,7 @@ async function change(
 ): Promise<void> {
   try {
     const raised = await store.calendars.update(scope, { _id: id }, (before) =>
-      Promise.resolve({ after: next(before), references: undefined }),
+      Promise.resolve({ after: next(before) }),
     );
     store.directory.note(raised);
   } catch (error) {

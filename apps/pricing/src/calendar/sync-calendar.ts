@@ -4,7 +4,6 @@ import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { PricingStore } from '../store/pricing-store';
 import type { PropertyFacts } from '../properties/consume-properties';
-import type { CalendarBody } from '../store/calendar.model';
 import { timeZoneOf } from '../store/property-defaults';
 import { ALL_NIGHTS, endOfNight } from './invalidate-calendars';
 
@@ -40,7 +39,7 @@ export async function bringCalendarUpToDate(
       changed_nights: [...ALL_NIGHTS],
       ends_utc: is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(property, account)),
     };
-    return { after, references: undefined };
+    return { after };
   });
   store.directory.note(written);
 }
@@ -67,9 +66,7 @@ async function createCalendar(
     ends_utc: endOfNight(today, timeZone),
   };
   try {
-    const { document } = await store.calendars.create(scope, () =>
-      Promise.resolve({ after: unwritten as unknown as CalendarBody, references: undefined }),
-    );
+    const { document } = await store.calendars.create(scope, () => Promise.resolve({ after: unwritten }));
     if (document) store.directory.note(document);
     return true;
   } catch (error) {

@@ -32,7 +32,7 @@ async function openHistory(store: PricingStore, scope: AccountScope, id: number,
       if (before.is_gone || from >= before.unrecorded_from || from >= before.known_from)
         return Promise.resolve(undefined);
       const ends_utc = endOfNight(from, timeZoneOf(before.property, account));
-      return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc }, references: undefined });
+      return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc } });
     });
   } catch (error) {
     // The property was removed meanwhile.
