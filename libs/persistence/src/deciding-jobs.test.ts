@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const create = (scope: AccountScope, name: string) =>
   notes.repository.create(scope, async () => ({
-    after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: name } as never,
+    after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: name },
     jobs: [{ name, args: {}, decides: true }],
   }));
 

@@ -28,7 +28,7 @@ describe('a creation with an Idempotency-Key', () => {
     const scope = withKey('k1');
     const create = () =>
       notes.repository.create(scope, async () => ({
-        after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: 'once' } as never,
+        after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: 'once' },
       }));
     const first = await create();
     await notes.write(first.record.id, 'changed since');

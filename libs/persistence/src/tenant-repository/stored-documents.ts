@@ -22,7 +22,7 @@ export class StoredDocuments<Document extends TenantDocument> {
 
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
-    this.writeProjection = { ...unreadForWrite, ...options.hiddenFields } as ProjectionType<Document>;
+    this.writeProjection = { ...unreadForWrite, ...options.hiddenFields };
   }
 
   async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
@@ -72,7 +72,7 @@ export class StoredDocuments<Document extends TenantDocument> {
   async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
     return sendWrite(this.partOf('write'), async () => {
       const written = await this.options.model
-        .findOneAndUpdate(condition as QueryFilter<Document>, pipeline as never, {
+        .findOneAndUpdate(condition as QueryFilter<Document>, pipeline, {
           upsert,
           returnDocument: 'after',
           updatePipeline: true,

@@ -124,7 +124,7 @@ export async function openNotes(
           version: 0,
           text: 'new',
           ...part,
-        } as Body<NoteDocument>,
+        },
       }));
       return record.id;
     },
