@@ -1,3 +1,4 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import type { Holiday } from '@keyhaven/contracts/pricing/holiday';
 import type { Season } from '@keyhaven/contracts/pricing/season';
@@ -8,7 +9,7 @@ import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { DocumentQueue } from '@keyhaven/persistence/document-queue';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
@@ -54,7 +55,7 @@ export function createPricingStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
-  booking: ServiceClient,
+  booking: PeerClient<typeof bookingInternalContract>,
 ): PricingStore {
   const repository = <Document extends TenantDocument, Shown extends PublicRecord>(
     model: Model<Document>,
