@@ -73,6 +73,6 @@ describe('publishing in one process', () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const consumer = { group: 'g', topic: 't', handle: () => Promise.resolve() };
     await bus.consume(consumer);
-    await expect(bus.consume(consumer)).rejects.toThrow('group g follows t already');
+    await expect(bus.consume(consumer)).rejects.toThrow('group g already consumes t');
   });
 });
