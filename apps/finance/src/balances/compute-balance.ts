@@ -15,7 +15,7 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
   const compute = () =>
     store.balances.update(scope, { _id: bookingId }, async (before) => {
       const after = { ...before, ...(await readTotals(store, scope, bookingId)), computed: before.computed + 1 };
-      return { after, references: undefined };
+      return { after };
     });
   if (await store.balances.findOne(scope, { _id: bookingId })) return void (await compute());
   try {
@@ -30,7 +30,6 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         created_utc: new Date(0),
         updated_utc: new Date(0),
       },
-      references: undefined,
     }));
   } catch (error) {
     // Another job created it first and may have missed a record.

@@ -54,9 +54,9 @@ export function presentOwnerEntry(body: Body<OwnerEntryDocument>): OwnerEntry {
 }
 
 /** Not published: integrations do not see what passes between an operator and an owner. */
-export const ownerEntryEntity: Entity<OwnerEntryDocument> = {
+export const ownerEntryEntity: Entity<OwnerEntryDocument, OwnerEntry> = {
   type: 'owner_entry',
   isIn: () => true,
-  present: (body) => ({ ...presentOwnerEntry(body) }),
+  present: presentOwnerEntry,
   categories: () => [],
 };

@@ -47,11 +47,11 @@ export async function storeMessage(
     };
     const keys = stored.map(({ key }) => key);
     const jobs = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
-    return { after: after as MessageBody, references: undefined, jobs };
+    return { after: after, jobs };
   });
   // Cleans up now if possible; after a crash the sweep does it. If only the work after the write failed, the stored
   // message may be this request's own: then the images are in use and stay.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
-  return { record: record as unknown as Message, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }

@@ -36,7 +36,7 @@ export function presentMessage(
  * How changes of messages are published. An event's content is fixed when it is written: its addresses expire a fixed
  * time after that, however old the attachment is.
  */
-export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument> {
+export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument, Message> {
   return {
     type: 'thread_message',
     topic: MESSAGING_TOPIC,

@@ -27,7 +27,6 @@ export async function revokeAuthorization(
         ? undefined
         : {
             after: { ...before, revoked_utc: store.now() },
-            references: undefined,
             jobs: [{ name: END_AUTHORIZATION, args: { app_key, revocation_id } }],
           },
     ),
@@ -70,7 +69,6 @@ export async function endAuthorization(
         isKept(before)
           ? {
               after: { ...before, status: 'revoked', identity: undefined },
-              references: undefined,
               jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
             }
           : undefined,

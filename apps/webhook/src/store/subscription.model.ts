@@ -82,7 +82,7 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
 }
 
 /** Publishes changes of subscriptions to operators, above all that one was disabled. */
-export const subscriptionEntity: Entity<SubscriptionDocument> = {
+export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
   topic: WEBHOOK_TOPIC,
   isIn: isKept,

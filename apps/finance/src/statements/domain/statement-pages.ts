@@ -1,6 +1,9 @@
 import type { StatementMinor } from './open-statement';
 
-/** The lines and adjustments of one page. */
+/**
+ * Splits the lines and adjustments of a statement into pages, in order; at least one. A page exceeds the limit only
+ * when a single line does.
+ */
 export type StatementPage = Pick<StatementMinor, 'lines' | 'adjustments'>;
 
 /** The size of one page in bytes of JSON: far below the limit of a document, for any number of lines. */
