@@ -62,7 +62,6 @@ module.exports = (rootDir) => ({
       __dirname,
       'apps/$1/src/$2',
     ),
-    '^@keyhaven/demo-data/(.*)$': path.join(__dirname, 'tools/demo-data/src/$1'),
     '^@keyhaven/([^/]+)/(.*)$': path.join(__dirname, 'libs/$1/src/$2'),
   },
 });

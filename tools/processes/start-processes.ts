@@ -4,10 +4,9 @@
  * real one from tools/kafka, which needs a JDK and Maven).
  */
 import path from 'node:path';
-import { makeDataFolder, readJson } from '@keyhaven/demo-data/first-start/data-folder';
+import { makeDataFolder, readJson } from '@keyhaven/service/data-folder/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
-import { Progress } from '@keyhaven/demo-data/first-start/progress';
+import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { makeKeys } from '../keys/make-keys';
@@ -143,7 +142,7 @@ async function main(): Promise<void> {
     ...signedBy('gateway'),
   });
   const sign = await tokenSignerFromFile('operator', path.join(keys, 'operator.json'));
-  const account = await prepareDemo(demoTarget(urls, sign), folder, new Progress(process.stdout));
+  const account = await prepareDemo(demoTarget(urls, sign), folder, process.stdout);
   console.log(await welcome(gateway.url, account));
 }
 

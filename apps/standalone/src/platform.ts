@@ -1,7 +1,7 @@
 import net from 'node:net';
 import path from 'node:path';
 import { bookingService } from '@keyhaven/booking/service';
-import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
+import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { feesService } from '@keyhaven/fees/service';
