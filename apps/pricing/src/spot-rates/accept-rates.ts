@@ -1,10 +1,10 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { PricingStore } from '../pricing-store';
+import type { PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
-import { changingRates } from './changing-rates';
-import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import { changingRates } from './select-changing-rates';
+import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
 /**
  * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
