@@ -4,7 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PublicRecord } from '@keyhaven/persistence/entity';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
@@ -42,13 +42,13 @@ export async function updatePropertyPricing(
   const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
     const after = { ...before, ...merge(before, patch) };
     if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-    return Promise.resolve({ after, references: undefined, steps: stepsAfter(id, patch) });
+    return Promise.resolve({ after, references: undefined, jobs: jobsAfter(id, patch) });
   });
   return versionedSettings(body);
 }
 
 /** What follows a change of settings: the write is the one to decide whether there is any. */
-function stepsAfter(id: number, { history_from }: PropertyPricingPatch): StepRequest[] {
+function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobRequest[] {
   return [...(history_from ? [openHistoryRequest(id, history_from)] : []), raiseRequest([id])];
 }
 
@@ -122,7 +122,7 @@ async function createSettings(
       Promise.resolve({
         after: unwritten as unknown as PropertyPricingBody,
         references: undefined,
-        steps: stepsAfter(id, patch),
+        jobs: jobsAfter(id, patch),
       }),
     );
     return record;

@@ -46,8 +46,8 @@ async function replaceRequest(
       const answersRequest = { number: next };
       if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
-      const steps = [{ name: APPLY_SPOT_RATES, args: {} }];
-      return Promise.resolve({ after, references: undefined, steps, answersRequest });
+      const jobs = [{ name: APPLY_SPOT_RATES, args: {} }];
+      return Promise.resolve({ after, references: undefined, jobs, answersRequest });
     });
     return answer.number;
   } catch (error) {

@@ -18,7 +18,7 @@ export async function updateSpotRates(
   patch: SpotRatesPatch,
 ): Promise<Page<SpotRate>> {
   const rates = await checkRates(store, scope, patch);
-  const number = await store.requestTurns.take(String(scope.accountId), () => acceptRates(store, scope, rates));
+  const number = await store.requestQueue.take(String(scope.accountId), () => acceptRates(store, scope, rates));
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
   // A later one takes its place only when it is applied.
   if (latest.number === number && !latest.is_applied) {
