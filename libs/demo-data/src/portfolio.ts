@@ -86,7 +86,7 @@ const currencies = z
     z.strictObject({
       /** About how much of the currency a euro is worth, and the step in which hosts write prices. */
       perEuro: z.number(),
-      job: z.number(),
+      step: z.number(),
       /** The cleaning fee: of a home without a bedroom, and for each bedroom. */
       cleaning: z.tuple([z.number(), z.number()]),
       /** The fee for a pet, where pets are welcome. */

@@ -215,11 +215,11 @@ describe('loadDemoData', () => {
 
   it('tells of each record how many of its kind are done', async () => {
     const progress: LoadProgress[] = [];
-    await load((job) => progress.push(job));
-    const of = (kind: string) => progress.filter((job) => job.kind === kind);
+    await load((step) => progress.push(step));
+    const of = (kind: string) => progress.filter((step) => step.kind === kind);
     for (const [kind, count] of Object.entries(counts)) {
       expect(of(kind).map(({ done }) => done)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
-      expect(new Set(of(kind).map((job) => job.total))).toEqual(new Set([count]));
+      expect(new Set(of(kind).map((step) => step.total))).toEqual(new Set([count]));
     }
   });
 

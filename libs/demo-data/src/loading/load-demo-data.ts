@@ -1,7 +1,7 @@
 import type { DemoPlan } from '../demo-plan';
 import { AT_ONCE, type DemoTarget, type LoadProgress, startRun, urlOf } from './load-run';
 import { openPoster, type RecordPoster } from './post-record';
-import { jobs } from './steps';
+import { steps } from './steps';
 
 /**
  * Writes the plan into an account, through the contracts of the services. An interrupted load is run again with the same
@@ -23,7 +23,7 @@ export async function loadDemoData(
   };
   try {
     const run = startRun(target, userId, posterOf, onProgress);
-    for (const job of jobs) await job(plan, run);
+    for (const step of steps) await step(plan, run);
   } finally {
     await Promise.all([...posters.values()].map((poster) => poster.close()));
   }

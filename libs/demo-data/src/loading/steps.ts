@@ -20,7 +20,7 @@ import type {
 import type { LoadRun, RecordWriter } from './load-run';
 
 /** Creates records that refer to those of the steps before it. */
-type Job = (plan: DemoPlan, run: LoadRun) => Promise<void>;
+type Step = (plan: DemoPlan, run: LoadRun) => Promise<void>;
 
 const { createListingSite, createProperty, createLink, createBooking } = bookingOperatorContract;
 const { createGuest, createQuote, updateQuote, createBooking: book } = bookingPublicContract;
@@ -52,7 +52,7 @@ const noBody = () => ({});
 const orNull = (run: LoadRun, kind: string, key: string | null) => (key === null ? null : run.idOf(kind, key));
 
 /** Owners are guests too: an owner's id is that of the contact. */
-const createProperties: Job = async ({ listingSites, guests, properties }, run) => {
+const createProperties: Step = async ({ listingSites, guests, properties }, run) => {
   await run.create(listingSites, booking('listing_site', createListingSite, bodyOf));
   await run.create(guests, bookingPublic('guest', createGuest, bodyOf));
   await run.create(
@@ -69,7 +69,7 @@ const createProperties: Job = async ({ listingSites, guests, properties }, run) 
 };
 
 /** The history is opened last: the prices of past nights are the ones that are set at that moment. */
-const createPrices: Job = async ({ propertyPricing, seasons, holidays, spotRates, firstDay }, run) => {
+const createPrices: Step = async ({ propertyPricing, seasons, holidays, spotRates, firstDay }, run) => {
   const params = ({ key }: { key: string }) => ({ id: run.idOf('property', key) });
   // Pricing may not have received the property from booking yet.
   const ofProperty = { params, isKnownLater: true };
@@ -97,7 +97,7 @@ const createPrices: Job = async ({ propertyPricing, seasons, holidays, spotRates
 };
 
 /** In order: lines of the same position are shown in the order of ids. */
-const createFees: Job = async ({ surcharges, discounts, taxes }, run) => {
+const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
   const withScope = ({ properties, listingSites, body }: PlannedDefinition) => ({
     ...body,
     property_ids: properties.map((key) => run.idOf('property', key)),
@@ -116,7 +116,7 @@ const createFees: Job = async ({ surcharges, discounts, taxes }, run) => {
 };
 
 /** Through the operator face: only it takes past booking times, channels and owners. */
-const createBookings: Job = ({ bookings }, run) => {
+const createBookings: Step = ({ bookings }, run) => {
   const withId = ({ madeBy, ...charge }: PlannedCharge) =>
     madeBy ? { ...charge, [`${madeBy.kind}_id`]: run.idOf(madeBy.kind, madeBy.key) } : charge;
   return run.create(
@@ -134,7 +134,7 @@ const createBookings: Job = ({ bookings }, run) => {
 /** A quote can only expire in the future: in so many milliseconds, while the rest of the demo is still being loaded. */
 const EXPIRES_IN_MS = 10_000;
 
-const createQuotes: Job = async ({ quotes }, run) => {
+const createQuotes: Step = async ({ quotes }, run) => {
   await run.create(
     quotes,
     bookingPublic('quote', createQuote, ({ property, guest, body }) => ({
@@ -166,7 +166,7 @@ const createQuotes: Job = async ({ quotes }, run) => {
 };
 
 /** Messages that are removed were written first, and are removed after all others. */
-const createMessages: Job = async ({ threads, messages }, run) => {
+const createMessages: Step = async ({ threads, messages }, run) => {
   await run.create(
     threads,
     messaging('thread', createThread, ({ booking, guest, body }) => ({
@@ -183,7 +183,7 @@ const createMessages: Job = async ({ threads, messages }, run) => {
 };
 
 /** Payouts come after what they pay out, and the closing of months last. */
-const createMoney: Job = async ({ money }, run) => {
+const createMoney: Step = async ({ money }, run) => {
   const ofBooking = ({ booking, body }: { booking: string; body: object }) => ({
     ...body,
     booking_id: run.idOf('booking', booking),
@@ -220,7 +220,7 @@ const createMoney: Job = async ({ money }, run) => {
 };
 
 /** All steps, in the order in which they run. Fees come before the bookings whose charges name them. */
-export const jobs: readonly Job[] = [
+export const steps: readonly Step[] = [
   createProperties,
   createPrices,
   createFees,

@@ -7,10 +7,10 @@ const ROOM = 78;
 
 /** A plausible price at the place, in its currency. @param factor of the price out of season on a weekday. */
 export function nightlyPrice({ key, currency, rhythm, bedrooms }: PortfolioEntry, factor: number): number {
-  const { perEuro, job } = currencyOf(currency);
+  const { perEuro, step } = currencyOf(currency);
   const euros = rhythm === 'room' ? ROOM : BY_BEDROOMS[Math.min(bedrooms, BY_BEDROOMS.length - 1)]!;
   const own = seededRandom(`prices/${key}`).whole(90, 120) / 100;
-  return Math.round((euros * own * factor * perEuro) / job) * job;
+  return Math.round((euros * own * factor * perEuro) / step) * step;
 }
 
 /** Weekends cost more, in cities Sundays cost less. */

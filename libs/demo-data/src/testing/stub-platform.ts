@@ -35,8 +35,8 @@ export async function startStubPlatform(): Promise<StubPlatform> {
   let released: Promise<void> = Promise.resolve();
 
   const answer = (request: SeenRequest): { status: number; body: unknown } | 'break' => {
-    const published = stub.answerWith(request);
-    if (published) return published;
+    const chosen = stub.answerWith(request);
+    if (chosen) return chosen;
     const known = made.get(request.key);
     if (known && JSON.stringify(known.body) !== JSON.stringify(request.body)) {
       return { status: 422, body: { messages: ['this key was used for another request'] } };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Draining } from './drain';
 
 /** How long a document rests after its events were refused; the time doubles up to the last, in milliseconds. */
@@ -18,12 +19,11 @@ interface Refused {
  * consumer cannot handle. They are tried by themselves, less and less often, and hold up nobody else.
  */
 export class SetAside {
-  private readonly documents = new Map<string, Refused>();
+  private readonly documents = new LRUCache<string, Refused>({ max: REMEMBERED });
 
   /** Notes a document whose events were refused when nobody else's were tried: it may have been the bus itself. */
   suspect({ key, model, id }: Draining): void {
     if (this.documents.has(key)) return;
-    if (this.documents.size >= REMEMBERED) this.documents.delete(this.documents.keys().next().value!);
     this.documents.set(key, { collection: model.collection.collectionName, id, refusals: 0, restsUntil: 0 });
   }
 

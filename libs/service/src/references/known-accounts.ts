@@ -2,6 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { FindUnknown } from './record-directory';
 
 /** Answers whether an account exists. */
@@ -12,12 +13,11 @@ const REMEMBERED = 10_000;
 
 /** @param directory finds the account among the copies of this service, or asks identity. */
 export function rememberedAccounts(directory: FindUnknown): AccountExists {
-  const known = new Set<number>();
+  const known = new LRUCache<number, true>({ max: REMEMBERED });
   return async (userId) => {
     if (known.has(userId)) return true;
     if ((await directory({ accountId: accountId(userId) }, [userId])).length > 0) return false;
-    if (known.size >= REMEMBERED) known.clear();
-    known.add(userId);
+    known.set(userId, true);
     return true;
   };
 }
