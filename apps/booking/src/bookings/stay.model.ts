@@ -108,10 +108,9 @@ export interface BookingPart {
   overbooked_nights: OverbookedNight[];
   /** Settings of property and account when the booking was made; later settings change no booking. */
   owner_commission_percent: number | null;
-  /** Whether somebody manages the property for an owner. Absent on bookings from before it was kept: somebody does. */
-  has_manager?: boolean;
-  /** Absent on bookings from before there was a choice: the manager. */
-  taxes_remitted_by?: TaxRemitter;
+  /** Whether somebody manages the property for an owner. */
+  has_manager: boolean;
+  taxes_remitted_by: TaxRemitter;
   accounting: Record<string, string> | null;
 }
 

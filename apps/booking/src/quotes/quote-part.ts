@@ -21,7 +21,7 @@ export interface QuotedStay {
 export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
   /**
    * When and for which property the charges were made; a quote that keeps them may be for another property by now.
-   * Absent where none were made, and on quotes from before it was kept.
+   * Absent where none were made.
    */
   made?: { utc: Date; property_id: number };
 }

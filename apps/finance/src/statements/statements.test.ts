@@ -348,7 +348,7 @@ describe('events of bookings that come twice and out of order', () => {
       [1, 2, 3].map((version) => {
         const record = { type: 'booking', status: 'active', property_id: 1, guest_id: null, canceled_utc: null };
         const rent = [aCharge('rent', version * 100, version * 80, version * 20)];
-        const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
+        const sums = { contained_taxes: [], total_paid: 0, total_refunded: 0, total_owed: 0 };
         const entity = { ...record, ...sums, ...sold(owner, { currency_code: 'EUR', charges: rent }), id };
         return publishedEvent(account.userId, { entity_type: 'booking', entity_id: id, entity, version });
       }),

@@ -103,6 +103,7 @@ function aBooking(): Record<string, unknown> {
     canceled_utc: null,
     currency_code: 'EUR',
     charges: [],
+    contained_taxes: [],
     total_paid: 0,
     total_refunded: 0,
     total_owed: 0,
