@@ -42,11 +42,8 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
   );
 }
 
-/**
- * The scope of a request's writes of records other than the one that it names: what If-Match and Idempotency-Key say is
- * of that one.
- */
-export function besideRecord({ accountId, deadline }: AccountScope): AccountScope {
+/** The scope for a request's writes to other records: If-Match and Idempotency-Key apply only to the record it names. */
+export function withoutRequestHeaders({ accountId, deadline }: AccountScope): AccountScope {
   return { accountId, deadline };
 }
 

@@ -1,0 +1,67 @@
+import type { Link, LinkState } from '@keyhaven/contracts/booking/link';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { linkName } from '@keyhaven/stays/night-keys';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** Two properties that cannot both be occupied. It counts from `pending` on, and no more from `removing` on. */
+export interface LinkDocument extends RecordDocument {
+  property_ids: [number, number];
+  /** The first night, yyyy-mm-dd, for which it counts: what was past when it was begun is nobody's concern. */
+  counts_from: string;
+  /** The name of the link; absent once it is removed, so that it can be made again. */
+  pair?: string;
+  state: LinkState | 'removed';
+  /** Why the link could not be made; absent when nothing stood against it. */
+  refusal?: string[];
+  /** Stays that are being withdrawn because of the link; absent when there are none. */
+  withdrawals?: NotedWithdrawal[];
+}
+
+/** A stay that is being withdrawn, and the revision at which it is. */
+export interface NotedWithdrawal {
+  stay_id: number;
+  revision: number;
+}
+
+export type LinkBody = Body<LinkDocument>;
+
+export function linkModel(connection: Connection): Model<LinkDocument> {
+  const schema = tenantSchema<LinkDocument>('links', {
+    property_ids: { type: [Number], required: true },
+    counts_from: { type: String, required: true },
+    pair: String,
+    state: String,
+    refusal: { type: [String], default: undefined },
+    withdrawals: { type: [Schema.Types.Mixed], default: undefined },
+  })
+    // Two properties have one link.
+    .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })
+    // The links of a property: for whoever takes its nights.
+    .index({ user_id: 1, property_ids: 1 });
+  return connection.model<LinkDocument>('Link', schema);
+}
+
+/** A link is told to nobody: what follows from it is told by the bookings. */
+export const linkEntity: Entity<LinkDocument> = {
+  type: 'link',
+  isIn: () => true,
+  present: presentLink,
+  categories: () => [],
+};
+
+export function presentLink({ _id, property_ids, counts_from, state, created_utc, updated_utc }: LinkBody): Link {
+  return {
+    id: _id,
+    property_ids,
+    counts_from,
+    state: state === 'removed' ? 'removing' : state,
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+  };
+}
+
+export function pairOf([a, b]: readonly [number, number]): string {
+  return linkName(a, b);
+}
