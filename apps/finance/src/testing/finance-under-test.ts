@@ -77,7 +77,8 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
   return {
     userId,
     api: service.asAccount(userId),
-    booking: (record = {}, hidden = {}) => publish('booking', { ...aBooking(), ...record }, hidden),
+    booking: (record = {}, hidden = {}) =>
+      publish('booking', { ...aBooking(), ...record }, { contained_taxes: [], ...hidden }),
     property: (record = {}, hidden = {}) => publish('property', { ...aProperty, ...record }, hidden),
     post,
     get: (path) => operator.get(`${base}${path}`),
@@ -103,7 +104,6 @@ function aBooking(): Record<string, unknown> {
     canceled_utc: null,
     currency_code: 'EUR',
     charges: [],
-    contained_taxes: [],
     total_paid: 0,
     total_refunded: 0,
     total_owed: 0,

@@ -19,10 +19,16 @@ const rent = aCharge('rent', 100, 80, 20);
 export function bookingEvent(world: World, more: object = {}, version = 1) {
   const stay = { arrival: '2026-05-03', departure: '2026-05-10', charges: [rent], currency_code: 'EUR' };
   const state = { type: 'booking', status: 'active', canceled_utc: null };
-  const sums = { contained_taxes: [], total_paid: 0, total_refunded: 0, total_owed: 0 };
+  const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
   const parties = { property_id: world.userId, guest_id: world.userId, owner_id: ownerOf(world) };
   const entity = { ...stay, ...state, ...sums, ...parties, id: world.userId, ...more };
-  return publishedEvent(world.userId, { entity_type: 'booking', entity_id: entity.id, entity, version });
+  return publishedEvent(world.userId, {
+    entity_type: 'booking',
+    entity_id: entity.id,
+    entity,
+    private: { contained_taxes: [] },
+    version,
+  });
 }
 
 /** Takes an event over, and answers as a request does. */
