@@ -3,25 +3,37 @@ import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
 import { waitFor } from '@keyhaven/persistence/request-progress';
 import { Pool } from 'undici';
 import type { z } from 'zod';
-import type { TokenSigner } from './auth/token-signer';
+import type { TokenSigner } from '../auth/token-signer';
 
-export interface ServiceClientOptions {
-  /** The name of the service that is called: the audience of the tokens. */
+export interface PeerConnectionOptions {
+  /** The name of the called service: the audience of the tokens. */
   service: string;
-  /** Where it is; asked at the first call, because services that start together learn each other's ports late. */
+  /** The address of the service. Read at the first call: services that start together learn each other's ports late. */
   url: () => string;
   sign: TokenSigner;
   /** How long a call may take, in milliseconds. */
   timeoutMs?: number;
-  /** How many calls may be under way at once. */
+  /** The number of calls that may run in parallel. */
   connections?: number;
 }
 
-/** How other services are called: by a signed service token, within a bounded time, and never twice. */
-export class ServiceClient {
+/** One call: the filled-in path, the JSON body, and the schema of the answer. */
+export interface PeerRequest<Answer> {
+  path: string;
+  body: unknown;
+  answer: z.ZodType<Answer>;
+  requestId?: string;
+}
+
+/** A pool of connections to another service. Each call carries a signed service token and is sent once, without retries. */
+export class PeerConnection {
   private opened: Pool | undefined;
 
-  constructor(private readonly options: ServiceClientOptions) {}
+  constructor(private readonly options: PeerConnectionOptions) {}
+
+  get service(): string {
+    return this.options.service;
+  }
 
   private get pool(): Pool {
     const { url, timeoutMs = 2000, connections = 64 } = this.options;
@@ -37,21 +49,11 @@ export class ServiceClient {
   }
 
   /** @throws ApiError unavailable when the service cannot be reached, does not answer in time, or answers an error. */
-  async post<Answer extends z.ZodType>(
-    path: string,
-    body: unknown,
-    answer: Answer,
-    requestId?: string,
-  ): Promise<z.output<Answer>> {
-    return waitFor(`${this.options.service} ${path}`, () => this.send(path, body, answer, requestId));
+  async post<Answer>(request: PeerRequest<Answer>): Promise<Answer> {
+    return waitFor(`${this.service} ${request.path}`, () => this.send(request));
   }
 
-  private async send<Answer extends z.ZodType>(
-    path: string,
-    body: unknown,
-    answer: Answer,
-    requestId?: string,
-  ): Promise<z.output<Answer>> {
+  private async send<Answer>({ path, body, answer, requestId }: PeerRequest<Answer>): Promise<Answer> {
     const { service, sign, timeoutMs = 2000 } = this.options;
     try {
       const response = await this.pool.request({
@@ -69,9 +71,13 @@ export class ServiceClient {
       if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}: ${text.slice(0, 200)}`);
       return answer.parse(JSON.parse(text));
     } catch (error) {
-      const unavailable = new ApiError('unavailable', `the ${service} service cannot be asked at the moment`, {
-        'Retry-After': '2',
-      });
+      const unavailable = new ApiError(
+        'unavailable',
+        `the ${service} service is not available; try again in 2 seconds`,
+        {
+          'Retry-After': '2',
+        },
+      );
       unavailable.cause = error;
       throw unavailable;
     }
