@@ -43,7 +43,7 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
     expect(new Set(stays.map(({ property }) => property)).size).toBe(stays.length);
   });
 
-  it('spot rates: dearer nights of an occasion, and reduced ones that are still empty', () => {
+  it('spot rates: higher prices for an occasion, and lower ones for nights that are still empty', () => {
     const usual = (property: string) => pricingOf(property).default_rate!.amount;
     for (const { property, body } of plan.spotRates) {
       const { currency } = portfolio.find(({ key }) => key === property)!;
@@ -66,7 +66,7 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
       for (const { amount } of body) expect(amount).toBeGreaterThan(usual(property));
   });
 
-  it('threads of 3 to 12 messages, with a draft, an image, and one that was removed', () => {
+  it('threads of 3 to 12 messages, with a draft, an image, and a removed message', () => {
     const sizes = plan.threads.map(({ key }) => plan.messages.filter(({ thread }) => thread === key).length);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(3);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(12);
@@ -76,7 +76,7 @@ describe.each(firstDays)('the demo of %s shows', (firstDay) => {
     for (const { body } of plan.messages) expect(body.date_utc! < `${firstDay}T00:00:00Z`).toBe(true);
   });
 
-  it('names that somebody could have given', () => {
+  it('plausible names', () => {
     for (const { body } of plan.properties) expect(body.name).not.toMatch(/property|test|demo|\d/i);
     for (const { body } of plan.guests)
       expect(`${body.first_name} ${body.last_name}`).not.toMatch(/guest|test|demo|\d/i);

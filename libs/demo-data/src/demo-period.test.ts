@@ -12,14 +12,14 @@ describe('the period of the demo', () => {
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
 
-  it('knows weekdays and months', () => {
+  it('computes weekdays and months', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0);
     expect(weekdayOf(dayNumber('2026-11-21'))).toBe(6);
     expect(monthOf(dayNumber('2026-12-31'))).toBe(12);
     expect(monthOf(dayNumber('2027-01-01'))).toBe(1);
   });
 
-  it('lets one stay end on the day on which another begins', () => {
+  it('allows a stay to end on the day on which another begins', () => {
     expect(overlaps({ from: 1, to: 3 }, { from: 3, to: 5 })).toBe(false);
     expect(overlaps({ from: 1, to: 4 }, { from: 3, to: 5 })).toBe(true);
   });

@@ -2,15 +2,15 @@ import { findFreeStay } from './free-stay';
 
 const stay = (arrival: string, departure: string) => ({ arrival, departure });
 
-describe('the stay that is suggested', () => {
-  it('begins on the day asked for when nothing is in its way', () => {
+describe('findFreeStay', () => {
+  it('begins on the requested day when no stay overlaps', () => {
     expect(findFreeStay([], '2026-07-01', 3)).toEqual(stay('2026-07-01', '2026-07-04'));
     expect(findFreeStay([stay('2026-06-01', '2026-07-01'), stay('2026-07-04', '2026-07-06')], '2026-07-01', 3)).toEqual(
       stay('2026-07-01', '2026-07-04'),
     );
   });
 
-  it('goes behind what is taken, and over gaps that are too short', () => {
+  it('begins after taken stays, and skips gaps that are too short', () => {
     const taken = [
       stay('2026-07-06', '2026-07-09'),
       stay('2026-06-28', '2026-07-03'),

@@ -15,11 +15,11 @@ const repeated = (values: readonly string[]) => values.filter((value, index) => 
 describe.each(firstDays)('the demo plan of %s', (firstDay) => {
   const plan = planOf(firstDay);
 
-  it('is the same each time', () => {
+  it('is the same each time it is planned', () => {
     expect(planDemoData(firstDay)).toEqual(plan);
   });
 
-  it('consists of what the contracts accept', () => {
+  it('contains only records that the contracts accept', () => {
     for (const { body } of plan.listingSites) listingSiteCreation.parse(body);
     for (const { body } of plan.guests) guestCreation.parse(body);
     for (const { body } of plan.properties) propertyCreation.parse({ ...body, owner_id: 1 });
@@ -31,7 +31,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     for (const { body } of plan.taxes) taxCreation.parse({ ...body, property_id: 1 });
   });
 
-  it('names nothing that a contract would drop', () => {
+  it('contains no field that a contract would ignore', () => {
     const names = (schema: { shape: object }) => new Set(Object.keys(schema.shape));
     const unknown = (records: readonly { body: object }[], known: Set<string>) =>
       records.flatMap(({ body }) => Object.keys(body).filter((name) => !known.has(name)));
@@ -44,7 +44,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(unknown(plan.taxes, names(taxCreation))).toEqual([]);
   });
 
-  it('has keys, names, addresses and numbers of reservations that are each used once', () => {
+  it('uses each key, name, e-mail address and reservation number once', () => {
     const { listingSites, guests, properties, bookings, surcharges, discounts, taxes } = plan;
     for (const records of [listingSites, guests, properties, bookings, surcharges, discounts, taxes]) {
       expect(repeated(records.map(({ key }) => key))).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(repeated(channels.map((channel) => String(channel.platform_email_address)))).toEqual([]);
   });
 
-  it('refers only to what it has, and to listing sites in use', () => {
+  it('refers only to records of the plan, and to active listing sites', () => {
     const keys = (records: readonly { key: string }[]) => new Set<string | null>(records.map(({ key }) => key));
     const [guests, properties] = [keys(plan.guests), keys(plan.properties)];
     const sites = keys(plan.listingSites.filter(({ body }) => body.active !== false));
@@ -99,7 +99,7 @@ describe('the properties of the demo', () => {
     expect(new Set([...currencies].map(currencyDigits))).toEqual(new Set([0, 2, 3]));
   });
 
-  it('are one snoozed, one inactive, a house with rooms, and many kinds besides', () => {
+  it('include a snoozed one, an inactive one, a house with rooms, and many other kinds', () => {
     expect(properties.filter(({ body }) => body.is_snoozed)).toHaveLength(1);
     expect(properties.filter(({ body }) => body.active === false)).toHaveLength(1);
     const rooms = properties.filter(({ partOf }) => partOf !== null);
@@ -107,12 +107,12 @@ describe('the properties of the demo', () => {
     expect(new Set(properties.map(({ body }) => body.property_type)).size).toBeGreaterThanOrEqual(8);
   });
 
-  it('leave no field of a property unsaid', () => {
+  it('fill every field of a property', () => {
     const fields = Object.keys(propertyCreation.shape).filter((name) => name !== 'owner_id');
     for (const { body } of properties) expect(Object.keys(body).sort()).toEqual([...fields].sort());
   });
 
-  it('lie where their time zones are', () => {
+  it('have coordinates within their time zones', () => {
     for (const { key, body } of properties) {
       const noon = new Date('2026-01-15T12:00:00Z');
       const hour = Number(
@@ -125,7 +125,7 @@ describe('the properties of the demo', () => {
     }
   });
 
-  it('sleep three to a bedroom at most, and have a commission exactly when they have an owner', () => {
+  it('take at most three guests a bedroom, and have a commission exactly when they have an owner', () => {
     for (const { owner, body } of properties) {
       expect(Number(body.max_guests)).toBeLessThanOrEqual(Number(body.bedrooms) * 3);
       expect(owner === null).toBe(body.owner_commission_percent === null);
@@ -134,7 +134,7 @@ describe('the properties of the demo', () => {
 });
 
 describe('planDemoData', () => {
-  it('has enough names, keys and numbers for any first day', () => {
+  it('has enough names and e-mail addresses for any first day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));
@@ -146,7 +146,7 @@ describe('planDemoData', () => {
     );
   });
 
-  it.each(['2026-02-30', '2026-1-1', 'today', ''])('refuses %j', (text) => {
+  it.each(['2026-02-30', '2026-1-1', 'today', ''])('refuses %j as a first day', (text) => {
     expect(() => planDemoData(text)).toThrow('is not a calendar date');
   });
 });

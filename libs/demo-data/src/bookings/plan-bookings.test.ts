@@ -27,12 +27,12 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
   const ofGuests = bookings.filter(isGuestBooking);
   const upcoming = bookings.filter((one) => daysAhead(plan, one) >= 0 && daysAhead(plan, one) < 90);
 
-  it('are some 1,500 to 2,500', () => {
+  it('number 1,500 to 2,500', () => {
     expect(bookings.length).toBeGreaterThanOrEqual(1500);
     expect(bookings.length).toBeLessThanOrEqual(2500);
   });
 
-  it('fill 60 to 75 % of the past nights, with blocks and without, and less the further ahead', () => {
+  it('fill 60 to 75 % of the past nights, and fewer nights the further ahead', () => {
     for (const kind of ['all', 'sold'] as const) {
       expect(occupancy(plan, -365, 0, kind)).toBeGreaterThan(0.6);
       expect(occupancy(plan, -365, 0, kind)).toBeLessThan(0.75);
@@ -43,7 +43,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(ahead[2]).toBeLessThan(0.25);
   });
 
-  it('come from the channels in about 45, 20, 15 and 20 of a hundred', () => {
+  it('come from the four channels in the shares 45, 20, 15 and 20 %', () => {
     const of = (site: string) =>
       share(
         ofGuests.filter(({ listingSite }) => listingSite === site),
@@ -62,7 +62,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     ).toBeLessThan(0.03);
   });
 
-  it('have numbers of reservations in the form of their channel', () => {
+  it('have reservation numbers in the form of their channel', () => {
     const forms: Record<string, RegExp> = {
       Airbnb: /^HM[A-Z0-9]{8}$/,
       'Booking.com': /^\d{10}$/,
@@ -74,7 +74,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     ).toEqual([]);
   });
 
-  it('are canceled in about 12 of a hundred, mostly where the nights were sold again', () => {
+  it('are canceled in about 12 %, mostly on nights that were sold again', () => {
     const canceled = ofGuests.filter(isCanceled);
     expect(Math.abs(share(canceled, ofGuests) - 0.12)).toBeLessThan(0.02);
     const taken = takenNights(plan);
@@ -82,7 +82,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(share(resold, canceled)).toBeGreaterThan(0.5);
   });
 
-  it('never overlap at one property, but for canceled ones and one that two channels sold', () => {
+  it('never overlap at one property, except canceled ones and one overbooking', () => {
     const twice = [...takenNights(plan).values()].filter((keys) => keys.length > 1);
     expect(new Set(twice.map((keys) => keys.join(' and '))).size).toBe(1);
     const stays = bookings.filter(({ key }) => twice[0]!.includes(key));
@@ -91,7 +91,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     for (const stay of stays) expect(daysAhead(plan, stay)).toBeLessThan(90);
   });
 
-  it('leave a house empty while someone is in one of its rooms', () => {
+  it('leave a house empty while one of its rooms is occupied', () => {
     const taken = takenNights(plan);
     const rooms = plan.properties.filter(({ partOf }) => partOf !== null);
     const clashes = [...taken.keys()].filter((night) => {
@@ -112,7 +112,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(bookings.filter(({ body }) => body.departure <= body.arrival)).toEqual([]);
   });
 
-  it('were booked and agreed before the arrival, and before the first day began anywhere on earth', () => {
+  it('were booked and agreed before the arrival, and before the first day began in any time zone', () => {
     const beginsInUtc = `${addDays(firstDay, -1)}T10:00:00Z`;
     for (const { key, body } of bookings) {
       const moments = [String(body.booked_utc), ...(body.agreements ?? []).map(({ date }) => date)];
@@ -169,7 +169,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(shared.length).toBeGreaterThan(0);
   });
 
-  it('bring no more guests than the property takes, and at least one adult', () => {
+  it('have at least one adult, and at most as many guests as the property takes', () => {
     const limits = new Map(plan.properties.map(({ key, body }) => [key, body]));
     const tooMany = bookings.filter(({ property, body }) => {
       if (body.is_block) return false;
@@ -185,7 +185,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(tooMany).toEqual([]);
   });
 
-  it('have guests who are in one place at a time, some of whom come again', () => {
+  it('have guests who stay at one place at a time, some of whom return', () => {
     const nights = new Map<string, number>();
     const stays = ofGuests.filter((one) => !isCanceled(one));
     for (const { guest, body } of stays) {
@@ -199,7 +199,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(new Set(stays.map(({ guest }) => guest)).size).toBeLessThan(stays.length * 0.8);
   });
 
-  it('give blocks neither guest nor channel, and owner bookings the contact of the owner', () => {
+  it('have no guest and no channel when they are blocks, and the owner's contact when they are owner bookings', () => {
     const owners = new Map(plan.properties.map(({ key, owner }) => [key, owner]));
     for (const { property, guest, listingSite, body } of bookings) {
       if (body.is_block)
@@ -208,7 +208,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     }
   });
 
-  it('sell nothing of the inactive property any more, and nothing of the snoozed one for long', () => {
+  it('contain no future stay at the inactive property, and none far ahead at the snoozed one', () => {
     const { key: inactive } = plan.properties.find(({ body }) => body.active === false)!;
     const { key: snoozed } = plan.properties.find(({ body }) => body.is_snoozed)!;
     const last = (property: string) =>
@@ -219,7 +219,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
 });
 
 describe('the bookings of the demo of any day', () => {
-  it('never overlap but for one, and show pending ones, owner stays and blocks soon', () => {
+  it('overlap only once, and include pending ones, owner stays and blocks in the coming weeks', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));

@@ -6,12 +6,12 @@ describe.each(firstDays)('the surcharges, discounts and taxes of the demo of %s'
   const { properties, surcharges, discounts, taxes } = planOf(firstDay);
   const currencyOf = (key: string) => properties.find((property) => property.key === key)!.body.currency_code;
 
-  it('are of every type', () => {
+  it('include every type', () => {
     expect(new Set(surcharges.map(({ body }) => body.type))).toEqual(new Set(surchargeTypes));
     expect(new Set(discounts.map(({ body }) => body.type))).toEqual(new Set(discountTypes));
   });
 
-  it('are a cleaning fee for each property, in its currency', () => {
+  it('include a cleaning fee for each property, in its currency', () => {
     const cleaned = surcharges.filter(({ body }) => body.type === 'cleaning').flatMap((fee) => fee.properties);
     expect([...cleaned].sort()).toEqual(properties.map(({ key }) => key).sort());
   });
@@ -29,7 +29,7 @@ describe.each(firstDays)('the surcharges, discounts and taxes of the demo of %s'
     expect(new Set(fees)).toEqual(new Set([0, 2, 3]));
   });
 
-  it('are a city tax for each guest and night, and a tax that channels remit', () => {
+  it('include a tax for each guest and night, and a tax that channels remit', () => {
     expect(taxes.some(({ body }) => body.mode === 'per_guest_per_night' && body.guests === 'adults')).toBe(true);
     expect(taxes.some(({ remittedBy }) => remittedBy.includes('airbnb'))).toBe(true);
   });

@@ -40,7 +40,7 @@ describe.each(firstDays)('the charges of the demo of %s', (firstDay) => {
     for (const { amount } of lines.filter(({ type }) => type === 'discount')) expect(amount).toBeLessThan(0);
   });
 
-  it('belong to the owner, the manager, or those that they are passed on to', () => {
+  it('are split between the owner, the manager and those who are paid the rest', () => {
     for (const { property, charges } of charged) {
       const currency = currencyOf(property);
       for (const line of charges) {
@@ -57,7 +57,7 @@ describe.each(firstDays)('the charges of the demo of %s', (firstDay) => {
     }
   });
 
-  it("are none for blocks and owners' own stays", () => {
+  it("are empty for blocks and owners' own stays", () => {
     const others = plan.bookings.filter((booking) => !isGuestBooking(booking));
     expect(others.flatMap(({ charges }) => charges)).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
   const plan = planOf(firstDay);
   const { payments, refunds, bookingFees, deposits, ownerEntries, closedThrough } = plan.money;
 
-  it('consists of what the contracts accept, to the decimals of each currency, under keys that are each used once', () => {
+  it('contains only records that the contracts accept, with the decimals of each currency, and uses each key once', () => {
     for (const { body } of payments) paymentCreation.parse({ ...body, booking_id: 1 });
     for (const { body } of refunds) refundCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
     for (const { body } of bookingFees) feeCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
@@ -54,7 +54,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
   });
 
-  it('has payouts, one with an adjustment and one that is negative, which pay nothing out twice or voided', () => {
+  it('has payouts, one with an adjustment and one that is negative, which pay out no record twice and no voided one', () => {
     expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
     expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
     const records = deposits.flatMap(({ lines }) =>
@@ -64,14 +64,14 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     for (const { key, isVoided } of payments) if (isVoided) expect(records).not.toContain(`payment/${key}`);
   });
 
-  it('lies before the first day, and closes months that are over', () => {
+  it('lies before the first day, and closes only past months', () => {
     for (const { body } of payments) expect(body.collected_utc! < firstDay).toBe(true);
     for (const { body } of refunds) expect(body.paid_utc! < firstDay).toBe(true);
     expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
     for (const { body } of ownerEntries) expect(body.date.startsWith(closedThrough)).toBe(true);
   });
 
-  it('pays past stays to the cent, but for three without their balance and one without anything', () => {
+  it('pays past stays in full, except three without their balance and one without any payment', () => {
     const past = plan.bookings.filter(
       (booking) => isGuestBooking(booking) && booking.body.status === 'active' && booking.body.departure < firstDay,
     );
@@ -85,7 +85,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     ]);
   });
 
-  it('keeps of canceled bookings what was not paid back: only one that was paid too late, and the latest, are owed', () => {
+  it('retains of canceled bookings what was not refunded: only a late payment, and the latest cancellations, are owed back', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));

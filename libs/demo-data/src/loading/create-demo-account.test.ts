@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => platform.stop());
 
 describe('createDemoAccount', () => {
-  it('makes an account, its user, and a token of each kind with the full scope', async () => {
+  it('creates an account, its user, and a token of each kind with the full scope', async () => {
     const answer = await createDemoAccount(platform.target);
     expect(answer).toEqual({
       userId: 1000,
@@ -33,7 +33,7 @@ describe('createDemoAccount', () => {
     ]);
   });
 
-  it('uses a service token for identity, and the same keys each time', async () => {
+  it('uses a service token for identity, and the same Idempotency-Keys each time', async () => {
     await createDemoAccount(platform.target);
     const first = platform.seen.map(({ key }) => key);
     await createDemoAccount(platform.target);
@@ -44,7 +44,7 @@ describe('createDemoAccount', () => {
     );
   });
 
-  it('goes on with the same account after it was broken off', async () => {
+  it('continues with the same account after an interruption', async () => {
     platform.answerWith = ({ key }) => (key === 'demo/user' ? 'break' : undefined);
     await expect(createDemoAccount(platform.target)).rejects.toThrow('demo data: user could not be created: no answer');
     platform.answerWith = () => undefined;
@@ -57,7 +57,7 @@ describe('createDemoAccount', () => {
     ]);
   });
 
-  it('never puts a token into an error', async () => {
+  it('shows no token in an error', async () => {
     platform.answerWith = ({ key }) =>
       key.startsWith('demo/token') ? { status: 200, body: { token: 4711, secret: 'pt_secret' } } : undefined;
     const error: unknown = await createDemoAccount(platform.target).catch((reason: unknown) => reason);

@@ -116,7 +116,7 @@ const keysSeen = () => platform.seen.map(({ key }) => key);
 const kindOf = (key: string) => key.split('/')[1];
 
 describe('loadDemoData', () => {
-  it('makes every record of the plan once, each under a key of its own', async () => {
+  it('creates every record of the plan once, each with its own Idempotency-Key', async () => {
     await load();
     expect(platform.seen).toHaveLength(total);
     expect(new Set(keysSeen()).size).toBe(total);
@@ -124,7 +124,7 @@ describe('loadDemoData', () => {
     expect(keysSeen().filter((key) => !/^[\x21-\x7e]{1,255}$/.test(key))).toEqual([]);
   });
 
-  it('makes what others refer to before them', async () => {
+  it('creates records before those that refer to them', async () => {
     await load();
     const order = keysSeen().map(kindOf);
     expect([...new Set(order)]).toEqual(Object.keys(counts));
@@ -132,7 +132,7 @@ describe('loadDemoData', () => {
     expect(order.lastIndexOf('guest')).toBeLessThan(order.indexOf('property'));
   });
 
-  it('writes bookings and surcharges with the ids of what they refer to', async () => {
+  it('sends bookings and surcharges with the ids of the records that they refer to', async () => {
     await load();
     const idOf = (kind: string, key: string | null) =>
       key === null ? null : platform.made.get(`demo/${kind}/${key}`)!.id;
@@ -166,7 +166,7 @@ describe('loadDemoData', () => {
     }
   });
 
-  it('speaks to the operator face with a service token, and to the public face with one of the account', async () => {
+  it('uses a service token at the operator face, and an account token at the public face', async () => {
     await load();
     const [operatorPath, publicPath] = ['/operator/accounts/7/', '/v2/'];
     const doors: Record<string, [path: string, authorization: string]> = {
@@ -203,7 +203,7 @@ describe('loadDemoData', () => {
     }
   });
 
-  it('has eight requests under way at once, and no more', async () => {
+  it('sends at most eight requests at the same time', async () => {
     const plenty = platform.holdUntilAtOnce(5);
     const loading = load();
     await plenty;
@@ -213,7 +213,7 @@ describe('loadDemoData', () => {
     expect(platform.mostAtOnce()).toBe(8);
   });
 
-  it('tells of each record how many of its kind are done', async () => {
+  it('reports after each record how many of its kind are done', async () => {
     const progress: LoadProgress[] = [];
     await load((step) => progress.push(step));
     const of = (kind: string) => progress.filter((step) => step.kind === kind);
@@ -226,7 +226,7 @@ describe('loadDemoData', () => {
   it.each([
     ['an answer of 503', { status: 503, body: { messages: ['not now'] } } as const],
     ['a broken connection', 'break' as const],
-  ])('goes on after %s where it was, with the same keys, and makes nothing twice', async (_name, failure) => {
+  ])('continues after %s with the same keys, and creates nothing twice', async (_name, failure) => {
     platform.answerWith = () => (platform.made.size >= untilBookings - 30 ? failure : undefined);
     await expect(load()).rejects.toThrow(/^demo data: booking\//);
     const broken = new Map(platform.made);
@@ -239,7 +239,7 @@ describe('loadDemoData', () => {
     expect(new Set(keysSeen()).size).toBe(total);
   });
 
-  it('goes on when the request was carried out and only its answer was lost', async () => {
+  it('continues when a request was carried out and its answer was lost', async () => {
     const lost = `demo/booking/${plan.bookings[20]!.key}`;
     platform.answerWith = ({ key, body }) => {
       if (key !== lost || platform.made.has(key)) return undefined;
@@ -252,7 +252,7 @@ describe('loadDemoData', () => {
     expect(platform.made.get(lost)!.id).toBe(99);
   });
 
-  it('names the record that failed and the answer, and begins nothing more', async () => {
+  it('stops after a failure and names the record and the answer', async () => {
     const failing = plan.guests[3]!.key;
     platform.answerWith = ({ key }) =>
       key === `demo/guest/${failing}` ? { status: 400, body: { messages: ['phones: too many'] } } : undefined;
@@ -263,7 +263,7 @@ describe('loadDemoData', () => {
     expect(platform.seen.length).toBeLessThanOrEqual(plan.listingSites.length + 4 + 8);
   });
 
-  it('refuses an answer without an id, and does not show it', async () => {
+  it('refuses an answer without an id, and does not show the answer', async () => {
     platform.answerWith = () => ({ status: 200, body: { token: 'pt_secret' } });
     const error: unknown = await load().catch((reason: unknown) => reason);
     expect(String(error)).toContain(

@@ -88,7 +88,7 @@ export function startRun(
   };
 }
 
-/** Works on items in their order, so many at once. After a failure it begins none, waits for those begun, and throws. */
+/** Works on items in their order, so many at a time. After a failure it begins none, waits for those begun, and throws. */
 async function forEachBounded<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   const failures: unknown[] = [];
   const queue = items.values();
@@ -96,7 +96,6 @@ async function forEachBounded<Item>(items: readonly Item[], atOnce: number, work
     for (const item of queue) {
       if (failures.length > 0) return;
       await work(item).catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) return;
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));

@@ -9,7 +9,7 @@ import { firstDays, planOf } from '../testing/plans';
 const plan = planOf(firstDays[0]!);
 
 describe('the prices of the demo', () => {
-  it('are there for every property, in its currency, with its decimals, dearer at weekends', () => {
+  it('exist for every property, in its currency, with its decimals, and are higher at weekends', () => {
     expect(plan.propertyPricing.map(({ key }) => key)).toEqual(plan.properties.map(({ key }) => key));
     for (const { key, body } of plan.propertyPricing) {
       const { currency_code, default_rate } = propertyPricingPatch.parse(body);
@@ -46,7 +46,7 @@ describe('the prices of the demo', () => {
     expect(new Set(seasons.map(({ from }) => from.length))).toEqual(new Set(['mm-dd'.length, 'yyyy-mm-dd'.length]));
   });
 
-  it('have holidays for all and for some, of properties that there are', () => {
+  it('include holidays of all properties and of some', () => {
     const known = new Set(plan.properties.map(({ key }) => key));
     for (const { body, properties } of plan.holidays) {
       holidayCreation.parse({ ...body, property_ids: properties && [1] });

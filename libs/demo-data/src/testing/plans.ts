@@ -2,7 +2,7 @@ import { dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
 import type { DemoPlan, PlannedBooking } from '../demo-plan';
 import { planDemoData } from '../plan-demo-data';
 
-/** First days that are awkward: leap days, ends of years and months, and one in each season. */
+/** First days that are edge cases: leap days, ends of years and months, and one in each season. */
 export const firstDays = [
   '2028-02-29',
   '2027-02-28',
@@ -16,7 +16,7 @@ export const firstDays = [
 
 const plans = new Map<string, DemoPlan>();
 
-/** The plan of a day, made once a test file: nobody changes it. */
+/** The plan of a day, computed once a test file; tests must not change it. */
 export function planOf(firstDay: string): DemoPlan {
   const plan = plans.get(firstDay) ?? planDemoData(firstDay);
   plans.set(firstDay, plan);

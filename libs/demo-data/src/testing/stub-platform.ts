@@ -11,14 +11,14 @@ export interface SeenRequest {
   body: Record<string, unknown>;
 }
 
-/** Stands for the services: remembers keys as they do, and can be told to fail or to wait. */
+/** A stub of the services: it remembers keys as they do, and can fail or wait on demand. */
 export interface StubPlatform {
   target: DemoTarget;
   /** Every request, in the order of arrival. */
   seen: SeenRequest[];
   /** The records that were made, by key. */
   made: Map<string, { id: number; body: Record<string, unknown> }>;
-  /** The most requests that were under way at once. */
+  /** The most requests that were in progress at the same time. */
   mostAtOnce(): number;
   /** Decides on an answer other than success; undefined lets the request succeed, 'break' ends the connection. */
   answerWith: (request: SeenRequest) => { status: number; body: unknown } | 'break' | undefined;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Only the owner of the folder reads what is in it: keys and the demo credentials among it. */
+/** Only the owner of the folder can read it: it contains keys and the demo credentials. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** @throws Error in words for whoever started the program. */
+/** @throws Error with a message for the person who started the program. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -27,7 +27,7 @@ export async function readJson<Content>(folder: string, name: string): Promise<C
   }
 }
 
-/** Writes a JSON file whole or not at all, on disk when it resolves. */
+/** Writes a JSON file completely or not at all; it is on disk when the promise resolves. */
 export async function writeJson(folder: string, name: string, content: unknown): Promise<void> {
   const draft = path.join(folder, `.${name}.${randomUUID()}`);
   const file = await open(draft, 'w', FILE_MODE);

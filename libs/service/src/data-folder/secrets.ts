@@ -3,7 +3,7 @@ import { readJson, writeJson } from './data-folder';
 
 const FILE = 'secrets.json';
 
-/** Settings that are secrets and need no one to choose them: made once, and kept in a file that only its owner reads. */
+/** Secret settings that no person has to choose: created once, and stored in a file that only its owner can read. */
 const secretSettings = ['ATTACHMENT_SECRET'] as const;
 export type SecretSettings = Record<(typeof secretSettings)[number], string>;
 
