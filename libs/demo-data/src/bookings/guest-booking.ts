@@ -2,7 +2,7 @@ import { dateOfDay } from '@keyhaven/stays/calendar-date';
 import data from '../data/bookings.json';
 import type { DemoPeriod } from '../demo-period';
 import type { PlannedBooking } from '../demo-plan';
-import type { GuestStay } from '../guests/assign-guests';
+import type { GuestStay } from './assign-guests';
 import { asciiWords } from '../guests/invite-guests';
 import { seededRandom, type SeededRandom } from '../seeded-random';
 import { cleaningDate, doorCodes } from './arrival-details';

@@ -1,5 +1,5 @@
 import data from '../data/bookings.json';
-import type { GuestStay } from '../guests/assign-guests';
+import type { GuestStay } from './assign-guests';
 import type { SeededRandom } from '../seeded-random';
 
 /** The notes that fit a stay, by the name of the condition in bookings.json. */

@@ -199,7 +199,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(new Set(stays.map(({ guest }) => guest)).size).toBeLessThan(stays.length * 0.8);
   });
 
-  it('have no guest and no channel when they are blocks, and the owner's contact when they are owner bookings', () => {
+  it('have no guest and no channel when they are blocks, and an owner as guest when they are owner bookings', () => {
     const owners = new Map(plan.properties.map(({ key, owner }) => [key, owner]));
     for (const { property, guest, listingSite, body } of bookings) {
       if (body.is_block)

@@ -2,7 +2,7 @@ import { dateOfDay } from '@keyhaven/stays/calendar-date';
 import data from '../data/bookings.json';
 import type { DemoPeriod } from '../demo-period';
 import type { PlannedBooking, PlannedGuest } from '../demo-plan';
-import { assignGuests } from '../guests/assign-guests';
+import { assignGuests } from './assign-guests';
 import { owners } from '../guests/invite-guests';
 import type { PortfolioEntry } from '../portfolio';
 import { seededRandom } from '../seeded-random';

@@ -1,9 +1,9 @@
-import type { StayDraft } from '../bookings/draft-stays';
+import type { StayDraft } from './draft-stays';
 import { type DaySpan, overlaps } from '../demo-period';
 import type { PlannedGuest } from '../demo-plan';
 import type { Market } from '../portfolio';
 import { seededRandom } from '../seeded-random';
-import { openGuestList } from './invite-guests';
+import { openGuestList } from '../guests/invite-guests';
 
 /** The probability that a stay is booked by a known guest. */
 const KNOWN_GUESTS = { direct: 0.65, canceled: 0.5, other: 0.45 };
