@@ -7,10 +7,11 @@ import {
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { acceptedImages, isAcceptedImage } from '../attachments/image-types';
-import type { MessagingStore } from '../messaging-store';
-import { presentMessage } from './message-entity';
-import type { MessageBody } from './message.model';
-import { DELETE_OBJECTS, storeMessage } from './store-message';
+import type { MessagingStore } from '../store/messaging-store';
+import { presentMessage } from '../store/message-entity';
+import type { MessageBody } from '../store/message.model';
+import { storeMessage } from './store-message';
+import { DELETE_OBJECTS } from '../jobs';
 
 /** Stores a message that came in, or a draft. @throws ApiError bad_request for an unknown thread or bad images. */
 export async function createOperatorMessage(

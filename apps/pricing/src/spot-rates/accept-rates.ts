@@ -1,17 +1,17 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import { applySpotRatesJob } from '../jobs';
 import type { PricingStore } from '../store/pricing-store';
-import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
-import { changingRates } from './select-changing-rates';
+import { applyRequest } from './apply-spot-rates';
+import { selectChangingRates } from './select-changing-rates';
 import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
 /**
- * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
- * is applied again after a crash raises the calendars that it is about, and what changes nothing raises none. It takes
- * the place of the one before it, on condition that that is still the latest and is applied: so numbers rise by one, none
- * is given out twice, and whoever waited too long loses at the number that it read.
- * @returns the number of the request; that of the latest one when there is nothing to change.
+ * Stores the rates that change something as the account's next request; a job applies them. The new request replaces the
+ * previous one on condition that that one is still the latest and is applied. So each request gets the next number, no
+ * number is used twice, and a process that was delayed fails because the number that it read is out of date.
+ * @returns the number of the request; the number of the latest one when nothing changes.
  * @throws ApiError unavailable when the deadline passes first.
  */
 export async function acceptRates(store: PricingStore, scope: AccountScope, rates: CheckedRate[]): Promise<number> {
@@ -19,8 +19,8 @@ export async function acceptRates(store: PricingStore, scope: AccountScope, rate
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
-      // Nothing else writes nights until the next request is accepted: what changes nothing now would not then.
-      const changing = await changingRates(store, scope, rates);
+      // Until the next request is accepted, nothing else writes spot rates, so that this comparison stays valid.
+      const changing = await selectChangingRates(store, scope, rates);
       const number = await replaceRequest(store, scope, latest, changing);
       if (number !== undefined) return number;
     } else {
@@ -30,8 +30,8 @@ export async function acceptRates(store: PricingStore, scope: AccountScope, rate
 }
 
 /**
- * Answers undefined when another request came first. What changes nothing takes no number: only the HTTP request is noted,
- * so that it changes nothing later either.
+ * Returns undefined when another request came first. A request that changes nothing takes no number; only its
+ * idempotency key is stored, so that a repetition changes nothing either.
  */
 async function replaceRequest(
   store: PricingStore,
@@ -46,7 +46,7 @@ async function replaceRequest(
       const answersRequest = { number: next };
       if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
-      const jobs = [{ name: APPLY_SPOT_RATES, args: {} }];
+      const jobs = [applySpotRatesJob.request({})];
       return Promise.resolve({ after, references: undefined, jobs, answersRequest });
     });
     return answer.number;
@@ -56,7 +56,7 @@ async function replaceRequest(
   }
 }
 
-/** The account's latest request: before the first one a blank one, which is applied. */
+/** The account's latest request. Before the first one, it creates an empty request that counts as applied. */
 async function latestRequest(store: PricingStore, scope: AccountScope): Promise<SpotRateRequestBody> {
   const { accountId } = scope;
   const latest = await store.spotRateRequests.findOne(scope, { _id: accountId });
@@ -67,7 +67,7 @@ async function latestRequest(store: PricingStore, scope: AccountScope): Promise<
       Promise.resolve({ after, references: undefined }),
     );
   } catch (error) {
-    // Another process made it at the same time.
+    // Another process created it at the same time.
     if (!isDuplicateKey(error)) throw error;
   }
   return store.spotRateRequests.get(scope, { _id: accountId });
