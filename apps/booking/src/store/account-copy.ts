@@ -31,7 +31,7 @@ const accountRecord = z.object({
   taxes_remitted_by: z.enum(taxRemitters),
 });
 
-/** Follows the accounts: their currency, time zone, kind and who remits taxes decide what bookings get. */
+/** Consumes the accounts: bookings depend on their currency, time zone, kind and who remits taxes. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'booking.accounts',
