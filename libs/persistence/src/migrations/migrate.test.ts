@@ -1,6 +1,6 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
-import type { Connection } from 'mongoose';
+import { type Connection, STATES } from 'mongoose';
 import { connectDatabase } from '../connect';
 import { migrate, type Migration } from './migrate';
 
@@ -17,7 +17,7 @@ async function connections(count: number): Promise<Connection[]> {
   return all;
 }
 afterAll(async () => {
-  const living = opened.filter(({ readyState }) => readyState === 1);
+  const living = opened.filter(({ readyState }) => readyState === STATES.connected);
   for (const connection of living) await connection.dropDatabase();
   await Promise.all(living.map((connection) => connection.close()));
 });

@@ -94,13 +94,14 @@ async function applyPending(
   report: (name: string) => void,
 ): Promise<string[]> {
   const umzug = new Umzug({
-    migrations: migrations.map(({ name, up }) => ({
-      name,
+    migrations: migrations.map((migration) => ({
+      name: migration.name,
       up: async () => {
-        report(name);
-        await up(connection);
+        report(migration.name);
+        await migration.up(connection);
         // Another process owns the lock now: it runs this migration again, and records it.
-        if (!(await lock.renew())) throw new Error(`the migration ${name} took longer than its lock; start again`);
+        if (!(await lock.renew()))
+          throw new Error(`the migration ${migration.name} took longer than its lock; start again`);
       },
     })),
     storage: {
