@@ -6,7 +6,7 @@
  */
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
-import { makeDataFolder } from '@keyhaven/demo-data/first-start/data-folder';
+import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { startChild } from '../processes/child';
