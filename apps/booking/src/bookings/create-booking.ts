@@ -21,7 +21,7 @@ import type { BookingPart } from './domain/booking-part';
 import type { BookingRecord } from './domain/booking-record';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
-import { draftStay } from './draft-stay';
+import { claimStay } from './claim-stay';
 import { type NightsToTake, takeNights } from '../nights/take-nights';
 import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { BookingReferences } from '../store/references';
@@ -59,7 +59,7 @@ async function decideStay(
   const unpriced = draftBooking(id, body.is_block ? 'block' : 'booking', body, property, references.account);
   const booking = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
   assertEchoes(body, [booking as BookingPart], references);
-  return draftStay(store, scope, booking, references, nights);
+  return claimStay(store, scope, booking, references, nights);
 }
 
 function assertCreation(body: BookingCreation): void {

@@ -18,7 +18,7 @@ import type { BookingRecord } from './domain/booking-record';
 import { chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { stayFaults } from './domain/stay-rules';
-import { draftStay } from './draft-stay';
+import { claimStay } from './claim-stay';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 /**
@@ -59,5 +59,5 @@ async function decideStay(
   const unsaid = draftBooking(await store.ids.next('booking'), type, body, property, references.account);
   const booking = { ...unsaid, ...pickOperatorInput(body) };
   assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
-  return draftStay(store, scope, booking, references, nights);
+  return claimStay(store, scope, booking, references, nights);
 }
