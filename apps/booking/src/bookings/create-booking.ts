@@ -18,7 +18,6 @@ import type { PropertyBody } from '../store/property.model';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
-import type { BookingRecord } from './domain/booking-record';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
 import { claimStay } from './claim-stay';
@@ -42,7 +41,7 @@ export async function createBooking(
   const { record } = await takeNights(store, scope, (nights) =>
     store.stays.create(scope, () => decideStay(store, scope, body, nights)),
   );
-  return { record: singleBooking(record as unknown as BookingRecord, [], parts), version: FIRST_VERSION };
+  return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
 }
 
 /** The stay that a body asks for, checked, priced and with the keys of its nights. */

@@ -14,7 +14,6 @@ import type { BookingReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
-import type { BookingRecord } from './domain/booking-record';
 import { chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { stayFaults } from './domain/stay-rules';
@@ -34,7 +33,7 @@ export async function createOperatorBooking(
   const { record } = await takeNights(store, scope, (nights) =>
     store.stays.create(scope, () => decideStay(store, scope, body, nights)),
   );
-  const made = record as unknown as BookingRecord;
+  const made = record;
   // The overbooked nights of a channel's booking may have changed before this answer, and before a repeated one.
   if (body.channel) return getBooking(store, scope, made.id, allParts);
   return { record: singleBooking(made, body.door_codes ?? [], allParts), version: FIRST_VERSION };

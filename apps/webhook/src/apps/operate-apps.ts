@@ -26,7 +26,7 @@ export async function updateAppSettings(
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
   await store.apps.updateOnce(scope, { _id }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, references: undefined, answersRequest: {} }),
+    Promise.resolve({ after: { ...before, ...patch }, answersRequest: {} }),
   );
   return shown(await store.apps.get(scope, { _id }));
 }
@@ -46,7 +46,6 @@ export async function rotateSecret(
   await store.apps.updateOnce(scope, filter, (before) =>
     Promise.resolve({
       after: { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) },
-      references: undefined,
       answersRequest: {},
     }),
   );
