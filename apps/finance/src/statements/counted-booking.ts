@@ -47,7 +47,7 @@ export function countedBooking(
       owner: minor(charge.owner_amount),
       commission: minor(charge.commission_amount),
     })),
-    contained_taxes: (copy.contained_taxes ?? []).map((tax) => ({ ...tax, amount: minor(tax.amount) })),
+    contained_taxes: copy.contained_taxes.map((tax) => ({ ...tax, amount: minor(tax.amount) })),
     ...(status === 'canceled' && canceledOn !== undefined
       ? {
           canceled: {

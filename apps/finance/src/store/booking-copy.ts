@@ -29,8 +29,7 @@ export interface BookingCopy extends CopyDocument {
   canceled_utc: string | null;
   currency_code: string | null;
   charges: CopiedCharge[];
-  /** Absent on copies of events that did not tell them yet. */
-  contained_taxes?: ContainedTax[];
+  contained_taxes: ContainedTax[];
   total_paid: number;
   total_refunded: number;
   /** Negative when the guest must be refunded. */
@@ -104,7 +103,7 @@ const bookingRecord = z.object({
 });
 const privateRecord = z.object({
   canceled_utc: z.string().nullable().optional(),
-  contained_taxes: z.array(containedTax).default([]),
+  contained_taxes: z.array(containedTax),
   retained_amount: z.number().nullable().default(null),
   has_lapsed: z.boolean().default(false),
   owner_commission_percent: z.number().nullable().default(null),

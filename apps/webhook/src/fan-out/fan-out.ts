@@ -1,3 +1,4 @@
+import { dataServiceNames, services } from '@keyhaven/contracts/platform/services';
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
@@ -7,11 +8,12 @@ import type { Dispatcher } from '../sending/dispatcher';
 import { receives } from '../subscriptions/receives';
 import type { WebhookStore } from '../store/webhook-store';
 import type { FanOutBacklog } from './fan-out-backlog';
-import { consumedTopics } from './consumed-topics';
 import { payloadOf } from './payload';
 import { readSubscribers } from './read-subscribers';
 import { enqueueDeliveries } from './enqueue-deliveries';
 
+/** The topics of all services whose records a subscriber may want to be notified of. */
+const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map((name) => services[name].topic);
 const subscribableTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
 /** Consumes the changes of all services and enqueues each for its subscribers. */
