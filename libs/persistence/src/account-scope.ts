@@ -11,24 +11,24 @@ export function accountId(userId: number): AccountId {
   return userId as AccountId;
 }
 
-/** For whom, until when and by which request records are read and written. Every query of a repository takes one. */
+/** The account, deadline and request headers for reads and writes. Every query of a repository takes one. */
 export interface AccountScope {
   readonly accountId: AccountId;
-  /** No write begins after this instant: whoever asked has given up by then. */
+  /** No write starts after this instant: the caller has given up by then. */
   readonly deadline?: Date;
   /** Present on requests that carry an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
   /** The version that the record must have, from If-Match. */
   readonly ifMatchVersion?: number;
-  /** Whether a client says what is written, whose records have a greatest size. */
+  /** Whether the content comes from a client: then the size of records is limited. */
   readonly isByClient?: boolean;
 }
 
-/** A request that may be repeated: what it creates is created once. */
+/** A request that may be repeated and takes effect once. */
 export interface IdempotentRequest {
   /** The caller's key, bound to credential and route. */
   readonly key: string;
-  /** Hash of the whole request: the same key with another request is refused. */
+  /** Hash of the whole request: the same key with a different request is refused. */
   readonly requestHash: string;
 }
 
@@ -48,7 +48,7 @@ export function withoutRequestHeaders({ accountId, deadline }: AccountScope): Ac
 }
 
 /**
- * To be called right before a write is sent: nothing is written for a request after its deadline.
+ * Call this right before a write is sent: nothing is written for a request after its deadline.
  * @throws ApiError unavailable, or gateway_timeout when an earlier write of the request may be stored.
  */
 export function assertBeforeDeadline(scope: AccountScope): void {

@@ -8,6 +8,7 @@ import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { answeredRequestModel } from '@keyhaven/persistence/idempotency';
 import { ensureIndexes, faultyUniqueIndexes } from '@keyhaven/persistence/indexes';
+import { migrate, type Migration } from '@keyhaven/persistence/migrations/migrate';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
 import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
@@ -91,6 +92,8 @@ export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
   settings?: Settings;
   /** The topic on which it publishes its changes. */
   topic: string;
+  /** Numbered changes of its stored data, in order; they run before it starts. */
+  migrations?: readonly Migration[];
   /** The largest JSON body that its routes take, in bytes. */
   maxBodyBytes: number;
   /** The beginnings of paths that browsers send forms to. */
@@ -134,6 +137,9 @@ export async function startDatabaseService(
     uri: dependencies.databaseUri,
     database: `${dependencies.databasePrefix ?? DATABASE_PREFIX}${name}`,
     maxPoolSize: dependencies.poolSize,
+  });
+  await migrate(connection, definition.migrations ?? [], {
+    report: (migration) => logger.info({ migration }, 'migrating the stored data'),
   });
   const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
   const verify = createTokenVerifier(name, dependencies.publicKeys, {

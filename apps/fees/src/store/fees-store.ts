@@ -11,18 +11,24 @@ import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
-import { type DefinitionDocument, definitionEntity, type DefinitionKind, definitionModel } from './definition.model';
+import {
+  type DefinitionDocument,
+  definitionEntity,
+  type DefinitionKind,
+  definitionModel,
+  type DefinitionRecord,
+} from './definition.model';
 import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
-import { type TaxDocument, taxEntity, taxModel } from './tax.model';
+import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './tax.model';
 
-/** The definitions of one kind. Queries name the kind: both lie in one collection. */
+/** The definitions of one kind. Queries name the kind, because both kinds are in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
-  records: TenantRepository<DefinitionDocument<Type>>;
+  records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
 }
 
-/** All that the fees service keeps. */
+/** Everything that the fees service stores, and where it looks up records of other services. */
 export interface FeesStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;
@@ -30,8 +36,8 @@ export interface FeesStore {
   listingSites: CopyRepository<ListingSiteCopy>;
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
-  taxes: TenantRepository<TaxDocument>;
-  /** Where records of other services are looked up that definitions and taxes name. */
+  taxes: TenantRepository<TaxDocument, TaxInShort>;
+  /** Looks up the records of other services that definitions and taxes name. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
 
@@ -48,7 +54,7 @@ export function createFeesStore(
   const taxes = taxModel(connection);
   const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
     kind,
-    records: new TenantRepository<DefinitionDocument<Type>>({
+    records: new TenantRepository({
       model: modelOf<DefinitionDocument<Type>>(definitions),
       noun: `a ${kind}`,
       entities: [definitionEntity<Type>(kind)],
@@ -66,7 +72,7 @@ export function createFeesStore(
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
-      // Fees keeps no copies of seasons: they only name the nights that pricing answers.
+      // Fees keeps no copies of seasons: it only matches the season ids that pricing returns for nights.
       season: recordDirectory('season', pricing),
     },
   };

@@ -14,7 +14,7 @@ export interface TaxDocument extends RecordDocument, TaxTerms {
 
 export type TaxBody = Body<TaxDocument>;
 
-/** How many taxes a property may have: all of them may apply to one stay. */
+/** The limit of taxes for one property: all of them may apply to one stay. */
 export const MAX_TAXES = 50;
 
 export function taxModel(connection: Connection): Model<TaxDocument> {
@@ -44,7 +44,7 @@ export function taxModel(connection: Connection): Model<TaxDocument> {
   return connection.model<TaxDocument>('Tax', schema);
 }
 
-/** What a tax says, without its id, property and times. */
+/** The terms of a tax: all but id, property and times. */
 export function presentTaxTerms(body: TaxTerms): TaxTerms {
   const { description, active, position, mode, amount, percent, applies_to, guests } = body;
   const { max_nights, exempt_from_nights, valid_from, valid_to, remitted_by_listing_site_ids, is_inclusive } = body;
@@ -66,8 +66,10 @@ export function presentTaxTerms(body: TaxTerms): TaxTerms {
   };
 }
 
-/** What is told of a tax to everybody: that it is there. What it says stays within the platform. */
-function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBody) {
+/** The public record of a tax. Its terms stay within the platform. */
+export type TaxInShort = Pick<Tax, 'id' | 'property_id' | 'created_utc' | 'updated_utc'>;
+
+function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBody): TaxInShort {
   return {
     id: _id,
     property_id,
@@ -76,12 +78,12 @@ function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBo
   };
 }
 
-/** A tax as the operator sees it. */
+/** A tax as the operator contract shows it. */
 export function presentTax(body: TaxBody): Tax {
   return { ...presentTaxInShort(body), ...presentTaxTerms(body) };
 }
 
-export const taxEntity: Entity<TaxDocument> = {
+export const taxEntity: Entity<TaxDocument, TaxInShort> = {
   type: 'tax',
   topic: FEES_TOPIC,
   isIn: ({ is_deleted }) => !is_deleted,

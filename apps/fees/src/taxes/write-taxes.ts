@@ -6,9 +6,9 @@ import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-dire
 import { currencyOfAccount } from '../store/account-copy';
 import type { FeesStore } from '../store/fees-store';
 import { taxFaults } from './domain/tax-faults';
-import { MAX_TAXES, presentTax, type TaxBody } from '../store/tax.model';
+import { MAX_TAXES, presentTax } from '../store/tax.model';
 
-/** What a tax has when its maker did not say. */
+/** The defaults of a new tax. */
 const defaults = {
   active: true,
   position: 0,
@@ -32,8 +32,8 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Adds a tax to a property. A repeated request is answered as it was at first: what is told of the tax is the stored
- * answer, and its terms are the request's own, which is the same one again or refused.
+ * Adds a tax to a property. A repeat of the request gets the first answer: the stored record with the terms of the
+ * request, which must be the same as the first time.
  */
 export async function createTax(
   store: FeesStore,
@@ -50,12 +50,12 @@ export async function createTax(
     await assertRoom(store, scope, property_id);
     const id = await store.ids.next('tax');
     const key = { _id: id, user_id: scope.accountId, property_id, version: 0, is_deleted: false };
-    return { after: { ...key, ...terms } as unknown as TaxBody, references: undefined };
+    return { after: { ...key, ...terms } };
   });
-  return { record: { ...(record as unknown as Tax), ...terms }, version: FIRST_VERSION };
+  return { record: { ...record, ...terms }, version: FIRST_VERSION };
 }
 
-/** Changes a tax. Fields that are not sent stay as they are; lists are replaced as a whole. */
+/** Changes a tax. Fields that are left out keep their values; lists are replaced as a whole. */
 export async function updateTax(
   store: FeesStore,
   scope: AccountScope,
@@ -69,15 +69,15 @@ export async function updateTax(
     assertSound(taxFaults(after, sent, before, await currencyOfProperty(store, scope, before.property_id)));
     const named = { ids: after.remitted_by_listing_site_ids, before: before.remitted_by_listing_site_ids };
     await assertKnown(scope, [{ ...remitters(store), ...named }]);
-    return { after, references: undefined };
+    return { after };
   });
   return { record: presentTax(body), version: body.version };
 }
 
-/** Deletes a tax: what was charged with it stays. */
+/** Deletes a tax. Existing charges keep it. */
 export async function deleteTax(store: FeesStore, scope: AccountScope, id: number): Promise<void> {
   await store.taxes.update(scope, { _id: id, is_deleted: false }, (before) =>
-    Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined }),
+    Promise.resolve({ after: { ...before, is_deleted: true } }),
   );
 }
 
@@ -85,7 +85,7 @@ function assertSound(faults: string[]): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Requests at the same moment may pass the limit by a few: it keeps a property in bounds, no more. */
+/** Concurrent requests may pass the limit by a few. It bounds the number of taxes and need not be exact. */
 async function assertRoom(store: FeesStore, scope: AccountScope, property_id: number): Promise<void> {
   const last = await store.taxes.find(scope, { property_id, is_deleted: false }, { limit: 1, skip: MAX_TAXES - 1 });
   if (last.length > 0)

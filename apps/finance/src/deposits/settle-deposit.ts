@@ -8,9 +8,9 @@ import type { DepositDetails, FinancialBody } from '../store/financial-record.mo
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
 /**
- * Brings the records of a deposit in line with it: they name it while it is in force, and not after. A record that is no
- * longer completed cannot be paid out: the deposit that was just made is voided, and refused. Safe to run again.
- * @throws ApiError conflict when the deposit was refused.
+ * Aligns the records of a deposit with it: they name the deposit while it is in force, and not afterwards. A record
+ * that is no longer completed cannot be paid out: then the new deposit is voided and refused. Safe to repeat.
+ * @throws ApiError conflict when the deposit is refused.
  */
 export async function settleDeposit(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
   const deposit = await store.deposits.records.get(scope, { _id: id });
@@ -19,7 +19,7 @@ export async function settleDeposit(store: FinanceStore, scope: AccountScope, id
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
     if (fault) return withdraw(store, scope, deposit, fault);
   }
-  // It may have been voided meanwhile, and what that gave free was claimed again here.
+  // The deposit may have been voided in the meantime, and its released records claimed again by this run.
   const now = await store.deposits.records.get(scope, { _id: id });
   if (!isInForce(now.status)) await release(store, scope, now);
 }
@@ -30,7 +30,7 @@ function recordsIn({ details }: FinancialBody<DepositDetails>): [PaidOutKind, nu
   );
 }
 
-/** Lets a record name the deposit that pays it out. Answers what stands against it. */
+/** Writes the deposit's id into a record. Returns the reason if that is impossible. */
 async function claim(
   store: FinanceStore,
   scope: AccountScope,
@@ -46,12 +46,12 @@ async function claim(
     [fault] = unlessCompleted(kind, before);
     if (fault === undefined && before.deposit_id !== null)
       fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
-    return fault === undefined ? { after: { ...before, deposit_id: depositId }, references: undefined } : undefined;
+    return fault === undefined ? { after: { ...before, deposit_id: depositId } } : undefined;
   });
   return fault;
 }
 
-/** Another deposit stands in the way while it is in force. */
+/** Another deposit holds the record while it is in force. */
 async function otherDeposit(
   store: FinanceStore,
   scope: AccountScope,
@@ -70,11 +70,7 @@ async function release(
 ): Promise<void> {
   for (const [kind, recordId] of recordsIn(deposit)) {
     await recordsOfKind(store, kind).update({ accountId: scope.accountId }, { _id: recordId }, async (before) =>
-      Promise.resolve(
-        before.deposit_id === deposit._id
-          ? { after: { ...before, deposit_id: null }, references: undefined }
-          : undefined,
-      ),
+      Promise.resolve(before.deposit_id === deposit._id ? { after: { ...before, deposit_id: null } } : undefined),
     );
   }
 }
@@ -89,7 +85,7 @@ async function withdraw(
   await store.deposits.records.update({ accountId: scope.accountId }, { _id }, async (before) => {
     if (!isInForce(before.status)) return Promise.resolve(undefined);
     const after = { ...withoutKeys(before, 'voided'), ...statusFields(before, 'voided') };
-    return Promise.resolve({ after, references: undefined, forgetsAnswer: true });
+    return Promise.resolve({ after, forgetsAnswer: true });
   });
   await release(store, scope, deposit);
   throw new ApiError('conflict', `lines: ${fault}`);

@@ -8,9 +8,9 @@ import { exactMinor } from '../records/amount-minor';
 import { presentOwnerEntry } from '../store/owner-entry.model';
 
 /**
- * Records an expense of an owner, or a payout.
- * @throws ApiError bad_request for an owner, property or booking that the account does not have, and an amount with too
- *   many decimals; unavailable when neither the copies nor the booking service say whether it has them.
+ * Records an expense of an owner or a payout to one.
+ * @throws ApiError bad_request for an owner, property or booking that the account does not have, and for an amount with
+ *   too many decimals; unavailable when neither the copies nor the booking service can tell.
  */
 export async function recordOwnerEntry(
   store: FinanceStore,
@@ -35,12 +35,12 @@ export async function recordOwnerEntry(
       status: 'completed' as const,
       journal: [{ status: 'completed' as const, recorded_utc: now }],
     };
-    return { after, references: undefined };
+    return { after };
   });
-  return { record: record as unknown as OwnerEntry, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
-/** Voids an entry; once more changes nothing. */
+/** Voids an entry. Repeating it has no effect. */
 export async function voidOwnerEntry(
   store: FinanceStore,
   scope: AccountScope,
@@ -49,7 +49,7 @@ export async function voidOwnerEntry(
   const body = await store.ownerEntries.update(scope, { _id: id }, async (before) => {
     if (before.status === 'voided') return Promise.resolve(undefined);
     const journal = [...before.journal, { status: 'voided' as const, recorded_utc: new Date() }];
-    return Promise.resolve({ after: { ...before, status: 'voided' as const, journal }, references: undefined });
+    return Promise.resolve({ after: { ...before, status: 'voided' as const, journal } });
   });
   return { record: presentOwnerEntry(body), version: body.version };
 }

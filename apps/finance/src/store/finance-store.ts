@@ -1,4 +1,5 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { OwnerEntry } from '@keyhaven/contracts/finance/statement';
 import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
@@ -51,15 +52,15 @@ export interface FinanceStore {
   ids: IdAllocator;
   booking: PeerClient<typeof bookingInternalContract>;
   warn: Warnings;
-  /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
+  /** After how many milliseconds the booking service is notified again of a payment that it has not acknowledged. */
   confirmAgainMs: number;
-  /** The generation of the data, which goes with every version that is told. */
+  /** The generation of the data, which accompanies every published version. */
   generation: number;
   accounts: CopyRepository<AccountCopy>;
   bookings: CopyRepository<BookingCopy>;
   properties: CopyRepository<PropertyCopy>;
   payments: RecordsOf<PaymentDetails, Payment>;
-  /** The payments of all accounts, for the sweep that tells the booking service of them again. */
+  /** The payments of all accounts, for the sweep that notifies the booking service again. */
   paymentModel: Model<FinancialDocument<PaymentDetails>>;
   refunds: RecordsOf<RefundDetails, Refund>;
   fees: RecordsOf<FeeDetails, Fee>;
@@ -68,7 +69,7 @@ export interface FinanceStore {
   statementAccounts: TenantRepository<StatementAccountDocument>;
   closedStatements: TenantRepository<ClosedStatementDocument>;
   furtherPages: TenantRepository<FurtherPageDocument>;
-  ownerEntries: TenantRepository<OwnerEntryDocument>;
+  ownerEntries: TenantRepository<OwnerEntryDocument, OwnerEntry>;
 }
 
 export function createFinanceStore(
@@ -90,7 +91,7 @@ export function createFinanceStore(
       records: new TenantRepository({
         model: financialModel<Details>(connection, collection),
         noun: `a ${kind}`,
-        entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
+        entities: [financialEntity(kind, present)],
         relay,
       }),
     };

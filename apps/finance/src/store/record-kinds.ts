@@ -6,18 +6,18 @@ import type { FinancialBody, FinancialDocument } from './financial-record.model'
 
 export type FinancialKind = PaidOutKind | 'deposit';
 
-/** The records of one kind, and how they are shown. */
+/** The repository of one kind of records, and how they are shown. */
 export interface RecordsOf<Details, Shown extends { id: number }> {
   kind: FinancialKind;
-  records: TenantRepository<FinancialDocument<Details>>;
+  records: TenantRepository<FinancialDocument<Details>, Shown>;
   present: (body: FinancialBody<Details>) => Shown;
 }
 
-/** How the changes of a kind of records are told. */
-export function financialEntity<Details>(
+/** How changes of one kind of records are published. */
+export function financialEntity<Details, Shown extends PublicRecord>(
   kind: FinancialKind,
-  present: (body: FinancialBody<Details>) => PublicRecord,
-): Entity<FinancialDocument<Details>> {
+  present: (body: FinancialBody<Details>) => Shown,
+): Entity<FinancialDocument<Details>, Shown> {
   return {
     type: kind,
     topic: FINANCE_TOPIC,

@@ -1,5 +1,5 @@
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
-import { BoundedMap } from './bounded-map';
+import { LRUCache } from 'lru-cache';
 
 /** Asks the identity service. Rejects when it is not available. */
 export type AskIdentity = (credentials: PresentedCredentials, requestId: string) => Promise<Introspection>;
@@ -24,8 +24,8 @@ const REMEMBERED = 10_000;
  * same credentials share one call. Keys are hashes of the credentials.
  */
 export class Introspections {
-  private readonly active = new BoundedMap<Known>(REMEMBERED);
-  private readonly inactive = new BoundedMap<Known>(REMEMBERED);
+  private readonly active = new LRUCache<string, Known>({ max: REMEMBERED });
+  private readonly inactive = new LRUCache<string, Known>({ max: REMEMBERED });
   private readonly asking = new Map<string, Promise<Introspection>>();
   private awayUntil = 0;
 

@@ -61,14 +61,6 @@ describe('accounts', () => {
     ]);
   });
 
-  it('from before there was a choice have taxes remitted by the manager', async () => {
-    const id = await createAnAccount(service);
-    const accounts = service.connection.collection<{ _id: number }>('accounts');
-    await accounts.updateOne({ _id: id }, { $unset: { taxes_remitted_by: '' } });
-    const { body } = await service.asOperator().patch(`/operator/accounts/${id}`, { company_name: 'Renamed' });
-    expect(body).toMatchObject({ company_name: 'Renamed', taxes_remitted_by: 'manager' });
-  });
-
   it('are not changed when If-Match has an old version', async () => {
     const id = await createAnAccount(service);
     const stale = { headers: { 'if-match': '"7"' } };

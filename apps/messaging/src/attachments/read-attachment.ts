@@ -4,7 +4,8 @@ import type { MessagingStore } from '../store/messaging-store';
 import { contentTypeOfKey } from './image-types';
 
 /**
- * An attachment, to whoever has its address. What was removed, what is forged and what never was answer alike.
+ * Answers an attachment to any client that has its signed address. Removed attachments, forged addresses and unknown
+ * keys get the same answer.
  * @throws ApiError not_found, also when the address has expired.
  */
 export async function readAttachment(

@@ -13,7 +13,7 @@ import type { MessageBody } from '../store/message.model';
 import { storeMessage } from './store-message';
 import { DELETE_OBJECTS } from '../jobs';
 
-/** Stores a message that came in, or a draft. @throws ApiError bad_request for an unknown thread or bad images. */
+/** Stores an incoming message or a draft. @throws ApiError bad_request for an unknown thread or invalid images. */
 export async function createOperatorMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -34,7 +34,10 @@ function imageFaults(image: Buffer, path: string): string[] {
   return isAcceptedImage(image) ? [] : [`${path}: is not an image; expected ${acceptedImages}`];
 }
 
-/** Edits a message, ends a draft, or records what became of its delivery. @throws ApiError not_found, bad_request. */
+/**
+ * Edits a message, turns a draft into a message, or records the result of its delivery. @throws ApiError not_found,
+ * bad_request.
+ */
 export async function updateOperatorMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -72,7 +75,7 @@ function patchFaults(before: MessageBody, after: MessageBody): string[] {
   return faults;
 }
 
-/** Removes a message: its record stays, what it said goes, from the store of objects too. Again it changes nothing. */
+/** Removes a message: its record stays, but its text and images are deleted. Repeating it has no effect. */
 export async function removeMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -95,7 +98,7 @@ async function change(
     const kept = new Set(after.attachments.map(({ key }) => key));
     const keys = before.attachments.map(({ key }) => key).filter((key) => !kept.has(key));
     const jobs = keys.length > 0 ? [{ name: DELETE_OBJECTS, args: { keys } }] : [];
-    return Promise.resolve({ after, references: undefined, jobs });
+    return Promise.resolve({ after, jobs });
   });
   return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
 }

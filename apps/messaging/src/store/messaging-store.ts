@@ -1,4 +1,5 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { Message, Thread } from '@keyhaven/contracts/messaging/message';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -15,7 +16,7 @@ import { messageEntity } from './message-entity';
 import { type MessageDocument, messageModel } from './message.model';
 import { type ThreadDocument, threadEntity, threadModel } from './thread.model';
 
-/** Where the bytes of attachments come from, are kept, and are handed out. */
+/** Where images come from, where they are stored, and under which addresses they are read. */
 export interface AttachmentStorage {
   objects: ObjectStore;
   addresses: AttachmentAddresses;
@@ -26,13 +27,13 @@ export interface AttachmentStorage {
 /** Everything that the messaging service stores, in its database and beside it. */
 export interface MessagingStore extends AttachmentStorage {
   ids: IdAllocator;
-  threads: TenantRepository<ThreadDocument>;
-  messages: TenantRepository<MessageDocument>;
+  threads: TenantRepository<ThreadDocument, Thread>;
+  messages: TenantRepository<MessageDocument, Message>;
   /** The messages of all accounts, for the sweep of objects. */
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;
   bookingCopies: CopyRepository<BookingCopy>;
-  /** Where records of booking are looked up that threads and messages name. */
+  /** Looks up the guests and bookings that threads and messages name. */
   directories: Record<'guest' | 'booking', FindUnknown>;
   pendingObjects: Model<PendingObject>;
 }

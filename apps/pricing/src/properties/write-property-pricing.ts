@@ -3,7 +3,6 @@ import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { PublicRecord } from '@keyhaven/persistence/entity';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
@@ -37,11 +36,11 @@ export async function updatePropertyPricing(
   // Ended nights are recorded first, so that they keep their prices.
   await recordEndedNights(store, scope, [id]);
   const made = (await store.propertyPricing.findMade(scope)) ?? (await createSettings(store, scope, id, patch));
-  if (made) return { record: made as unknown as PropertyPricing, version: FIRST_VERSION };
+  if (made) return { record: made, version: FIRST_VERSION };
   const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
     const after = { ...before, ...merge(before, patch) };
     if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-    return Promise.resolve({ after, references: undefined, jobs: jobsAfter(id, patch) });
+    return Promise.resolve({ after, jobs: jobsAfter(id, patch) });
   });
   return versionedSettings(body);
 }
@@ -112,7 +111,7 @@ async function createSettings(
   scope: AccountScope,
   id: number,
   patch: PropertyPricingPatch,
-): Promise<PublicRecord | undefined> {
+): Promise<PropertyPricing | undefined> {
   if (await store.propertyPricing.findOne(scope, { _id: id })) return undefined;
   if (scope.ifMatchVersion !== undefined) {
     throw new ApiError(
@@ -124,8 +123,7 @@ async function createSettings(
   try {
     const { record } = await store.propertyPricing.create(scope, () =>
       Promise.resolve({
-        after: unwritten as unknown as PropertyPricingBody,
-        references: undefined,
+        after: unwritten,
         jobs: jobsAfter(id, patch),
       }),
     );

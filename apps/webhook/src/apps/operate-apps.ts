@@ -8,7 +8,7 @@ import { rotate } from '../store/signing-secrets';
 
 type Answer = Promise<{ record: AppSettings; version: number }>;
 
-/** How an app's deliveries are sent. @throws ApiError not_found before its first subscription or setting. */
+/** Reads how an app's deliveries are sent. @throws ApiError not_found before its first subscription or setting. */
 export async function getAppSettings(store: WebhookStore, scope: AccountScope, appKey: string): Answer {
   return shown(await store.apps.get(scope, { app_key: appKey }));
 }
@@ -26,7 +26,7 @@ export async function updateAppSettings(
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
   await store.apps.updateOnce(scope, { _id }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, references: undefined, answersRequest: {} }),
+    Promise.resolve({ after: { ...before, ...patch }, answersRequest: {} }),
   );
   return shown(await store.apps.get(scope, { _id }));
 }
@@ -46,7 +46,6 @@ export async function rotateSecret(
   await store.apps.updateOnce(scope, filter, (before) =>
     Promise.resolve({
       after: { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) },
-      references: undefined,
       answersRequest: {},
     }),
   );

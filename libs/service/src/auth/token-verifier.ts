@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ALGORITHM, type Caller, CLOCK_TOLERANCE_SECONDS, type Face, TOKEN_LIFETIME_SECONDS } from './caller';
 import { type IssuerGrants, issuerGrants } from './issuer-grants';
@@ -40,7 +41,7 @@ export function createTokenVerifier(
   publicKeys: PublicKeys,
   { grants = issuerGrants, onOutOfTime = () => {} }: VerifierOptions = {},
 ): TokenVerifier {
-  const remembered = new Map<string, { caller: VerifiedCaller; kid: string; until: number }>();
+  const remembered = new LRUCache<string, { caller: VerifiedCaller; kid: string; until: number }>({ max: REMEMBERED });
 
   const verify = async (token: string): Promise<VerifiedCaller | undefined> => {
     const { kid } = decodeProtectedHeader(token);
@@ -62,7 +63,6 @@ export function createTokenVerifier(
     if (now < iat - CLOCK_TOLERANCE_SECONDS || now > until) throw new TokenOutOfTime(issuer, Math.round(now - iat));
     const faces = grants(issuer, audience);
     const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, faces };
-    if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(token, { caller, kid, until: until * 1000 });
     return caller;
   };

@@ -6,8 +6,9 @@ import { unusedValueFault } from '../../money/domain/unused-value-fault';
 import { valueFaults } from './value-faults';
 
 /**
- * What is wrong with a definition as it would be, each fault in words that name the field.
- * @param sent the fields of the request. @param before the definition before it; nothing for a new one.
+ * The faults of a definition as it would be after the request; each names its field.
+ * @param sent the fields of the request.
+ * @param before the present definition; undefined for a new one.
  */
 export function definitionFaults(
   after: DefinitionTerms & { type: DefinitionType },
