@@ -200,16 +200,18 @@ export async function startDatabaseService(
 
   const { maxBodyBytes, formPaths } = definition;
   const identity = clients.get('identity');
-  const accountExists = identity && rememberedAccounts(recordDirectory('account', identity, knownAccounts));
+  const accountExists =
+    dependencies.accountExists ??
+    (identity && rememberedAccounts(recordDirectory('account', identity, knownAccounts)));
   const app = createApp({
     logger,
     metrics,
     noteFailure: (error) => diskRoom.noteFailure(error),
     maxBodyBytes,
     formPaths,
-    accountExists: dependencies.accountExists ?? accountExists,
+    accountExists,
     routes: (app) => {
-      mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync));
+      mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync, accountExists));
       mountContract(app, 'operator', verify, deadLettersContract, deadLetterRoutes(bus, logger));
       routes(app);
     },
