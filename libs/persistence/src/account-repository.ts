@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ProjectionType, QueryFilter } from 'mongoose';
-import { type AccountScope, assertBeforeDeadline, assertVersion } from './account-scope';
+import { type AccountScope, assertBeforeDeadline, assertEchoes, assertVersion } from './account-scope';
 import { isDuplicateKey, isDuplicateOf, refusedOf } from './duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from './entity';
 import {
@@ -20,6 +20,7 @@ import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
 import { spillOutbox } from './outbox/spill';
 import { type PlannedChange, planChange } from './plan-change';
 import { recordSource } from './record-source';
+import { isRecord } from './refused-requests';
 import { sendWrite, waitFor } from './request-progress';
 import type {
   Creation,
@@ -30,7 +31,14 @@ import type {
   Undecided,
   Updated,
 } from './repository-types';
-import { type Body, bodyOf, type TenantDocument, unreadFields, unreadForWrite } from './tenant-document';
+import {
+  type AnsweredRequest,
+  type Body,
+  bodyOf,
+  type TenantDocument,
+  unreadFields,
+  unreadForWrite,
+} from './tenant-document';
 import { Turns } from './turns';
 import { writePipeline } from './write-pipeline';
 
@@ -84,7 +92,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   ): Promise<Body<Document>[]> {
     const found = await waitFor(this.partOf('find'), () =>
       this.options.model
-        .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
+        .find({ ...isRecord, ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
         .sort({ [orderBy]: descending ? -1 : 1 })
         .skip(skip)
         .limit(limit)
@@ -98,7 +106,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   async findOne(scope: AccountScope, filter: QueryFilter<Document>): Promise<Body<Document> | undefined> {
     const found = await waitFor(this.partOf('findOne'), () =>
       this.options.model
-        .findOne({ ...filter, user_id: scope.accountId }, this.projection)
+        .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, this.projection)
         .lean()
         .exec(),
     );
@@ -113,7 +121,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     limit: number,
   ): Promise<(Pick<Document, Field> & { _id: number })[]> {
     const found = await this.options.model
-      .find({ ...filter, user_id: scope.accountId }, Object.fromEntries(fields.map((field) => [field, 1])))
+      .find({ ...isRecord, ...filter, user_id: scope.accountId }, Object.fromEntries(fields.map((field) => [field, 1])))
       .sort({ _id: 1 })
       .limit(limit)
       .lean();
@@ -187,19 +195,24 @@ export class AccountRepository<Document extends TenantDocument, References = und
       this.options.entities[0]!,
     );
     if (!('answered' in changed)) return answer!;
-    const repeated = changed.answered.request.answer;
-    if (!repeated) throw keyReused();
-    return repeated as Answer;
+    return notedAnswer(changed.answered) as Answer;
   }
 
-  /** The answer of an earlier one of this very request, if there was one. @throws ApiError idempotency_key_reused. */
+  /**
+   * What an earlier one of this very request was answered, where updateOnce noted an answer.
+   * @throws ApiError idempotency_key_reused.
+   */
+  async findAnswer<Answer extends Record<string, unknown>>(scope: AccountScope): Promise<Answer | undefined> {
+    const answered = await this.findRepeated(scope);
+    return answered && (notedAnswer(answered) as Answer);
+  }
+
+  /** The record that an earlier one of this very request made. @throws ApiError idempotency_key_reused when it made none. */
   private async repeat(scope: AccountScope): Promise<Record<string, unknown> | undefined> {
     const answered = await this.findRepeated(scope);
     if (!answered) return undefined;
-    // A request that makes a record may also have been answered with one that was there.
-    const { record, answer } = answered.request;
-    if (!record && !answer) throw keyReused();
-    return record ?? answer;
+    if (!answered.request.record) throw keyReused();
+    return answered.request.record;
   }
 
   /** What an earlier one of this very request wrote, after the steps that it may have left undone. */
@@ -296,6 +309,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
       const before = bodyOf(stored);
       assertVersion(scope, versionOf(entity, before));
       const decision = await decide(before);
+      await this.assertEchoes(scope, decision ? [before, decision.after] : [before], decision?.references);
       if (!decision && !scope.idempotency) return { document: before };
       const written = decision
         ? await this.replace(scope, filter, before, revision, decision)
@@ -431,6 +445,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     { after, references, steps = [] }: Decision<Document, References>,
   ): Promise<Creation<Document>> {
     const { model, entities, relay } = this.options;
+    await this.assertEchoes(scope, [after], references);
     const at = new Date();
     const by = { generation: relay.generation, isByClient: scope.isByClient === true, at };
     const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
@@ -454,6 +469,24 @@ export class AccountRepository<Document extends TenantDocument, References = und
     await relay.take(model, stored, steps.length > 0);
     const document = bodyOf(stored);
     return { record: entities[0]!.present(document, references, at), document };
+  }
+
+  /** @throws ApiError bad_request that names the fields that ask for what only the server decides. */
+  private async assertEchoes(
+    scope: AccountScope,
+    bodies: readonly Body<Document>[],
+    decided: References | undefined,
+  ): Promise<void> {
+    if (!scope.echoes?.length) return;
+    const [entity] = this.options.entities;
+    const at = new Date();
+    // Without a loader the records show nothing of others: `References` is undefined.
+    const references = decided ?? ((await this.options.loadReferences?.(scope, bodies)) as References);
+    const records = bodies.map((body) => ({
+      version: versionOf(entity!, body),
+      ...entity!.present(body, references, at),
+    }));
+    assertEchoes(scope, records);
   }
 
   /** Writes the next state on condition of the revision and of what was asked for. Answers undefined when it has to be decided anew. */
@@ -551,7 +584,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const projection = { ...unreadForWrite, ...this.options.hiddenFields } as ProjectionType<Document>;
     const stored = await waitFor(this.partOf('findOne'), () =>
       this.options.model
-        .findOne({ ...filter, user_id: scope.accountId }, projection)
+        .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, projection)
         .lean()
         .exec(),
     );
@@ -568,6 +601,12 @@ export class AccountRepository<Document extends TenantDocument, References = und
   private relayProjection(): ProjectionType<Document> {
     return { ...this.options.hiddenFields, idempotency: 0 };
   }
+}
+
+/** The answer that was noted with a request. @throws ApiError idempotency_key_reused when none was. */
+function notedAnswer({ request }: { request: AnsweredRequest }): Record<string, unknown> {
+  if (!request.answer) throw keyReused();
+  return request.answer;
 }
 
 /** What a request that was answered before made of the document. @throws ApiError idempotency_key_reused when it changed none. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import { Schema, type SchemaDefinition } from 'mongoose';
 import type { OutboxEntry } from './outbox/outbox-entry';
 
@@ -23,7 +24,7 @@ export interface TenantDocument {
   idempotency_bytes?: number;
 }
 
-/** What the repetition of a request is known by, and one of the three that it is answered from. */
+/** What the repetition of a request is known by, and one of the four that it is answered from. */
 export interface AnsweredRequest {
   key: string;
   request_hash: string;
@@ -35,6 +36,8 @@ export interface AnsweredRequest {
   answer?: Record<string, unknown>;
   /** What the request made of the document, as a service's own code sees it. */
   body?: Record<string, unknown>;
+  /** Why the request was refused; noted in a document of its own. */
+  refusal?: { code: ErrorCode; messages: string[] };
 }
 
 /** What a service's own code sees of a document. */

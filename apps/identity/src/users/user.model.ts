@@ -33,7 +33,7 @@ export function userModel(connection: Connection): Model<UserDocument> {
     last_name: String,
   })
     // Decides who has an address.
-    .index({ email_address: 1 }, { unique: true });
+    .index({ email_address: 1 }, { unique: true, partialFilterExpression: { email_address: { $exists: true } } });
   return connection.model<UserDocument>('User', schema as unknown as Schema<UserDocument>);
 }
 

@@ -1,28 +1,39 @@
+import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PricingStore } from '../pricing-store';
 import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
-import { changingRates } from './changing-rates';
-import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import { planRates, type PlannedRates } from './changing-rates';
+import type { CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
+
+/** What an accepted request is answered, and its repeats too. */
+export type AcceptedRequest = {
+  /** The number of the request; that of the latest one when there was nothing to change. */
+  number: number;
+  /** The nights as they are when it is applied. */
+  nights: SpotRate[];
+};
 
 /**
  * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
  * is applied again after a crash raises the calendars that it is about, and what changes nothing raises none. It takes
  * the place of the one before it, on condition that that is still the latest and is applied: so numbers rise by one, none
  * is given out twice, and whoever waited too long loses at the number that it read.
- * @returns the number of the request; that of the latest one when there is nothing to change.
  * @throws ApiError unavailable when the deadline passes first.
  */
-export async function acceptRates(store: PricingStore, scope: AccountScope, rates: CheckedRate[]): Promise<number> {
+export async function acceptRates(
+  store: PricingStore,
+  scope: AccountScope,
+  rates: CheckedRate[],
+): Promise<AcceptedRequest> {
   for (;;) {
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
       // Nothing else writes nights until the next request is accepted: what changes nothing now would not then.
-      const changing = await changingRates(store, scope, rates);
-      const number = await replaceRequest(store, scope, latest, changing);
-      if (number !== undefined) return number;
+      const accepted = await replaceRequest(store, scope, latest, await planRates(store, scope, rates));
+      if (accepted) return accepted;
     } else {
       await applyRequest(store, { accountId: scope.accountId }, latest);
     }
@@ -37,19 +48,18 @@ async function replaceRequest(
   store: PricingStore,
   { accountId, deadline, idempotency }: AccountScope,
   { _id, number }: SpotRateRequestBody,
-  rates: AcceptedRate[],
-): Promise<number | undefined> {
+  { changing: rates, nights }: PlannedRates,
+): Promise<AcceptedRequest | undefined> {
   const latest = { _id, number, is_applied: true };
   const next = rates.length === 0 ? number : number + 1;
   try {
-    const answer = await store.spotRateRequests.updateOnce({ accountId, deadline, idempotency }, latest, (present) => {
-      const answersRequest = { number: next };
+    return await store.spotRateRequests.updateOnce({ accountId, deadline, idempotency }, latest, (present) => {
+      const answersRequest = { number: next, nights };
       if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
       const steps = [{ name: APPLY_SPOT_RATES, args: {} }];
       return Promise.resolve({ after, references: undefined, steps, answersRequest });
     });
-    return answer.number;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined;
     throw error;

@@ -1,35 +1,44 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { mayLeaveNothing } from '../domain/adjust-rate';
 import { adjusterInput } from '../inputs/inputs-of-rows';
 import { ALL_PROPERTIES, forProperties } from '../periods/scope-ids';
 import type { PricingStore } from '../pricing-store';
 import { nightAfter } from './apply-to-nights';
-import { nightsOfRates } from './find-spot-rates';
+import { nightsOfRates, presentSpotRate } from './find-spot-rates';
 import type { SpotRateNight } from './spot-rate-night';
 import type { AcceptedRate, CheckedRate } from './spot-rate-request.model';
 
 /** More than the rate adjusters that an account may have. */
 const NO_LIMIT = 1_000_000;
 
-/** Those of checked rates that change what is set by now, with whether that may change which stays can be sold. */
-export async function changingRates(
+/** What checked rates change, and the nights as they are after it. */
+export interface PlannedRates {
+  /** Those that change what is set by now, with whether that may change which stays can be sold. */
+  changing: AcceptedRate[];
+  nights: SpotRate[];
+}
+
+export async function planRates(
   store: PricingStore,
   scope: AccountScope,
   rates: readonly CheckedRate[],
-): Promise<AcceptedRate[]> {
+): Promise<PlannedRates> {
   const [stored, mayLosePrice] = await Promise.all([
     nightsOfRates(store, scope, rates),
     pricesThatMayBeLost(store, scope, rates),
   ]);
-  return rates.flatMap((rate, index) => {
-    const [before, after] = [fieldsOf(stored[index]), fieldsOf(nightAfter(stored[index], rate, 0))];
+  const nights = rates.map((rate, index) => nightAfter(stored[index], rate, 0));
+  const changing = rates.flatMap((rate, index) => {
+    const [before, after] = [fieldsOf(stored[index]), fieldsOf(nights[index])];
     if (isDeepStrictEqual(before, after)) return [];
     const alters_stays =
       !isDeepStrictEqual(before.forStays, after.forStays) ||
       [before, after].some(({ amount_minor }) => amount_minor !== null && mayLosePrice(rate, amount_minor));
     return [{ ...rate, alters_stays }];
   });
+  return { changing, nights: nights.map((night, index) => presentSpotRate(rates[index]!.property_id, night)) };
 }
 
 /** Whether rate adjusters may leave nothing of a price at a property, so that its night cannot be sold. */

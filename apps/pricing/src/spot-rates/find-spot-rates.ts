@@ -63,19 +63,6 @@ interface NightOfProperty {
   date: string;
 }
 
-/** What is set for each of these nights by now, in their order; a night that was cleared has no amount. */
-export async function findSpotRates(
-  store: PricingStore,
-  scope: AccountScope,
-  nights: readonly NightOfProperty[],
-): Promise<SpotRate[]> {
-  const stored = await nightsOfRates(store, scope, nights);
-  return nights.map(({ property_id, date }, index) => {
-    const night = stored[index];
-    return night ? presentSpotRate(property_id, night) : { property_id, date, amount: null };
-  });
-}
-
 /** What is stored of each of these nights, in their order. */
 export async function nightsOfRates(
   store: PricingStore,
@@ -91,7 +78,8 @@ export async function nightsOfRates(
   return nights.map(({ property_id, date }) => stored.get(`${property_id}/${date}`));
 }
 
-function presentSpotRate(propertyId: number, night: SpotRateNight): SpotRate {
+/** What is set for a night; one that was cleared has no amount. */
+export function presentSpotRate(propertyId: number, night: SpotRateNight): SpotRate {
   const { amount_minor, currency_code, min_nights, is_arrival_disallowed, is_departure_disallowed } = night;
   return {
     property_id: propertyId,
