@@ -1,5 +1,5 @@
-import type { NightRange } from '../calendars/calendar.model';
-import type { HistoryNight } from './history-night';
+import type { NightRange } from '../store/calendar.model';
+import type { HistoryNight } from '../store/history-night';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { until } from '@keyhaven/testing/until';
 import {

@@ -3,9 +3,9 @@ import { accountId, type AccountScope } from '@keyhaven/persistence/account-scop
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
-import { timeZoneOf } from '../calendars/property-place';
-import { endOfNight } from '../calendars/raise-calendars';
-import type { PricingStore } from '../pricing-store';
+import { timeZoneOf } from '../store/property-defaults';
+import { endOfNight } from '../calendar/invalidate-calendars';
+import type { PricingStore } from '../store/pricing-store';
 
 /** The step that opens the history of a property after its settings were written with an earlier first day. */
 const OPEN_HISTORY = 'open_history';

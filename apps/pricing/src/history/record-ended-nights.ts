@@ -2,13 +2,13 @@ import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-s
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { nightsOf } from '@keyhaven/stays/nights';
-import { type CalendarBody, ofLivingProperty } from '../calendars/calendar.model';
-import { endOfNight } from '../calendars/raise-calendars';
-import { nightSettings } from '../domain/night-settings';
-import { type LoadedProperty, loadInputs } from '../inputs/load-inputs';
-import { monthOf } from '../nights/month-rows';
-import type { PricingStore } from '../pricing-store';
-import type { HistoryNight } from './history-night';
+import { type CalendarBody, ofLivingProperty } from '../store/calendar.model';
+import { endOfNight } from '../calendar/invalidate-calendars';
+import { nightSettings } from '../nights/domain/night-settings';
+import { type LoadedProperty, loadInputs } from '../nights/load-calendar-sources';
+import { monthOf } from '../store/nights-by-month';
+import type { PricingStore } from '../store/pricing-store';
+import type { HistoryNight } from '../store/history-night';
 
 /** How many properties are read at once, and the most nights of one that a pass records. */
 const PAGE = 50;

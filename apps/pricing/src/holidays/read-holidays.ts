@@ -3,8 +3,8 @@ import type { Holiday } from '@keyhaven/contracts/pricing/holiday';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { findScopedPeriods, getScopedPeriod } from '../periods/scoped-periods';
-import type { PricingStore } from '../pricing-store';
-import { presentHoliday } from './holiday.model';
+import type { PricingStore } from '../store/pricing-store';
+import { presentHoliday } from '../store/holiday.model';
 
 /** A page of the account's holidays, ordered by id. */
 export async function listHolidays(

@@ -9,12 +9,12 @@ import { periodFault } from '@keyhaven/contracts/pricing/periods';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { raiseRequest } from '../calendars/raise-calendars';
-import { assertProperties } from '../periods/check-properties';
+import { raiseRequest } from '../calendar/invalidate-calendars';
+import { assertProperties } from '../properties/check-properties';
 import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
-import { scopeIds } from '../periods/scope-ids';
-import type { PricingStore } from '../pricing-store';
-import { type HolidayBody, presentHoliday } from './holiday.model';
+import { scopeIds } from '../store/scope-ids';
+import type { PricingStore } from '../store/pricing-store';
+import { type HolidayBody, presentHoliday } from '../store/holiday.model';
 
 /** Adds a holiday. @throws ApiError bad_request. */
 export async function createHoliday(

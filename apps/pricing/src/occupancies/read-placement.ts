@@ -3,7 +3,7 @@ import { parseInstant } from '@keyhaven/contracts/shared/instants';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { z } from 'zod';
-import type { OccupancyFields } from './occupancy.model';
+import type { OccupancyFields } from '../store/occupancy-copy';
 
 /** What is read of a booking. Types and statuses are open: one that is not known here takes its nights all the same. */
 const bookingRecord = z

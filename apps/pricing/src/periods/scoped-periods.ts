@@ -6,11 +6,11 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { Body } from '@keyhaven/persistence/tenant-document';
 import type { QueryFilter } from 'mongoose';
-import { raiseRequest } from '../calendars/raise-calendars';
+import { raiseRequest } from '../calendar/invalidate-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
-import type { PricingStore } from '../pricing-store';
-import type { ScopedPeriod } from './scoped-period.model';
-import { forProperties } from './scope-ids';
+import type { PricingStore } from '../store/pricing-store';
+import type { ScopedPeriod } from '../store/scoped-period.model';
+import { forProperties } from '../store/scope-ids';
 
 /** What is there: deleted ones stay a while, so that their events are told. */
 const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;

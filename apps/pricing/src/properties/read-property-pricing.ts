@@ -1,9 +1,9 @@
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { ofLivingProperty } from '../calendars/calendar.model';
-import type { PricingStore } from '../pricing-store';
-import { DEFAULT_SETTINGS, presentPropertyPricing } from './property-pricing.model';
+import { ofLivingProperty } from '../store/calendar.model';
+import type { PricingStore } from '../store/pricing-store';
+import { DEFAULT_SETTINGS, presentPropertyPricing } from '../store/property-pricing.model';
 
 /**
  * The pricing of a property, with the defaults where nothing was written: what is not stored has no version.

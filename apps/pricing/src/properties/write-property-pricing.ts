@@ -8,18 +8,18 @@ import type { StepRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
-import { currencyOf } from '../calendars/property-place';
-import { raiseRequest } from '../calendars/raise-calendars';
+import { currencyOf } from '../store/property-defaults';
+import { raiseRequest } from '../calendar/invalidate-calendars';
 import { openHistoryRequest } from '../history/open-history';
 import { recordEndedNights } from '../history/record-ended-nights';
-import { assertRate } from '../nights/money-rate';
-import type { PricingStore } from '../pricing-store';
+import { assertRate } from '../nights/check-amounts';
+import type { PricingStore } from '../store/pricing-store';
 import {
   DEFAULT_SETTINGS,
   type PricingSettings,
   presentPropertyPricing,
   type PropertyPricingBody,
-} from './property-pricing.model';
+} from '../store/property-pricing.model';
 
 /** Settings as they are answered. */
 type Settings = { record: PropertyPricing; version: number };

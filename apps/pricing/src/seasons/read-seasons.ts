@@ -3,8 +3,8 @@ import type { Season } from '@keyhaven/contracts/pricing/season';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { findScopedPeriods, getScopedPeriod } from '../periods/scoped-periods';
-import type { PricingStore } from '../pricing-store';
-import { presentSeason } from './season.model';
+import type { PricingStore } from '../store/pricing-store';
+import { presentSeason } from '../store/season.model';
 
 /** A page of the account's seasons, ordered by id. */
 export async function listSeasons(

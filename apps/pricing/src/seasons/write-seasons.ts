@@ -5,15 +5,15 @@ import { MAX_SEASONS, type Season, type SeasonCreation, type SeasonPatch } from 
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { currencyOf } from '../calendars/property-place';
-import { raiseRequest } from '../calendars/raise-calendars';
+import { currencyOf } from '../store/property-defaults';
+import { raiseRequest } from '../calendar/invalidate-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
-import { assertRate } from '../nights/money-rate';
-import { assertProperties, awaitCalendars } from '../periods/check-properties';
+import { assertRate } from '../nights/check-amounts';
+import { assertProperties, awaitCalendars } from '../properties/check-properties';
 import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
-import { scopeIds } from '../periods/scope-ids';
-import type { PricingStore } from '../pricing-store';
-import { presentSeason, type SeasonBody } from './season.model';
+import { scopeIds } from '../store/scope-ids';
+import type { PricingStore } from '../store/pricing-store';
+import { presentSeason, type SeasonBody } from '../store/season.model';
 
 /** Adds a season. @throws ApiError bad_request. */
 export async function createSeason(

@@ -2,10 +2,10 @@ import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, besideRecord } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { PricingStore } from '../pricing-store';
+import type { PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
-import { planRates, type PlannedRates } from './changing-rates';
-import type { CheckedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import { planRates, type PlannedRates } from './plan-rates';
+import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
 /** What an accepted request is answered, and its repeats too. */
 export type AcceptedRequest = {

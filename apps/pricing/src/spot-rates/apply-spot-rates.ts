@@ -1,12 +1,12 @@
 import type { StepHandler } from '@keyhaven/persistence/outbox/step-runner';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
-import { raiseEach } from '../calendars/raise-calendars';
-import { nightsOfRate, toldSpans } from '../domain/told-nights';
+import { raiseEach } from '../calendar/invalidate-calendars';
+import { nightsOfRate, toldSpans } from '../calendar/domain/changed-nights';
 import { recordEndedNights } from '../history/record-ended-nights';
-import { type MonthKey, monthOf } from '../nights/month-rows';
-import type { PricingStore } from '../pricing-store';
+import { type MonthKey, monthOf } from '../store/nights-by-month';
+import type { PricingStore } from '../store/pricing-store';
 import { applyToNights } from './apply-to-nights';
-import type { AcceptedRate, SpotRateRequestBody } from './spot-rate-request.model';
+import type { AcceptedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
 /** The step that applies an accepted request. */
 export const APPLY_SPOT_RATES = 'apply_spot_rates';

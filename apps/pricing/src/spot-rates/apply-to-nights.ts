@@ -1,5 +1,5 @@
-import type { AcceptedRate, CheckedRate } from './spot-rate-request.model';
-import type { SpotRateNight } from './spot-rate-night';
+import type { AcceptedRate, CheckedRate } from '../store/spot-rate-request.model';
+import type { SpotRateNight } from '../store/spot-rate-night';
 
 const BLANK = { amount_minor: null, min_nights: null, is_arrival_disallowed: null, is_departure_disallowed: null };
 

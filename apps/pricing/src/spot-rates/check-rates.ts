@@ -3,12 +3,12 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { describeIssue } from '@keyhaven/service/http/validation-messages';
 import { toMinor } from '@keyhaven/stays/money';
-import { currencyOf } from '../calendars/property-place';
-import { amountFault } from '../nights/money-rate';
-import { calendarsOf } from '../periods/check-properties';
-import type { PricingStore } from '../pricing-store';
-import { nameFaults, type RateFault } from './name-faults';
-import type { CheckedRate } from './spot-rate-request.model';
+import { currencyOf } from '../store/property-defaults';
+import { amountFault } from '../nights/check-amounts';
+import { calendarsOf } from '../properties/check-properties';
+import type { PricingStore } from '../store/pricing-store';
+import { nameFaults, type RateFault } from './domain/name-faults';
+import type { CheckedRate } from '../store/spot-rate-request.model';
 
 /**
  * Checks rates against the account's properties and against each other, those of good form also where others' is not.

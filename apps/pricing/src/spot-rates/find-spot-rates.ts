@@ -4,9 +4,9 @@ import { keyDecides, nextPageUrl, type Page } from '@keyhaven/contracts/shared/p
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor } from '@keyhaven/stays/money';
-import { monthOf } from '../nights/month-rows';
-import type { PricingStore } from '../pricing-store';
-import type { SpotRateNight } from './spot-rate-night';
+import { monthOf } from '../store/nights-by-month';
+import type { PricingStore } from '../store/pricing-store';
+import type { SpotRateNight } from '../store/spot-rate-night';
 
 /** A page of the nights for which something is set, ordered by property and date. */
 export async function listSpotRates(

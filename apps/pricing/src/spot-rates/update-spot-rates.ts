@@ -2,7 +2,7 @@ import type { SpotRate, SpotRatesPatch } from '@keyhaven/contracts/pricing/spot-
 import type { Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
-import type { PricingStore } from '../pricing-store';
+import type { PricingStore } from '../store/pricing-store';
 import { type AcceptedRequest, acceptRates } from './accept-rates';
 import { checkRates } from './check-rates';
 

@@ -3,10 +3,10 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
 import { nightsOf } from '@keyhaven/stays/nights';
-import { judgeStay } from '../domain/judge-stay';
-import { nightSettings } from '../domain/night-settings';
-import { loadInputs } from '../inputs/load-inputs';
-import type { PricingStore } from '../pricing-store';
+import { judgeStay } from './domain/judge-stay';
+import { nightSettings } from '../nights/domain/night-settings';
+import { loadInputs } from '../nights/load-calendar-sources';
+import type { PricingStore } from '../store/pricing-store';
 
 /**
  * What the nights of a stay cost, and what stands against selling it: read from the rows, not from ready-made pieces.

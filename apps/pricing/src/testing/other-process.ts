@@ -6,9 +6,9 @@ import { ServiceClient } from '@keyhaven/service/call-service';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { defineRaiseStep } from '../calendars/raise-calendars';
+import { defineRaiseStep } from '../calendar/invalidate-calendars';
 import { defineOpenHistoryStep } from '../history/open-history';
-import { createPricingStore, type PricingStore } from '../pricing-store';
+import { createPricingStore, type PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
 /** Stands for the services that this process calls: it asks them nothing. */

@@ -1,0 +1,83 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import fc from 'fast-check';
+import { anyPricingInputs, anyRecord, anySpotRate, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { mayLeaveNothing } from '../../nights/domain/adjust-rate';
+import { computeNights } from './compute-nights';
+import { requiredGap } from '../../nights/domain/occupied-nights';
+import { nightsOfRate, toldSpans, withGaps } from './changed-nights';
+import type { Occupancy, PricingInputs, SpotRate } from '../../nights/domain/calendar-sources';
+
+/** More cases show more: KEYHAVEN_CASES=20000 takes some minutes. */
+const numRuns = Number(process.env.KEYHAVEN_CASES ?? 500);
+
+/** The dates of the nights that the calendar answers differently before and after a change. */
+function changedNights(before: PricingInputs, after: PricingInputs): string[] {
+  const [old, now] = [before, after].map((inputs) => {
+    const nights = computeNights(inputs, addDays(inputs.now.date, -8), addDays(inputs.now.date, REACH_DAYS + 12));
+    return new Map(nights.map((night) => [night.date, JSON.stringify(night)]));
+  });
+  return [...new Set([...old!.keys(), ...now!.keys()])].filter((date) => old!.get(date) !== now!.get(date));
+}
+
+/** The slow and obvious neighbours: the nights from the record before to the one behind. */
+function nightsAround(others: readonly Occupancy[], record: Occupancy, gap: number): { from: string; to: string } {
+  const { arrival, departure } = withGaps(record, gap);
+  return {
+    from: others.reduce(
+      (from, other) => (other.departure <= arrival && other.departure > from ? other.departure : from),
+      '0',
+    ),
+    to: others.reduce((to, other) => (other.arrival >= departure && other.arrival < to ? other.arrival : to), '9'),
+  };
+}
+
+describe('every night that changes is among those that are told', () => {
+  it('of a record that comes or goes', () => {
+    fc.assert(
+      fc.property(anyPricingInputs, anyRecord, (inputs, recordAt) => {
+        const record = { bookingId: 99, ...recordAt(inputs.now.date) };
+        const told = nightsAround(inputs.occupancies, record, requiredGap(inputs.property));
+        const changed = changedNights(inputs, { ...inputs, occupancies: [...inputs.occupancies, record] });
+        expect(changed.filter((date) => date < told.from || date > told.to)).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('of a spot rate', () => {
+    const day = fc.integer({ min: -2, max: REACH_DAYS + 4 });
+    fc.assert(
+      fc.property(anyPricingInputs, day, fc.array(anySpotRate, { maxLength: 2, minLength: 2 }), (inputs, at, rates) => {
+        const date = addDays(inputs.now.date, at);
+        const [before, after] = rates as [SpotRate, SpotRate];
+        const withRate = (rate: SpotRate) => ({ ...inputs, spotRates: new Map([...inputs.spotRates, [date, rate]]) });
+        const changed = (rate: SpotRate) => changedNights(withRate(before), withRate(rate));
+        const isTold = (told: { from: string; to: string }) => (night: string) =>
+          night >= told.from && night <= told.to;
+        expect(changed(after).every(isTold(nightsOfRate(date, true)))).toBe(true);
+        if (before.amountMinor === null) return;
+        const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
+        const mayLosePrice = mayLeaveNothing(inputs.adjusters)(before.amountMinor);
+        expect(changed(dearer).every(isTold(nightsOfRate(date, mayLosePrice)))).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+});
+
+describe('the nights of many changes', () => {
+  it('are told in order and each once', () => {
+    const span = (from: string, to = from) => ({ from: `2026-07-${from}`, to: `2026-07-${to}` });
+    expect(toldSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
+      span('01', '05'),
+      span('08'),
+    ]);
+  });
+
+  it('are told as one range where there are too many', () => {
+    const spans = Array.from({ length: 60 }, (_, index) => addDays('2026-07-01', 2 * index));
+    expect(toldSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
+      { from: '2026-07-01', to: addDays('2026-07-01', 118) },
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import type { PricingStore } from '../store/pricing-store';
+import type { PropertyFacts } from '../properties/consume-properties';
+import type { CalendarBody } from '../store/calendar.model';
+import { timeZoneOf } from '../store/property-defaults';
+import { ALL_NIGHTS, endOfNight } from './invalidate-calendars';
+
+/**
+ * Gives a property's calendar what the copy of the property says by now, and raises it where that is new; the first
+ * time it makes the calendar. Without a living copy the calendar is gone, until the property is told again. The copy is read after the calendar: whoever writes an older one loses at its revision.
+ */
+export async function bringCalendarUpToDate(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyId: number,
+): Promise<void> {
+  const account = await store.accounts.findOne(scope, { _id: scope.accountId });
+  const factsNow = async () => {
+    const copy = await store.properties.findOne(scope, { _id: propertyId });
+    return copy && factsOf(copy);
+  };
+  if (!(await store.calendars.findOne(scope, { _id: propertyId }))) {
+    const facts = await factsNow();
+    if (!facts) return;
+    if (await createCalendar(store, scope, propertyId, facts, timeZoneOf(facts, account))) return;
+  }
+  const written = await store.calendars.update(scope, { _id: propertyId }, async (before) => {
+    const facts = await factsNow();
+    const is_gone = facts === undefined;
+    const property = facts ?? before.property;
+    if (is_gone === (before.is_gone ?? false) && isDeepStrictEqual(property, before.property)) return undefined;
+    const after = {
+      ...before,
+      property,
+      is_gone,
+      calendar_version: before.calendar_version + 1,
+      changed_nights: [...ALL_NIGHTS],
+      ends_utc: is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(property, account)),
+    };
+    return { after, references: undefined };
+  });
+  store.directory.note(written);
+}
+
+/** Answers false when another process made it. */
+async function createCalendar(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyId: number,
+  property: PropertyFacts,
+  timeZone: string,
+): Promise<boolean> {
+  const today = localTimeAt(new Date(), timeZone).date;
+  const unwritten = {
+    _id: propertyId,
+    user_id: scope.accountId,
+    version: 0,
+    calendar_version: 1,
+    changed_nights: [...ALL_NIGHTS],
+    property,
+    is_gone: false,
+    known_from: today,
+    unrecorded_from: today,
+    ends_utc: endOfNight(today, timeZone),
+  };
+  try {
+    const { document } = await store.calendars.create(scope, () =>
+      Promise.resolve({ after: unwritten as unknown as CalendarBody, references: undefined }),
+    );
+    if (document) store.directory.note(document);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+function factsOf({ is_active, is_snoozed, time_zone, currency_code, accepts_one_adult }: PropertyFacts): PropertyFacts {
+  return { is_active, is_snoozed, time_zone, currency_code, accepts_one_adult };
+}

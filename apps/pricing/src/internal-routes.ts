@@ -1,9 +1,0 @@
-import type { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
-import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
-import type { PricingStore } from './pricing-store';
-import { priceStay } from './stays/price-stay';
-
-/** What other services ask, and the function that answers it. */
-export function internalRoutes(store: PricingStore): RouteHandlers<typeof pricingInternalContract> {
-  return { priceStay: ({ body }) => priceStay(store, body) };
-}

@@ -1,0 +1,99 @@
+import { weekdayOf } from '@keyhaven/stays/calendar-date';
+import fc from 'fast-check';
+import { adjustRate, adjustsNight, mayLeaveNothing } from './adjust-rate';
+import type { RateAdjuster } from './calendar-sources';
+
+const always = { id: 1, dateRanges: null, weekdays: null, seasonIds: null };
+const byPercent = (percent: number): RateAdjuster => ({ ...always, change: { kind: 'percent', percent } });
+const byAmount = (amountMinor: number): RateAdjuster => ({ ...always, change: { kind: 'amount', amountMinor } });
+const adjusters = fc.array(
+  fc.oneof(
+    fc.integer({ min: -200_000, max: 200_000 }).map((thousandths) => byPercent(thousandths / 1000)),
+    fc.integer({ min: -50_000, max: 50_000 }).map(byAmount),
+  ),
+  { maxLength: 6 },
+);
+const rents = fc.integer({ min: 1, max: 100_000_000_000 });
+
+describe('the rate adjusters of a night', () => {
+  it('add up their percentages, not one upon the other, and then their amounts', () => {
+    // 100.00 and 10 % and 10 % are 120.00 (not 121.00), less 5.00.
+    expect(adjustRate(100_00, [byPercent(10), byAmount(-5_00), byPercent(10)])).toBe(115_00);
+  });
+
+  it('are rounded once, half away from zero', () => {
+    // 1.01 and 50 % are 1.515; 0.33 and 25 % are 0.4125; half of 1.01 is 0.505.
+    expect(adjustRate(1_01, [byPercent(50)])).toBe(1_52);
+    expect(adjustRate(33, [byPercent(12.5), byPercent(12.5)])).toBe(41);
+    expect(adjustRate(1_01, [byPercent(-50)])).toBe(51);
+  });
+
+  it('know no errors of binary fractions', () => {
+    // 12.1 % and 0.2 % of 50.00 are 6.15 exactly.
+    expect(adjustRate(50_00, [byPercent(12.1), byPercent(0.2)])).toBe(56_15);
+    // 8.875 % of 20.00 is 1.775.
+    expect(adjustRate(20_00, [byPercent(8.875)])).toBe(21_78);
+  });
+
+  it('never make a price negative', () => {
+    expect(adjustRate(100_00, [byPercent(-150)])).toBe(0);
+    expect(adjustRate(100_00, [byAmount(-100_01)])).toBe(0);
+    fc.assert(fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) >= 0));
+  });
+
+  it('give the same in any order, and the rent where there are none', () => {
+    fc.assert(
+      fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) === adjustRate(rent, [...all].reverse())),
+    );
+    fc.assert(fc.property(rents, (rent) => adjustRate(rent, []) === rent));
+  });
+});
+
+describe('a price of which rate adjusters may leave nothing', () => {
+  it('is one that some of them bring to 0 together', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60_000 }), adjusters, fc.array(fc.boolean()), (rent, all, chosen) => {
+        const some = all.filter((_, index) => chosen[index]);
+        if (adjustRate(rent, some) === 0) expect(mayLeaveNothing(all)(rent)).toBe(true);
+      }),
+    );
+  });
+
+  it('is none where those that lower it leave something', () => {
+    expect(mayLeaveNothing([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
+    expect(mayLeaveNothing([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
+    expect(mayLeaveNothing([])(1)).toBe(false);
+  });
+});
+
+describe('a rate adjuster', () => {
+  const applies = (adjuster: RateAdjuster, date: string, seasonId: number | null) =>
+    adjustsNight(adjuster, { date, weekday: weekdayOf(date), seasonId });
+
+  const weekendOfSummer: RateAdjuster = {
+    ...byPercent(10),
+    dateRanges: [
+      { from: '2026-06-01', to: '2026-06-30' },
+      { from: '2026-07-01', to: '2026-07-04' },
+    ],
+    weekdays: [5, 6],
+    seasonIds: [7, 8],
+  };
+
+  it('applies where one value of each kind of criterion holds', () => {
+    expect(applies(weekendOfSummer, '2026-07-03', 7)).toBe(true);
+    expect(applies(weekendOfSummer, '2026-07-04', 8)).toBe(true);
+    expect(applies(weekendOfSummer, '2026-06-06', 8)).toBe(true);
+  });
+
+  it('does not where one kind does not hold', () => {
+    expect(applies(weekendOfSummer, '2026-07-10', 7)).toBe(false);
+    expect(applies(weekendOfSummer, '2026-07-02', 7)).toBe(false);
+    expect(applies(weekendOfSummer, '2026-07-03', 9)).toBe(false);
+    expect(applies(weekendOfSummer, '2026-07-03', null)).toBe(false);
+  });
+
+  it('without criteria applies to every night', () => {
+    expect(applies(byPercent(10), '2026-07-03', null)).toBe(true);
+  });
+});

@@ -1,0 +1,262 @@
+import { addDays, weekdayOf } from '@keyhaven/stays/calendar-date';
+import fc from 'fast-check';
+import { anyPricingInputs, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { inputsOf, noRules } from '../../testing/calendar-sources';
+import { coversNight, periodLength } from './governing-period';
+import { nightSettings } from './night-settings';
+import type { Period, PricingInputs, Season, SpotRate, StayRules } from './calendar-sources';
+
+const noSpot: SpotRate = { amountMinor: null, minNights: null, isArrivalDisallowed: null, isDepartureDisallowed: null };
+const dated = (from: string, to: string): Period => ({ kind: 'dated', from, to });
+const yearly = (from: string, to: string): Period => ({ kind: 'yearly', from, to });
+const season = (id: number, period: Period, amountMinor: number | null, rules = {}): Season => ({
+  id,
+  period,
+  rate: amountMinor === null ? null : { amountMinor, byWeekdayMinor: {} },
+  rules: { ...noRules, ...rules },
+});
+const priceOn = (inputs: PricingInputs, night: string) => nightSettings(inputs).priceOf(night);
+const seasonOn = (seasons: Season[], night: string) => priceOn(inputsOf({ seasons }), night)?.seasonId ?? null;
+
+describe('the price of a night', () => {
+  const summer = season(5, dated('2026-07-01', '2026-08-31'), 150_00);
+
+  it('is the spot rate, else that of the season, else the default of the property', () => {
+    const inputs = inputsOf({
+      seasons: [summer],
+      spotRates: new Map([['2026-07-10', { ...noSpot, amountMinor: 180_00 }]]),
+    });
+    expect(priceOn(inputs, '2026-07-10')).toEqual({
+      rentMinor: 180_00,
+      amountMinor: 180_00,
+      seasonId: 5,
+      isSpotRate: true,
+    });
+    expect(priceOn(inputs, '2026-07-11')).toMatchObject({ rentMinor: 150_00, seasonId: 5, isSpotRate: false });
+    expect(priceOn(inputs, '2026-09-01')).toMatchObject({ rentMinor: 100_00, seasonId: null, isSpotRate: false });
+  });
+
+  it('has rates by weekday at the season and at the property', () => {
+    const weekends = { amountMinor: 150_00, byWeekdayMinor: { 5: 190_00, 6: 200_00 } };
+    const inputs = inputsOf({
+      property: { defaultRate: { amountMinor: 90_00, byWeekdayMinor: { 0: 95_00 } } },
+      seasons: [{ ...summer, rate: weekends }],
+    });
+    const rents = ['2026-07-02', '2026-07-03', '2026-07-04', '2026-09-05', '2026-09-06'].map(
+      (night) => priceOn(inputs, night)?.rentMinor,
+    );
+    expect(rents).toEqual([150_00, 190_00, 200_00, 90_00, 95_00]);
+  });
+
+  it('is not there where nothing prices the night', () => {
+    const inputs = inputsOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
+    expect(priceOn(inputs, '2026-07-02')).toBeNull();
+  });
+
+  it('of a spot rate that sets rules alone is that of the season', () => {
+    const inputs = inputsOf({ seasons: [summer], spotRates: new Map([['2026-07-02', { ...noSpot, minNights: 2 }]]) });
+    expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
+  });
+
+  it('is that of the next season that has one where the first has none, and at last the default', () => {
+    const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
+    const priced = inputsOf({ seasons: [minimumStay, summer] });
+    expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
+    const unpriced = inputsOf({ seasons: [minimumStay] });
+    expect(priceOn(unpriced, '2026-07-10')).toMatchObject({ rentMinor: 100_00, seasonId: null });
+  });
+
+  it('is adjusted by what is made for the season that gives it', () => {
+    const inputs = inputsOf({
+      seasons: [summer, season(6, yearly('07-01', '07-07'), 1_00), season(7, dated('2026-07-01', '2026-07-07'), null)],
+      adjusters: [5, 6, 7].map((id) => ({
+        id,
+        change: { kind: 'percent', percent: id },
+        dateRanges: null,
+        weekdays: null,
+        seasonIds: [id],
+      })),
+    });
+    expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 150_00, amountMinor: 157_50, seasonId: 5 });
+  });
+
+  it.each([
+    ['to 0', { kind: 'amount', amountMinor: -100_00 }],
+    ['below 0', { kind: 'amount', amountMinor: -100_01 }],
+    ['to less than half a cent', { kind: 'percent', percent: -99.999 }],
+  ] as const)('is not there where adjusters bring it %s', (_where, change) => {
+    const inputs = inputsOf({
+      adjusters: [
+        { id: 1, change, dateRanges: [{ from: '2026-07-02', to: '2026-07-02' }], weekdays: null, seasonIds: null },
+      ],
+    });
+    expect(priceOn(inputs, '2026-07-02')).toBeNull();
+    expect(priceOn(inputs, '2026-07-03')).toMatchObject({ amountMinor: 100_00 });
+  });
+});
+
+describe('the season of a night', () => {
+  it('is a dated one rather than a yearly one, even where that is shorter', () => {
+    const seasons = [season(1, yearly('07-10', '07-10'), 1_00), season(2, dated('2026-07-01', '2026-07-31'), 2_00)];
+    expect(seasonOn(seasons, '2026-07-10')).toBe(2);
+    expect(seasonOn(seasons, '2027-07-10')).toBe(1);
+  });
+
+  it('is the shorter of two, and of equal ones that of the lower id', () => {
+    expect(
+      seasonOn(
+        [
+          season(1, dated('2026-07-01', '2026-07-31'), 1_00),
+          season(3, dated('2026-07-09', '2026-07-11'), 3_00),
+          season(2, dated('2026-07-10', '2026-07-12'), 2_00),
+        ],
+        '2026-07-10',
+      ),
+    ).toBe(2);
+  });
+
+  it('includes its first and its last night', () => {
+    const seasons = [season(1, dated('2026-07-10', '2026-07-12'), 1_00)];
+    const nights = ['2026-07-09', '2026-07-10', '2026-07-12', '2026-07-13'];
+    expect(nights.map((night) => seasonOn(seasons, night))).toEqual([null, 1, 1, null]);
+  });
+
+  it('goes on over the turn of the year, and is as long as its nights there', () => {
+    const winter = season(1, yearly('12-20', '01-06'), 1_00);
+    const nights = ['2026-12-19', '2026-12-20', '2027-01-06', '2027-01-07'];
+    expect(nights.map((night) => seasonOn([winter], night))).toEqual([null, 1, 1, null]);
+    // 18 nights of the winter are fewer than 31 of January, and more than its first 10.
+    expect(seasonOn([winter, season(2, yearly('01-01', '01-31'), 1_00)], '2027-01-05')).toBe(1);
+    expect(seasonOn([winter, season(2, yearly('01-01', '01-10'), 1_00)], '2027-01-05')).toBe(2);
+  });
+
+  it('knows 29 February', () => {
+    // From 20 December to 29 February are 72 nights, fewer than those from 1 December to 28 February.
+    const winters = [season(1, yearly('12-01', '02-28'), 1_00), season(2, yearly('12-20', '02-29'), 1_00)];
+    expect(seasonOn(winters, '2027-01-05')).toBe(2);
+    const seasons = [season(1, yearly('02-20', '02-29'), 1_00)];
+    expect(['2027-02-28', '2027-03-01', '2028-02-29'].map((night) => seasonOn(seasons, night))).toEqual([1, null, 1]);
+  });
+});
+
+describe('the rules of a night', () => {
+  const rulesOn = (inputs: PricingInputs, date: string) => nightSettings(inputs).rulesOf(date);
+  const property = { rules: { ...noRules, minNights: 3, maxNights: 14, noArrivalWeekdays: [0 as const] } };
+
+  it('are those of the spot rate, else of the season, else of the property, each by itself', () => {
+    const inputs = inputsOf({
+      property,
+      seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { minNights: 7, noDepartureWeekdays: [0] })],
+      // 5 July 2026 is a Sunday.
+      spotRates: new Map([['2026-07-05', { ...noSpot, minNights: 2, isArrivalDisallowed: false }]]),
+    });
+    const none = { isArrivalDisallowed: false, isDepartureDisallowed: false, isStayDisallowed: false };
+    expect(rulesOn(inputs, '2026-07-05')).toEqual({
+      ...none,
+      minNights: 2,
+      maxNights: 14,
+      isDepartureDisallowed: true,
+    });
+    expect(rulesOn(inputs, '2026-07-12')).toEqual({
+      ...none,
+      minNights: 7,
+      maxNights: 14,
+      isArrivalDisallowed: true,
+      isDepartureDisallowed: true,
+    });
+    expect(rulesOn(inputs, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
+  });
+
+  it('are each those of the first season that sets the rule, where several cover the night', () => {
+    const inputs = inputsOf({
+      property,
+      seasons: [
+        season(1, yearly('07-01', '07-31'), 120_00, { minNights: 7, maxNights: 10, noDepartureWeekdays: [5] }),
+        season(2, dated('2026-07-10', '2026-07-12'), null, { minNights: 2 }),
+        season(3, dated('2026-07-01', '2026-07-20'), null, { minNights: 5, maxNights: 21 }),
+      ],
+    });
+    // 10 July 2026 is a Friday.
+    expect(rulesOn(inputs, '2026-07-10')).toMatchObject({ minNights: 2, maxNights: 21, isDepartureDisallowed: true });
+    expect(rulesOn(inputs, '2026-07-17')).toMatchObject({ minNights: 5, maxNights: 21, isDepartureDisallowed: true });
+    expect(rulesOn(inputs, '2026-07-24')).toMatchObject({ minNights: 7, maxNights: 10, isDepartureDisallowed: true });
+  });
+
+  it('of a season can allow what the property disallows', () => {
+    const inputs = inputsOf({
+      property: { rules: { ...noRules, isStayDisallowed: true, noArrivalWeekdays: [6] } },
+      seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { isStayDisallowed: false, noArrivalWeekdays: [] })],
+    });
+    expect(rulesOn(inputs, '2026-07-04')).toMatchObject({ isStayDisallowed: false, isArrivalDisallowed: false });
+    expect(rulesOn(inputs, '2026-08-01')).toMatchObject({ isStayDisallowed: true, isArrivalDisallowed: true });
+  });
+});
+
+describe('the settings of overlapping seasons', () => {
+  /** The obvious way: of the seasons that cover the night and set the field, the one that beats every other. */
+  function firstToSet(
+    seasons: readonly Season[],
+    night: string,
+    sets: (season: Season) => boolean,
+  ): Season | undefined {
+    const beats = (a: Season, b: Season) => {
+      if (a.period.kind !== b.period.kind) return a.period.kind === 'dated';
+      const [lengthA, lengthB] = [periodLength(a.period), periodLength(b.period)];
+      return lengthA === lengthB ? a.id < b.id : lengthA < lengthB;
+    };
+    const candidates = seasons.filter((season) => coversNight(season.period, night) && sets(season));
+    return candidates.find((one) => candidates.every((other) => other === one || beats(one, other)));
+  }
+
+  it('come field by field from the first season that sets the field, else from the property', () => {
+    fc.assert(
+      fc.property(
+        anyPricingInputs,
+        fc.integer({ min: -2, max: REACH_DAYS }),
+        ({ spotRates: _none, ...inputs }, day) => {
+          const night = addDays(inputs.now.date, day);
+          const { property, seasons } = inputs;
+          const settings = nightSettings({ ...inputs, spotRates: new Map(), adjusters: [] });
+          const pricing = firstToSet(seasons, night, ({ rate }) => rate !== null);
+          const rate = pricing ? pricing.rate : property.defaultRate;
+          const rentMinor = rate && (rate.byWeekdayMinor[weekdayOf(night)] ?? rate.amountMinor);
+          expect(settings.priceOf(night)).toEqual(
+            rentMinor === null
+              ? null
+              : { rentMinor, amountMinor: rentMinor, seasonId: pricing?.id ?? null, isSpotRate: false },
+          );
+          const ruleOf = <Rule extends keyof StayRules>(rule: Rule) =>
+            (firstToSet(seasons, night, ({ rules }) => rules[rule] !== null) ?? property).rules[rule];
+          expect(settings.rulesOf(night)).toEqual({
+            minNights: ruleOf('minNights') ?? 1,
+            maxNights: ruleOf('maxNights'),
+            isArrivalDisallowed: ruleOf('noArrivalWeekdays')?.includes(weekdayOf(night)) ?? false,
+            isDepartureDisallowed: ruleOf('noDepartureWeekdays')?.includes(weekdayOf(night)) ?? false,
+            isStayDisallowed: ruleOf('isStayDisallowed') ?? false,
+          });
+        },
+      ),
+      { numRuns: Number(process.env.KEYHAVEN_CASES ?? 1000) },
+    );
+  });
+});
+
+describe('the holiday of a night', () => {
+  it('is the dated and then the shorter of those that cover it', () => {
+    const settings = nightSettings(
+      inputsOf({
+        holidays: [
+          { id: 1, period: yearly('07-01', '07-07'), name: 'National week' },
+          { id: 2, period: yearly('07-04', '07-04'), name: 'Independence Day' },
+          { id: 3, period: dated('2027-07-03', '2027-07-05'), name: 'Long weekend' },
+        ],
+      }),
+    );
+    expect(['2026-07-03', '2026-07-04', '2027-07-04', '2026-07-08'].map((night) => settings.holidayOf(night))).toEqual([
+      'National week',
+      'Independence Day',
+      'Long weekend',
+      null,
+    ]);
+  });
+});

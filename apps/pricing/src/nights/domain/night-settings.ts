@@ -1,0 +1,77 @@
+import { weekdayOf } from '@keyhaven/stays/calendar-date';
+import { adjustRate, adjustsNight } from './adjust-rate';
+import { byPrecedence, coversNight } from './governing-period';
+import type { BaseRate, NightPrice, PricingInputs, Season, StayRules, Weekday } from './calendar-sources';
+
+/** The rules of one night, whichever level set them. Null is no limit. */
+export interface NightRules {
+  minNights: number;
+  maxNights: number | null;
+  isArrivalDisallowed: boolean;
+  isDepartureDisallowed: boolean;
+  isStayDisallowed: boolean;
+}
+
+/** What spot rates, seasons and the property set for any date, whoever occupies it and whatever the time is. */
+export interface NightSettings {
+  /** The price of a night; null when nothing prices it, and when rate adjusters leave nothing of its price. */
+  priceOf(night: string): NightPrice | null;
+  /** The rules of a night; those of departure also hold for the date of a departure that is no night of the stay. */
+  rulesOf(date: string): NightRules;
+  holidayOf(date: string): string | null;
+}
+
+function rateOn({ amountMinor, byWeekdayMinor }: BaseRate, weekday: Weekday): number {
+  return byWeekdayMinor[weekday] ?? amountMinor;
+}
+
+/**
+ * The settings of a property's nights. The price and each rule are found by themselves: what the spot rate sets, else
+ * what the first season sets that covers the night and sets it, else what the property sets.
+ */
+export function nightSettings(inputs: PricingInputs): NightSettings {
+  const { property, spotRates, adjusters } = inputs;
+  const seasons = byPrecedence(inputs.seasons);
+  const holidays = byPrecedence(inputs.holidays);
+  // Each night is asked for several times, and an account may have thousands of seasons.
+  const covering = new Map<string, Season[]>();
+  const seasonsOf = (night: string): Season[] => {
+    const found = covering.get(night) ?? seasons.filter(({ period }) => coversNight(period, night));
+    covering.set(night, found);
+    return found;
+  };
+
+  return {
+    priceOf(night) {
+      const season = seasonsOf(night).find(({ rate }) => rate !== null);
+      const weekday = weekdayOf(night);
+      const spotMinor = spotRates.get(night)?.amountMinor ?? null;
+      const base = season?.rate ?? property.defaultRate;
+      const rentMinor = spotMinor ?? (base && rateOn(base, weekday));
+      if (rentMinor === null) return null;
+      const seasonId = season?.id ?? null;
+      const applying = adjusters.filter((adjuster) => adjustsNight(adjuster, { date: night, weekday, seasonId }));
+      const amountMinor = adjustRate(rentMinor, applying);
+      if (amountMinor <= 0) return null;
+      return { rentMinor, amountMinor, seasonId, isSpotRate: spotMinor !== null };
+    },
+
+    rulesOf(date) {
+      const spot = spotRates.get(date);
+      const ofDate = seasonsOf(date);
+      const weekday = weekdayOf(date);
+      const setting = <Rule extends keyof StayRules>(rule: Rule): StayRules[Rule] =>
+        ofDate.find(({ rules }) => rules[rule] !== null)?.rules[rule] ?? property.rules[rule];
+      return {
+        minNights: Math.max(spot?.minNights ?? setting('minNights') ?? 1, 1),
+        maxNights: setting('maxNights'),
+        isArrivalDisallowed: spot?.isArrivalDisallowed ?? setting('noArrivalWeekdays')?.includes(weekday) ?? false,
+        isDepartureDisallowed:
+          spot?.isDepartureDisallowed ?? setting('noDepartureWeekdays')?.includes(weekday) ?? false,
+        isStayDisallowed: setting('isStayDisallowed') ?? false,
+      };
+    },
+
+    holidayOf: (date) => holidays.find(({ period }) => coversNight(period, date))?.name ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-directory';
+import type { CalendarBody } from '../store/calendar.model';
+import type { PricingStore } from '../store/pricing-store';
+
+/** The calendars of properties, by id. Another account's id is not there, as one that does not exist. */
+export async function calendarsOf(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[],
+): Promise<Map<number, CalendarBody>> {
+  const found = await store.calendars.find(scope, { _id: { $in: [...propertyIds] } }, { limit: propertyIds.length });
+  return new Map(found.map((calendar) => [calendar._id, calendar]));
+}
+
+/**
+ * The calendars of properties that exist: of one that was just made it may come late.
+ * @throws ApiError unavailable when one has not come in time.
+ */
+export async function awaitCalendars(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[],
+): Promise<Map<number, CalendarBody>> {
+  return awaitCopy(`one of the properties ${propertyIds.slice(0, 10).join(', ')}`, async () => {
+    const found = await calendarsOf(store, scope, propertyIds);
+    return propertyIds.every((id) => found.has(id)) ? found : undefined;
+  });
+}
+
+/** @throws ApiError bad_request that names the ids which are not properties of the account. */
+export async function assertProperties(
+  { propertyDirectory }: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[] | null | undefined,
+): Promise<void> {
+  const named = { field: 'property_ids', noun: 'property', directory: propertyDirectory };
+  await assertKnown(scope, [{ ...named, ids: propertyIds ?? [] }]);
+}

@@ -1,0 +1,42 @@
+import type { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
+import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import { versioned } from '@keyhaven/service/http/versioned';
+import { operatorScope } from '@keyhaven/service/scope-of';
+import { getHoliday, listHolidays } from '../holidays/read-holidays';
+import { createHoliday, updateHoliday } from '../holidays/write-holidays';
+import { deleteScopedPeriod } from '../periods/scoped-periods';
+import type { PricingStore } from '../store/pricing-store';
+import { getPropertyPricing } from '../properties/read-property-pricing';
+import { updatePropertyPricing } from '../properties/write-property-pricing';
+import { getSeason, listSeasons } from '../seasons/read-seasons';
+import { createSeason, updateSeason } from '../seasons/write-seasons';
+
+/** What operators write, and the function that does it. */
+export function operatorRoutes(store: PricingStore): RouteHandlers<typeof pricingOperatorContract> {
+  return {
+    getPropertyPricing: ({ params, context }) =>
+      versioned(context, getPropertyPricing(store, operatorScope(context, params.user_id), params.id)),
+    updatePropertyPricing: ({ params, body, context }) =>
+      versioned(context, updatePropertyPricing(store, operatorScope(context, params.user_id), params.id, body)),
+    listSeasons: ({ params, query, context }) =>
+      listSeasons(store, operatorScope(context, params.user_id), query, context.url),
+    getSeason: ({ params, context }) =>
+      versioned(context, getSeason(store, operatorScope(context, params.user_id), params.id)),
+    createSeason: ({ params, body, context }) =>
+      versioned(context, createSeason(store, operatorScope(context, params.user_id), body)),
+    updateSeason: ({ params, body, context }) =>
+      versioned(context, updateSeason(store, operatorScope(context, params.user_id), params.id, body)),
+    deleteSeason: ({ params, context }) =>
+      deleteScopedPeriod(store, store.seasons, operatorScope(context, params.user_id), params.id),
+    listHolidays: ({ params, query, context }) =>
+      listHolidays(store, operatorScope(context, params.user_id), query, context.url),
+    getHoliday: ({ params, context }) =>
+      versioned(context, getHoliday(store, operatorScope(context, params.user_id), params.id)),
+    createHoliday: ({ params, body, context }) =>
+      versioned(context, createHoliday(store, operatorScope(context, params.user_id), body)),
+    updateHoliday: ({ params, body, context }) =>
+      versioned(context, updateHoliday(store, operatorScope(context, params.user_id), params.id, body)),
+    deleteHoliday: ({ params, context }) =>
+      deleteScopedPeriod(store, store.holidays, operatorScope(context, params.user_id), params.id),
+  };
+}

@@ -1,0 +1,241 @@
+import { inputsOf, noRules, occupancyOf } from '../../testing/calendar-sources';
+import { judgeStay } from './judge-stay';
+import type { PricingInputs, Weekday } from '../../nights/domain/calendar-sources';
+
+/** 2026-07-01 is a Wednesday, today, and it is noon. */
+const judge = (inputs: PricingInputs, arrival: string, departure: string) => judgeStay(inputs, { arrival, departure });
+const rulesBroken = (inputs: PricingInputs, arrival: string, departure: string) =>
+  judge(inputs, arrival, departure).brokenRules.map(({ rule }) => rule);
+const messages = (inputs: PricingInputs, arrival: string, departure: string) =>
+  judge(inputs, arrival, departure).brokenRules.map(({ message }) => message);
+const rules = (fields: Partial<typeof noRules>) => ({ rules: { ...noRules, ...fields } });
+
+describe('a stay', () => {
+  it('that breaks nothing has nothing against it', () => {
+    expect(judge(inputsOf(), '2026-07-01', '2026-07-04')).toEqual({
+      takenNights: [],
+      unpricedNights: [],
+      brokenRules: [],
+    });
+  });
+
+  it('cannot have nights that another record occupies, whatever its type; it can arrive when that one leaves', () => {
+    const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
+    for (const type of types) {
+      const inputs = inputsOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
+      expect(judge(inputs, '2026-07-09', '2026-07-14').takenNights).toEqual(['2026-07-10', '2026-07-11']);
+      expect(judge(inputs, '2026-07-12', '2026-07-14').takenNights).toEqual([]);
+      expect(judge(inputs, '2026-07-08', '2026-07-10').takenNights).toEqual([]);
+    }
+  });
+
+  it('cannot have nights without a price', () => {
+    const season = { id: 1, period: { kind: 'dated', from: '2026-07-05', to: '2026-07-06' }, rules: noRules } as const;
+    const inputs = inputsOf({
+      property: { defaultRate: null },
+      seasons: [{ ...season, rate: { amountMinor: 1_00, byWeekdayMinor: {} } }],
+    });
+    expect(judge(inputs, '2026-07-05', '2026-07-08').unpricedNights).toEqual(['2026-07-07']);
+    expect(judge(inputs, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
+  });
+
+  it('needs a property that is active, not snoozed, and lets an adult in', () => {
+    const inputs = inputsOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
+    expect(rulesBroken(inputs, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);
+  });
+
+  it('needs the nights that its night of arrival asks for', () => {
+    const inputs = inputsOf({
+      property: rules({ minNights: 2 }),
+      seasons: [
+        {
+          id: 1,
+          period: { kind: 'dated', from: '2026-07-10', to: '2026-07-20' },
+          rate: null,
+          rules: { ...noRules, minNights: 5 },
+        },
+      ],
+    });
+    expect(messages(inputs, '2026-07-10', '2026-07-14')).toEqual([
+      'A minimum of 5 nights is required for an arrival on 2026-07-10, and a departure on 2026-07-14 makes 4 nights; ' +
+        'the earliest departure is 2026-07-15',
+    ]);
+    expect(rulesBroken(inputs, '2026-07-10', '2026-07-15')).toEqual([]);
+    expect(rulesBroken(inputs, '2026-07-09', '2026-07-11')).toEqual([]);
+  });
+
+  it('has at most the nights that its night of arrival allows, and never more than 1,100', () => {
+    expect(messages(inputsOf({ property: rules({ maxNights: 7 }) }), '2026-07-03', '2026-07-11')).toEqual([
+      'A maximum of 7 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-11 makes 8 nights; ' +
+        'the latest departure is 2026-07-10',
+    ]);
+    const open = inputsOf({ property: { bookingWindowDays: null } });
+    expect(rulesBroken(open, '2026-07-02', '2029-07-06')).toEqual([]);
+    expect(rulesBroken(open, '2026-07-02', '2029-07-07')).toEqual(['max_nights']);
+  });
+
+  it('cannot arrive at all where the maximum is 0 nights', () => {
+    expect(messages(inputsOf({ property: rules({ maxNights: 0 }) }), '2026-07-03', '2026-07-04')).toEqual([
+      'A maximum of 0 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-04 makes 1 night; ' +
+        'no stay can arrive on that day',
+    ]);
+  });
+
+  it('cannot arrive or depart on days that disallow it; the departure rule is that of the date of departure', () => {
+    const inputs = inputsOf({ property: rules({ noArrivalWeekdays: [5], noDepartureWeekdays: [6, 0] }) });
+    expect(messages(inputs, '2026-07-03', '2026-07-05')).toEqual([
+      'An arrival on Friday, 2026-07-03, is not allowed; the next day that allows one is Saturday, 2026-07-04',
+      'A departure on Sunday, 2026-07-05, is not allowed; the next day that allows one is Monday, 2026-07-06',
+    ]);
+    expect(rulesBroken(inputs, '2026-07-04', '2026-07-06')).toEqual([]);
+  });
+
+  it('is told when no day near allows an arrival', () => {
+    const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+    expect(
+      messages(inputsOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
+    ).toEqual(['An arrival on Friday, 2026-07-03, is not allowed; no other day of the month after it allows one']);
+  });
+
+  it('cannot include nights on which stays are disallowed, and can depart on their morning', () => {
+    const closed = {
+      id: 1,
+      period: { kind: 'dated', from: '2026-07-10', to: '2026-07-12' },
+      rate: null,
+      rules: { ...noRules, isStayDisallowed: true },
+    } as const;
+    const inputs = inputsOf({ seasons: [closed] });
+    expect(messages(inputs, '2026-07-09', '2026-07-12')).toEqual([
+      'Stays are not allowed on 2026-07-10 to 2026-07-11; the stay must not include these nights',
+    ]);
+    expect(rulesBroken(inputs, '2026-07-09', '2026-07-10')).toEqual([]);
+  });
+});
+
+describe('the time of an arrival', () => {
+  const at = (time: string, property = {}) => inputsOf({ now: { date: '2026-07-01', time }, property });
+
+  it('can be today before same_day_until', () => {
+    expect(rulesBroken(at('17:59'), '2026-07-01', '2026-07-02')).toEqual([]);
+    expect(messages(at('18:00'), '2026-07-01', '2026-07-02')).toEqual([
+      'An arrival on 2026-07-01 is not allowed: arrivals of today are accepted before 18:00, and it is 18:00 at the ' +
+        'property; the earliest arrival is 2026-07-02',
+    ]);
+    expect(rulesBroken(at('23:59', { sameDayUntil: null }), '2026-07-01', '2026-07-02')).toEqual([]);
+    expect(rulesBroken(at('18:00'), '2026-07-02', '2026-07-03')).toEqual([]);
+  });
+
+  it('keeps the advance notice, whatever the time of day is', () => {
+    expect(messages(at('23:00', { advanceNoticeDays: 1 }), '2026-07-01', '2026-07-03')).toEqual([
+      'An arrival on 2026-07-01 is not allowed: an advance notice of 1 day is required; the earliest arrival is ' +
+        '2026-07-02',
+    ]);
+    expect(rulesBroken(at('23:00', { advanceNoticeDays: 1 }), '2026-07-02', '2026-07-03')).toEqual([]);
+  });
+
+  it('is not in the past', () => {
+    expect(messages(at('12:00', { advanceNoticeDays: 2 }), '2026-06-30', '2026-07-10')).toEqual([
+      'An arrival on 2026-06-30 is not allowed: it lies before today, 2026-07-01 at the property; the earliest ' +
+        'arrival is 2026-07-03',
+    ]);
+  });
+
+  it('leaves all nights within the booking window', () => {
+    const inputs = at('12:00', { bookingWindowDays: 10 });
+    expect(rulesBroken(inputs, '2026-07-08', '2026-07-11')).toEqual([]);
+    expect(messages(inputs, '2026-07-08', '2026-07-12')).toEqual([
+      'The night of 2026-07-11 is beyond the booking window of 10 nights; the last night that can be booked ' +
+        'is 2026-07-10',
+    ]);
+    expect(messages(at('12:00', { bookingWindowDays: 0 }), '2026-07-01', '2026-07-02')).toEqual([
+      'The night of 2026-07-01 is beyond the booking window of 0 nights; no night can be booked',
+    ]);
+  });
+});
+
+describe('required gaps', () => {
+  const gaps = { requiredGapBefore: 1, requiredGapAfter: 2 };
+  const around = (fields: object) =>
+    inputsOf({ property: gaps, occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', fields)] });
+
+  it('lie before and after guest and owner bookings, holds, and their linked records', () => {
+    const kinds = [
+      { type: 'booking' },
+      { type: 'owner' },
+      { type: 'quote_hold' },
+      { type: 'linked_availability', sourceType: 'owner' },
+    ];
+    for (const kind of kinds) {
+      expect(rulesBroken(around(kind), '2026-07-13', '2026-07-15')).toEqual(['required_gap']);
+      expect(rulesBroken(around(kind), '2026-07-14', '2026-07-15')).toEqual([]);
+    }
+  });
+
+  it('are the greater of both on either side, not the sum', () => {
+    expect(rulesBroken(around({}), '2026-07-05', '2026-07-08')).toEqual([]);
+    expect(messages(around({}), '2026-07-05', '2026-07-09')).toEqual([
+      'A gap of 2 nights is required before and after each stay; 2026-07-08 must stay vacant',
+    ]);
+  });
+
+  it('do not lie around blocks, nor around the linked records of blocks', () => {
+    for (const kind of [{ type: 'block' }, { type: 'linked_availability', sourceType: 'block' }])
+      expect(rulesBroken(around(kind), '2026-07-12', '2026-07-15')).toEqual([]);
+  });
+
+  it('may be taken by a block, and count on behind it', () => {
+    const inputs = inputsOf({
+      property: gaps,
+      occupancies: [
+        occupancyOf(1, '2026-07-10', '2026-07-12'),
+        occupancyOf(2, '2026-07-12', '2026-07-13', { type: 'block' }),
+      ],
+    });
+    expect(rulesBroken(inputs, '2026-07-13', '2026-07-15')).toEqual(['required_gap']);
+    expect(rulesBroken(inputs, '2026-07-14', '2026-07-15')).toEqual([]);
+  });
+});
+
+describe('a vacant run between two occupied nights', () => {
+  const run = (property: object, blockedUntil = '2026-07-10') =>
+    inputsOf({
+      property: { ...rules({ minNights: 5 }), ...property },
+      occupancies: [
+        occupancyOf(1, '2026-07-05', blockedUntil, { type: 'block' }),
+        occupancyOf(2, '2026-07-13', '2026-07-20'),
+      ],
+    });
+
+  it('can be filled by a stay shorter than the minimum, where min_nights_in_gap allows it', () => {
+    expect(rulesBroken(run({ minNightsInGap: 3 }), '2026-07-10', '2026-07-13')).toEqual([]);
+    expect(rulesBroken(run({ minNightsInGap: 4 }), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
+    expect(rulesBroken(run({}), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
+  });
+
+  it('cannot be filled in part', () => {
+    expect(messages(run({ minNightsInGap: 1 }), '2026-07-10', '2026-07-12')).toEqual([
+      'A minimum of 3 nights is required for an arrival on 2026-07-10, and a departure on 2026-07-12 makes 2 nights; ' +
+        'the earliest departure is 2026-07-13',
+    ]);
+    expect(rulesBroken(run({ minNightsInGap: 1 }), '2026-07-11', '2026-07-13')).toEqual(['min_nights']);
+  });
+
+  it('is measured less the required gaps', () => {
+    const inputs = run({ minNightsInGap: 2, requiredGapAfter: 1 });
+    expect(rulesBroken(inputs, '2026-07-10', '2026-07-12')).toEqual([]);
+    expect(rulesBroken(inputs, '2026-07-10', '2026-07-13')).toEqual(['required_gap']);
+    expect(rulesBroken({ ...inputs, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
+  });
+
+  it('keeps the ordinary minimum where that many nights fit', () => {
+    expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
+    expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
+  });
+
+  it('beats the minimum of a spot rate too, and no other rule', () => {
+    const inputs = run({ minNightsInGap: 3, ...rules({ noArrivalWeekdays: [5] }) });
+    const spotRate = { amountMinor: null, minNights: 4, isArrivalDisallowed: null, isDepartureDisallowed: null };
+    const withSpotRate = { ...inputs, spotRates: new Map([['2026-07-10', spotRate]]) };
+    expect(rulesBroken(withSpotRate, '2026-07-10', '2026-07-13')).toEqual(['arrival_disallowed']);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Holiday } from '@keyhaven/contracts/pricing/holiday';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { withDeletion } from '@keyhaven/persistence/purge-deleted';
+import type { Connection, Model, Schema } from 'mongoose';
+import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
+import { PRICING_TOPIC } from './topic';
+
+/** A day, or several, whose name the calendar shows. */
+export type HolidayDocument = ScopedPeriod;
+export type HolidayBody = Body<HolidayDocument>;
+
+export function holidayModel(connection: Connection): Model<HolidayDocument> {
+  const schema = tenantSchema('holidays', scopedPeriodFields)
+    // The holidays of these properties, on every computation of nights; those of one property, on the operator's list.
+    .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
+  withDeletion(schema);
+  return connection.model<HolidayDocument>('Holiday', schema as unknown as Schema<HolidayDocument>);
+}
+
+export function presentHoliday(body: HolidayBody): Holiday & Record<string, unknown> {
+  return {
+    id: body._id,
+    name: body.name,
+    from: body.from,
+    to: body.to,
+    property_ids: body.property_ids,
+    created_utc: instantOrBlank(body.created_utc),
+    updated_utc: instantOrBlank(body.updated_utc),
+  };
+}
+
+export const holidayEntity: Entity<HolidayDocument> = {
+  type: 'holiday',
+  topic: PRICING_TOPIC,
+  isIn: ({ is_deleted }) => !is_deleted,
+  present: presentHoliday,
+  categories: () => [],
+  stampedWhenDeleted: () => ['deleted_utc'],
+};

@@ -1,0 +1,84 @@
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Entity } from '@keyhaven/persistence/entity';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import { Turns } from '@keyhaven/persistence/turns';
+import type { ServiceClient } from '@keyhaven/service/call-service';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
+import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from '../accounts/consume-accounts';
+import { type AdjusterCopy, adjusterCopies } from '../adjusters/consume-adjusters';
+import { CalendarDirectory } from './calendar-directory';
+import { type CalendarDocument, calendarEntity, calendarModel } from './calendar.model';
+import type { HistoryNight } from './history-night';
+import { type HolidayDocument, holidayEntity, holidayModel } from './holiday.model';
+import { monthModel, MonthRows } from './nights-by-month';
+import { type OccupancyCopy, occupancyCopies } from './occupancy-copy';
+import { type PropertyCopy, propertyCopies } from '../properties/consume-properties';
+import { type PropertyPricingDocument, propertyPricingEntity, propertyPricingModel } from './property-pricing.model';
+import { type SeasonDocument, seasonEntity, seasonModel } from './season.model';
+import type { SpotRateNight } from './spot-rate-night';
+import { type SpotRateRequestDocument, spotRateRequestEntity, spotRateRequestModel } from './spot-rate-request.model';
+
+/** All that the pricing service keeps. */
+export interface PricingStore {
+  ids: IdAllocator;
+  accounts: CopyRepository<AccountCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  occupancies: CopyRepository<OccupancyCopy>;
+  adjusters: CopyRepository<AdjusterCopy>;
+  calendars: AccountRepository<CalendarDocument>;
+  /** Where properties are looked up that seasons and holidays name. */
+  propertyDirectory: FindUnknown;
+  /** Of all accounts: for what sweeps and follows versions. */
+  calendarModel: Model<CalendarDocument>;
+  /** Which calendars and versions this process knows. */
+  directory: CalendarDirectory;
+  propertyPricing: AccountRepository<PropertyPricingDocument>;
+  seasons: AccountRepository<SeasonDocument>;
+  holidays: AccountRepository<HolidayDocument>;
+  spotRates: MonthRows<SpotRateNight>;
+  spotRateRequests: AccountRepository<SpotRateRequestDocument>;
+  /** Requests of one account in this process are accepted one after the other. */
+  requestTurns: Turns;
+  history: MonthRows<HistoryNight>;
+}
+
+export function createPricingStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: ServiceClient,
+): PricingStore {
+  const repository = <Document extends TenantDocument>(
+    model: Model<Document>,
+    noun: string,
+    entity: Entity<Document>,
+  ): AccountRepository<Document> => {
+    relay.watch(model);
+    return new AccountRepository({ model, noun, entities: [entity], relay });
+  };
+  const model = calendarModel(connection);
+  const calendars = repository(model, 'a property', calendarEntity);
+  return {
+    ids,
+    accounts: accountCopies(connection),
+    properties: propertyCopies(connection),
+    occupancies: occupancyCopies(connection),
+    adjusters: adjusterCopies(connection),
+    calendars,
+    propertyDirectory: recordDirectory('property', booking, knownIn(calendars)),
+    calendarModel: model,
+    directory: new CalendarDirectory(model),
+    propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
+    seasons: repository(seasonModel(connection), 'a season', seasonEntity),
+    holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),
+    spotRates: new MonthRows(monthModel<SpotRateNight>(connection, 'SpotRateMonth', 'spot_rates')),
+    spotRateRequests: repository(spotRateRequestModel(connection), 'a spot rate request', spotRateRequestEntity),
+    requestTurns: new Turns(),
+    history: new MonthRows(monthModel<HistoryNight>(connection, 'HistoryMonth', 'rate_history')),
+  };
+}

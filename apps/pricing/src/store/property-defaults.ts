@@ -1,0 +1,20 @@
+import type { AccountCopy } from '../accounts/consume-accounts';
+import type { PropertyFacts } from '../properties/consume-properties';
+
+/** Where neither the property nor the account says it: until the account's first event has come. */
+const FALLBACK_TIME_ZONE = 'UTC';
+
+type AccountSettings = Pick<AccountCopy, 'time_zone' | 'currency_code'> | undefined;
+
+/** The time zone that decides what today is at a property. */
+export function timeZoneOf(property: Pick<PropertyFacts, 'time_zone'>, account: AccountSettings): string {
+  return property.time_zone ?? account?.time_zone ?? FALLBACK_TIME_ZONE;
+}
+
+/** The currency of a property's prices; undefined while it is not known. */
+export function currencyOf(
+  property: Pick<PropertyFacts, 'currency_code'>,
+  account: AccountSettings,
+): string | undefined {
+  return property.currency_code ?? account?.currency_code;
+}
