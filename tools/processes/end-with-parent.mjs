@@ -18,11 +18,11 @@ export function endWithParent(child) {
   const { pid } = child;
   if (pid === undefined) return;
   living.add(pid);
-  if (watcher) tell(`${pid}`);
+  if (watcher) publish(`${pid}`);
   else startWatcher();
   child.once('exit', () => {
     living.delete(pid);
-    tell(`-${pid}`);
+    publish(`-${pid}`);
     if (living.size === 0) dismissWatcher();
   });
 }
@@ -38,7 +38,7 @@ function startWatcher() {
     if (watcher === started) watcher = undefined;
   });
   watcher = started;
-  for (const pid of living) tell(`${pid}`);
+  for (const pid of living) publish(`${pid}`);
 }
 
 function dismissWatcher() {
@@ -46,6 +46,6 @@ function dismissWatcher() {
   watcher = undefined;
 }
 
-function tell(line) {
+function publish(line) {
   watcher?.stdin.write(`${line}\n`);
 }

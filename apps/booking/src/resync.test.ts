@@ -8,7 +8,7 @@ import { BOOKING_TOPIC } from './topic';
 
 let service: BookingUnderTest;
 let operator: CheckedClient;
-const retold: ChangeEvent[] = [];
+const republished: ChangeEvent[] = [];
 beforeAll(async () => {
   service = await startBookingUnderTest();
   operator = new CheckedClient(service.running.url, [resyncContract], async () => ({
@@ -17,11 +17,11 @@ beforeAll(async () => {
   await service.bus.consume({
     group: 'resync',
     topic: resyncTopic(BOOKING_TOPIC),
-    handle: (event) => Promise.resolve(void retold.push(event)),
+    handle: (event) => Promise.resolve(void republished.push(event)),
   });
 });
 afterAll(() => service.stop());
-beforeEach(() => void retold.splice(0));
+beforeEach(() => void republished.splice(0));
 
 const ended = () => until(async () => (await operator.get('/operator/resync')).body.state !== 'running');
 const sorted = (events: ChangeEvent[]) => events.sort((a, b) => a.entity_id - b.entity_id);
@@ -58,18 +58,20 @@ describe('operator/resync', () => {
       state: 'done',
       epoch: begun.body.epoch,
       entity_types: ['booking', 'guest', 'listing_site', 'property', 'quote'],
-      told: { booking: 2, guest: 1, listing_site: 1, property: 1 },
+      published: { booking: 2, guest: 1, listing_site: 1, property: 1 },
       failure: null,
     });
-    const bookings = sorted(retold.filter(({ entity_type, entity_id }) => entity_type === 'booking' && entity_id > 0));
+    const bookings = sorted(
+      republished.filter(({ entity_type, entity_id }) => entity_type === 'booking' && entity_id > 0),
+    );
     const latest = sorted(live.filter(({ version }) => version === 2));
     expect(bookings.map(({ entity, private: kept, version }) => ({ entity, kept, version }))).toEqual(
       latest.map(({ entity, private: kept, version }) => ({ entity, kept, version })),
     );
     expect(
-      new Set(retold.map(({ user_id, is_resync, resync_epoch }) => `${user_id} ${is_resync} ${resync_epoch}`)),
+      new Set(republished.map(({ user_id, is_resync, resync_epoch }) => `${user_id} ${is_resync} ${resync_epoch}`)),
     ).toEqual(new Set([`${userId} true ${begun.body.epoch}`]));
-    const marks = retold.slice(-5);
+    const marks = republished.slice(-5);
     expect(marks.map(({ action, entity_type }) => [action, entity_type])).toEqual(
       ['booking', 'guest', 'listing_site', 'property', 'quote'].map((type) => [RESYNC_END, type]),
     );
@@ -83,7 +85,7 @@ describe('operator/resync', () => {
     const { body } = await operator.post('/operator/resync', { user_id: userId, entity_types: ['ListingSite'] });
     expect(body.entity_types).toEqual(['listing_site']);
     await ended();
-    expect(retold.map(({ entity_type, action }) => [entity_type, action])).toEqual([
+    expect(republished.map(({ entity_type, action }) => [entity_type, action])).toEqual([
       ['listing_site', 'entity_update'],
       ['listing_site', RESYNC_END],
     ]);
@@ -145,7 +147,7 @@ describe('operator/resync', () => {
     await ended();
     const { body } = await operator.get('/operator/resync');
     expect(body).toMatchObject({ state: 'failed', failure: expect.stringContaining(`property ${property_id}`) });
-    expect(retold.filter(({ action }) => action === RESYNC_END)).toEqual([]);
+    expect(republished.filter(({ action }) => action === RESYNC_END)).toEqual([]);
   });
 });
 
@@ -162,16 +164,16 @@ describe('a process that is killed (-9) in the middle of a resync', () => {
       );
       const { body } = await cluster.operator(0).post('/operator/resync', { entity_types: ['guest'] });
       const read = async () => (await cluster.operator(1).get('/operator/resync')).body;
-      await until(async () => (await read()).told.guest > 0);
+      await until(async () => (await read()).published.guest > 0);
       await cluster.crash(0);
       expect((await read()).state).toBe('running');
       await until(async () => (await read()).state === 'done', 60_000);
-      expect(await read()).toMatchObject({ epoch: body.epoch, told: { guest: 100 } });
-      const told = cluster.told.filter(({ is_resync }) => is_resync);
-      const records = told.filter(({ action }) => action !== RESYNC_END);
+      expect(await read()).toMatchObject({ epoch: body.epoch, published: { guest: 100 } });
+      const published = cluster.published.filter(({ is_resync }) => is_resync);
+      const records = published.filter(({ action }) => action !== RESYNC_END);
       expect(new Set(records.map(({ entity_id }) => entity_id))).toEqual(new Set(ids));
-      expect(new Set(told.map(({ resync_epoch }) => resync_epoch))).toEqual(new Set([body.epoch]));
-      expect(told.some(({ action }) => action === RESYNC_END)).toBe(true);
+      expect(new Set(published.map(({ resync_epoch }) => resync_epoch))).toEqual(new Set([body.epoch]));
+      expect(published.some(({ action }) => action === RESYNC_END)).toBe(true);
     } finally {
       await cluster.stop();
     }

@@ -7,19 +7,19 @@ import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
-import { followAccounts } from './accounts/account-copy';
+import { consumeAccounts } from './accounts/account-copy';
 import { chargePeers } from './charges/charge-peers';
 import type { StayDocument } from './bookings/stay.model';
 import { createBookingStore } from './booking-store';
 import { internalRoutes, recordRoutes } from './internal-routes';
-import { defineNightSteps } from './nights/settle-nights';
+import { defineNightJobs } from './nights/settle-nights';
 import { operatorRoutes } from './operator-routes';
-import { followBalances } from './payments/follow-balances';
+import { consumeBalances } from './payments/consume-balances';
 import { pendingSweep } from './payments/pending-sweep';
 import { quoteSweep } from './quotes/quote-sweep';
 import { publicRoutes } from './public-routes';
 import { bookingSettings } from './settings';
-import { followThreads } from './threads/follow-threads';
+import { consumeThreads } from './threads/consume-threads';
 import { BOOKING_TOPIC } from './topic';
 
 /** A booking carries at most 256 kB of custom fields, in JSON, beside its other texts. */
@@ -39,7 +39,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
     const peers = chargePeers(peer('pricing'), peer('fees'));
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
     const store = createBookingStore(connection, ids, relay, peers, { publicUrl, maxHoldDays });
-    defineNightSteps(store, relay, logger);
+    defineNightJobs(store, relay, logger);
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
@@ -48,7 +48,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         mountContract(app, 'internal', verify, findRecordsContract, recordRoutes(store));
       },
       knownAccounts: knownIn(store.accounts),
-      consumers: [...followAccounts(store.accounts), ...followThreads(store), ...followBalances(store)],
+      consumers: [...consumeAccounts(store.accounts), ...consumeThreads(store), ...consumeBalances(store)],
       workers: [
         quoteSweep(store, logger),
         pendingSweep(

@@ -4,12 +4,12 @@ import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
-import { followAccounts } from './accounts/account-copy';
+import { consumeAccounts } from './accounts/account-copy';
 import { createFeesStore } from './fees-store';
 import { internalRoutes } from './internal-routes';
-import { followListingSites } from './listing-sites/listing-site-copy';
+import { consumeListingSites } from './listing-sites/listing-site-copy';
 import { operatorRoutes } from './operator-routes';
-import { followProperties } from './properties/property-copy';
+import { consumeProperties } from './properties/property-copy';
 import { publicRoutes } from './public-routes';
 import { FEES_TOPIC } from './topic';
 
@@ -32,9 +32,9 @@ export const feesService: ServiceDefinition = {
       },
       knownAccounts: knownIn(store.accounts),
       consumers: [
-        ...followAccounts(store.accounts),
-        ...followProperties(store.properties),
-        ...followListingSites(store.listingSites),
+        ...consumeAccounts(store.accounts),
+        ...consumeProperties(store.properties),
+        ...consumeListingSites(store.listingSites),
       ],
     };
   },

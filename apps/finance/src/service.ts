@@ -4,16 +4,16 @@ import { financePublicContract } from '@keyhaven/contracts/finance/public-contra
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
-import { followAccounts } from './accounts/account-copy';
+import { consumeAccounts } from './accounts/account-copy';
 import { recomputeWhenCanceled } from './balances/compute-balance';
-import { followBookings } from './bookings/booking-copy';
+import { consumeBookings } from './bookings/booking-copy';
 import { confirmSweep } from './bookings/confirm-again';
 import { createWarnings } from './bookings/warnings';
 import { createFinanceStore } from './finance-store';
-import { defineSteps } from './define-steps';
+import { defineJobs } from './define-jobs';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
-import { followProperties } from './properties/property-copy';
+import { consumeProperties } from './properties/property-copy';
 import { publicRoutes } from './public-routes';
 import { financeSettings } from './settings';
 import { FINANCE_TOPIC } from './topic';
@@ -32,7 +32,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
     const warnings = createWarnings(logger, metrics);
     const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
     const store = createFinanceStore(connection, ids, relay, peer('booking'), warnings, confirmAgainMs);
-    defineSteps(store, relay);
+    defineJobs(store, relay);
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, financePublicContract, publicRoutes(store));
@@ -41,9 +41,9 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
       },
       knownAccounts: knownIn(store.accounts),
       consumers: [
-        ...followAccounts(store.accounts),
-        ...followBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
-        ...followProperties(store.properties),
+        ...consumeAccounts(store.accounts),
+        ...consumeBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
+        ...consumeProperties(store.properties),
       ],
       workers: [confirmSweep(store, logger)],
     };

@@ -3,8 +3,8 @@ import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-co
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { objectSweep } from './attachments/sweep-objects';
-import { followGuests } from './guests/guest-copies';
-import { defineMessageSteps } from './messages/message-steps';
+import { consumeGuests } from './guests/guest-copies';
+import { defineMessageJobs } from './messages/message-jobs';
 import { createMessagingStore } from './messaging-store';
 import { operatorRoutes } from './operator-routes';
 import { publicRoutes } from './public-routes';
@@ -23,14 +23,14 @@ export const messagingService: ServiceDefinition<typeof messagingSettings> = {
   settings: messagingSettings,
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
     const store = createMessagingStore(connection, ids, relay, peer('booking'), settings);
-    defineMessageSteps(relay, store);
+    defineMessageJobs(relay, store);
     const { pendingObjects, messageModel, objects } = store;
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, messagingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, messagingOperatorContract, operatorRoutes(store));
       },
-      consumers: followGuests(store.guestCopies, store.bookingCopies),
+      consumers: consumeGuests(store.guestCopies, store.bookingCopies),
       workers: [objectSweep({ pending: pendingObjects, messages: messageModel, objects }, logger)],
     };
   },

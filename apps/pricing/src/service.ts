@@ -6,18 +6,18 @@ import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
 import { z } from 'zod';
-import { followAccounts } from './accounts/consume-accounts';
-import { followAdjusters } from './adjusters/consume-adjusters';
-import { followVersions } from './calendar/poll-calendar-versions';
-import { defineRaiseStep } from './calendar/invalidate-calendars';
-import { defineOpenHistoryStep } from './history/open-history';
+import { consumeAccounts } from './accounts/consume-accounts';
+import { consumeAdjusters } from './adjusters/consume-adjusters';
+import { watchVersions } from './calendar/poll-calendar-versions';
+import { defineRaiseJob } from './calendar/invalidate-calendars';
+import { defineOpenHistoryJob } from './history/open-history';
 import { historySweep } from './history/sweep-ended-nights';
 import { internalRoutes } from './routes/internal-routes';
-import { followOccupancies } from './occupancies/consume-bookings';
+import { consumeOccupancies } from './occupancies/consume-bookings';
 import { operatorRoutes } from './routes/operator-routes';
 import { CalendarPieces } from './calendar/calendar-chunks';
 import { createPricingStore } from './store/pricing-store';
-import { followProperties } from './properties/consume-properties';
+import { consumeProperties } from './properties/consume-properties';
 import { publicRoutes } from './routes/public-routes';
 import { APPLY_SPOT_RATES, applySpotRates } from './spot-rates/apply-spot-rates';
 import { PRICING_TOPIC } from './store/topic';
@@ -42,9 +42,9 @@ export const pricingService: ServiceDefinition<typeof settings> = {
   build: ({ connection, ids, relay, verify, logger, peer, settings: { CALENDAR_PIECES_MB } }) => {
     const store = createPricingStore(connection, ids, relay, peer('booking'));
     const pieces = new CalendarPieces(store, CALENDAR_PIECES_MB * MEGABYTE);
-    relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
-    defineRaiseStep(relay, store);
-    defineOpenHistoryStep(relay, store);
+    relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
+    defineRaiseJob(relay, store);
+    defineOpenHistoryJob(relay, store);
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, pricingPublicContract, publicRoutes(store, pieces));
@@ -60,12 +60,12 @@ export const pricingService: ServiceDefinition<typeof settings> = {
       },
       knownAccounts: knownIn(store.accounts),
       consumers: [
-        ...followAccounts(store),
-        ...followProperties(store),
-        ...followOccupancies(store),
-        ...followAdjusters(store),
+        ...consumeAccounts(store),
+        ...consumeProperties(store),
+        ...consumeOccupancies(store),
+        ...consumeAdjusters(store),
       ],
-      workers: [followVersions(connection, store.calendarModel, store.directory, logger), historySweep(store, logger)],
+      workers: [watchVersions(connection, store.calendarModel, store.directory, logger), historySweep(store, logger)],
     };
   },
 };

@@ -147,8 +147,8 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     );
     expect(made).toMatchObject({ type: 'booking', status: 'active', property_id: property.id, currency_code: 'JPY' });
     await expect(book(10, 2)).rejects.toThrow(/answered 409/);
-    const told = await until(() => receiver.bodies[0], 60_000);
-    expect(JSON.parse(told)).toMatchObject({
+    const published = await until(() => receiver.bodies[0], 60_000);
+    expect(JSON.parse(published)).toMatchObject({
       action: 'entity_create',
       entity_type: 'booking',
       entity: { id: made.id },

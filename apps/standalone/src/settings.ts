@@ -1,4 +1,4 @@
-import { operationsSettings, tellingSettings } from '@keyhaven/service/configuration';
+import { operationsSettings, settingsWithMessages } from '@keyhaven/service/configuration';
 import { z } from 'zod';
 
 /** What the platform in one process is configured by. */
@@ -11,6 +11,6 @@ export const standaloneSettings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** off: starts empty, without the demo account. */
   KEYHAVEN_DEMO: z.enum(['on', 'off']).default('on'),
-  ...tellingSettings.shape,
+  ...settingsWithMessages.shape,
 });
 export type StandaloneSettings = z.output<typeof standaloneSettings>;

@@ -28,7 +28,7 @@ async function ofSubscription(
 ): Promise<KeyedWrite> {
   const { userId, api, subscribe } = webhook.anAccount();
   const id = await subscribe(`${receiver.url}/hook`);
-  await webhook.tell(userId);
+  await webhook.publish(userId);
   const delivery = await until(async () => {
     const { body } = await api.get(`${PATH}/${id}/deliveries`);
     return (body.items as { id: number; status: string }[]).find(({ status }) => status === 'delivered');

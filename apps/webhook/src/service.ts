@@ -6,8 +6,8 @@ import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { checkOutboundUrl } from '@keyhaven/service/outbound/check-outbound-url';
 import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
-import { defineSteps } from './define-steps';
-import { followChanges } from './fan-out/fan-out';
+import { defineJobs } from './define-jobs';
+import { consumeChanges } from './fan-out/fan-out';
 import { FanOutBacklog } from './fan-out/fan-out-backlog';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
@@ -68,14 +68,14 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
       });
       const backlog = new FanOutBacklog();
       backlog.register(metrics, world.now);
-      defineSteps(relay, store, dispatcher);
+      defineJobs(relay, store, dispatcher);
       return {
         routes: (app) => {
           mountContract(app, 'public', verify, webhookPublicContract, publicRoutes(store));
           mountContract(app, 'operator', verify, webhookOperatorContract, operatorRoutes(store));
           mountContract(app, 'internal', verify, webhookInternalContract, internalRoutes(store));
         },
-        consumers: followChanges(store, dispatcher, backlog),
+        consumers: consumeChanges(store, dispatcher, backlog),
         workers: [dispatcher],
       };
     },

@@ -55,7 +55,7 @@ export interface Redriven {
 }
 
 /** Only where its handler is can a group's letters be handled. */
-export function notFollowedHere(topic: string, group: string): ApiError {
+export function notConsumedHere(topic: string, group: string): ApiError {
   return new ApiError('conflict', `group ${group} does not follow ${topic} here; ask a service that does`);
 }
 

@@ -4,7 +4,7 @@ import {
   type Consumer,
   type DeadLetter,
   type EventBus,
-  notFollowedHere,
+  notConsumedHere,
   PublishError,
   type Redriven,
   whyImpossible,
@@ -34,7 +34,7 @@ export class InProcessBus implements EventBus {
   constructor(private readonly options: InProcessBusOptions) {}
 
   async consume(consumer: Consumer): Promise<void> {
-    if (this.follower(consumer.topic, consumer.group))
+    if (this.consumer(consumer.topic, consumer.group))
       throw new Error(`group ${consumer.group} follows ${consumer.topic} already`);
     this.consumers.push(consumer);
     await Promise.resolve();
@@ -62,7 +62,7 @@ export class InProcessBus implements EventBus {
 
   /** Nothing is kept of an event but the alarm: its record is told anew by a resync of the service that has it. */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
-    if (!this.follower(topic, group)) return Promise.reject(notFollowedHere(topic, group));
+    if (!this.consumer(topic, group)) return Promise.reject(notConsumedHere(topic, group));
     const why =
       'dead letters are kept on Kafka alone, in one process only logged; POST operator/resync tells records anew';
     return Promise.reject(new ApiError('conflict', why));
@@ -74,7 +74,7 @@ export class InProcessBus implements EventBus {
     await Promise.allSettled(this.busy);
   }
 
-  private follower(topic: string, group: string): Consumer | undefined {
+  private consumer(topic: string, group: string): Consumer | undefined {
     return this.consumers.find((consumer) => consumer.topic === topic && consumer.group === group);
   }
 

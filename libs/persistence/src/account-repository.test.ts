@@ -100,11 +100,11 @@ describe('a repository of accounts', () => {
     await setDeleted(false);
     const stored = await notes.stored(id);
     expect(stored.deleted_utc).toEqual(expect.any(Date));
-    const told = await until(() => {
+    const published = await until(() => {
       const events = bus.events.filter(({ entity_id }) => entity_id === id);
       return events.length >= 3 ? events : undefined;
     });
-    expect(told.map(({ action, version, entity }) => [action, version, entity.text])).toEqual([
+    expect(published.map(({ action, version, entity }) => [action, version, entity.text])).toEqual([
       ['entity_create', 1, 'last words'],
       ['entity_delete', 2, 'last words'],
       ['entity_create', 3, 'last words'],

@@ -39,7 +39,7 @@ import {
   unreadFields,
   unreadForWrite,
 } from './tenant-document';
-import { Turns } from './turns';
+import { DocumentQueue } from './document-queue';
 import { writePipeline } from './write-pipeline';
 
 type Decide<Document extends TenantDocument, References> = (
@@ -75,7 +75,7 @@ const MAX_ATTEMPTS = 60;
  */
 export class AccountRepository<Document extends TenantDocument, References = undefined> {
   private readonly projection: ProjectionType<Document>;
-  private readonly turns = new Turns();
+  private readonly queue = new DocumentQueue();
   private readonly options: RepositoryOptions<Document, References>;
 
   constructor(options: RepositoryOptions<Document, References> & LoadsReferences<Document, References>) {
@@ -218,7 +218,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   /** What an earlier one of this very request wrote, after the steps that it may have left undone. */
   private async findRepeated(scope: AccountScope): Promise<Answered<Document> | undefined> {
     const answered = await findAnswered(this.options.model, scope);
-    if (answered?.document) await this.doLeftSteps(answered.document);
+    if (answered?.document) await this.doLeftJobs(answered.document);
     return answered;
   }
 
@@ -226,14 +226,14 @@ export class AccountRepository<Document extends TenantDocument, References = und
    * Does the steps that earlier writes of a document may have left undone, before a repetition of them is answered.
    * @throws what a deciding step threw.
    */
-  async finishSteps(scope: AccountScope, id: number): Promise<void> {
-    await this.doLeftSteps(await this.readForRelay(scope, id));
+  async finishJobs(scope: AccountScope, id: number): Promise<void> {
+    await this.doLeftJobs(await this.readForRelay(scope, id));
   }
 
-  private async doLeftSteps(document: Document): Promise<void> {
+  private async doLeftJobs(document: Document): Promise<void> {
     const { model, relay } = this.options;
-    const hasSteps = document.outbox?.some(({ kind }) => kind === 'step') || document.outbox_spilled !== undefined;
-    if (hasSteps) await relay.take(model, document, true);
+    const hasJobs = document.outbox?.some(({ kind }) => kind === 'job') || document.outbox_spilled !== undefined;
+    if (hasJobs) await relay.take(model, document, true);
   }
 
   /**
@@ -267,7 +267,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const { model, relay } = this.options;
     const turn = JSON.stringify([scope.accountId, filter]);
     for (;;) {
-      const tried = await this.turns
+      const tried = await this.queue
         .take(turn, () => this.tryUpdate(scope, filter, decide, entity))
         .catch(async (error: unknown) => {
           // Whatever stood in the way may be what this very request wrote when it came first.
@@ -281,11 +281,11 @@ export class AccountRepository<Document extends TenantDocument, References = und
         continue;
       }
       if ('answered' in tried) {
-        if (tried.answered.document) await this.doLeftSteps(tried.answered.document);
+        if (tried.answered.document) await this.doLeftJobs(tried.answered.document);
         return tried;
       }
       const { document, written } = tried;
-      if (written) await relay.take(model, written.stored, written.hasSteps);
+      if (written) await relay.take(model, written.stored, written.hasJobs);
       return { document };
     }
   }
@@ -299,7 +299,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const { model, relay } = this.options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.readForWrite(scope, filter);
-      const undecided = stored ? await relay.undecidedSteps(model, stored) : [];
+      const undecided = stored ? await relay.undecidedJobs(model, stored) : [];
       if (stored && undecided.length > 0) return { key: stored, undecided };
       // After the document was read: a process that notes this request from here on raises the revision.
       const answered = await findAnswered(model, scope);
@@ -340,8 +340,8 @@ export class AccountRepository<Document extends TenantDocument, References = und
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
     return this.writeAll(
       scope,
-      decisions.map(({ after, references, steps = [] }) => {
-        const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
+      decisions.map(({ after, references, jobs = [] }) => {
+        const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
         return {
           id: after._id,
           condition: { revision: { $exists: false } },
@@ -373,9 +373,9 @@ export class AccountRepository<Document extends TenantDocument, References = und
       const before = bodyOf(stored);
       const decision = decide(before);
       if (!decision) continue;
-      const { after, references, steps = [] } = decision;
+      const { after, references, jobs = [] } = decision;
       const revision = stored.revision + 1;
-      const planned = planChange({ entities, references, before, after, steps, revision, ...by });
+      const planned = planChange({ entities, references, before, after, jobs, revision, ...by });
       writes.push({
         id: stored._id,
         condition: { revision: stored.revision, ...hasRoomInOutbox },
@@ -442,13 +442,13 @@ export class AccountRepository<Document extends TenantDocument, References = und
 
   private async insert(
     scope: AccountScope,
-    { after, references, steps = [] }: Decision<Document, References>,
+    { after, references, jobs = [] }: Decision<Document, References>,
   ): Promise<Creation<Document>> {
     const { model, entities, relay } = this.options;
     await this.assertEchoes(scope, [after], references);
     const at = new Date();
     const by = { generation: relay.generation, isByClient: scope.isByClient === true, at };
-    const planned = planChange({ entities, references, before: undefined, after, steps, revision: 1, ...by });
+    const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
     const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
     if (scope.idempotency) {
       pipeline.push(notingRequest(scope.idempotency, { kept: { record: planned.answer ?? {} }, bytes: 0 }));
@@ -466,7 +466,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
       return holder;
     });
     if (!stored) throw new Error(`document ${after._id} was not written`);
-    await relay.take(model, stored, steps.length > 0);
+    await relay.take(model, stored, jobs.length > 0);
     const document = bodyOf(stored);
     return { record: entities[0]!.present(document, references, at), document };
   }
@@ -497,10 +497,10 @@ export class AccountRepository<Document extends TenantDocument, References = und
     revision: number,
     decision: Decision<Document, References> & { answersRequest?: Record<string, unknown> },
   ): Promise<Updated<Document> | undefined> {
-    const { after, references, steps = [], answersRequest, forgetsAnswer, forgetsChanges, completesAnswer } = decision;
+    const { after, references, jobs = [], answersRequest, forgetsAnswer, forgetsChanges, completesAnswer } = decision;
     const { entities, relay } = this.options;
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
-    const planned = planChange({ entities, references, before, after, steps, revision: revision + 1, ...by });
+    const planned = planChange({ entities, references, before, after, jobs, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
     const changesNothing = planned.entries.length === 0 && pipeline.length === 1;
     if (changesNothing && !scope.idempotency && !forgetsChanges) return { document: before };
@@ -511,7 +511,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
       pipeline.push(notingRequest(scope.idempotency, this.keptAnswer(after, planned.clockPaths, answersRequest)));
     const stored = await this.writeIfUnchanged(scope, filter, before, revision, pipeline);
     if (!stored) return undefined;
-    const written = planned.entries.length > 0 ? { stored, hasSteps: steps.length > 0 } : undefined;
+    const written = planned.entries.length > 0 ? { stored, hasJobs: jobs.length > 0 } : undefined;
     return { document: bodyOf(stored), written };
   }
 

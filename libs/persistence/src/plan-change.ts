@@ -18,7 +18,7 @@ const SMALL_CHANGES_BYTES = 10_000;
 const SMALL_CHANGE_BYTES = 500;
 
 /** A step that a change asks for. */
-export interface StepRequest {
+export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
   /** Whether the write is answered only when the step is done, and answers what it throws. */
@@ -43,7 +43,7 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   references: References;
   before: Body<Document> | undefined;
   after: Body<Document>;
-  steps: readonly StepRequest[];
+  jobs: readonly JobRequest[];
   /** The document's revision after the write. */
   revision: number;
   generation: number;
@@ -61,7 +61,7 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
 export function planChange<Document extends TenantDocument, References>(
   change: ChangeToPlan<Document, References>,
 ): PlannedChange {
-  const { entities, references, before, after, steps, revision, generation, isByClient, at = new Date() } = change;
+  const { entities, references, before, after, jobs, revision, generation, isByClient, at = new Date() } = change;
   const planned: PlannedChange = { entries: [], bytes: 0, clockPaths: [], versions: {} };
   let seq = revision * ENTRIES_PER_REVISION;
   for (const entity of entities) {
@@ -69,11 +69,11 @@ export function planChange<Document extends TenantDocument, References>(
     const isThere = entity.isIn(after);
     if (!old && !isThere) continue;
     // What is told of a deletion is the last record.
-    const told = isThere ? after : old!;
+    const publishedBody = isThere ? after : old!;
     const action = actionOf(old, isThere);
     const was = old && entity.present(old, references, at);
-    const is = entity.present(told, references, at);
-    const privateRecord = entity.presentPrivate?.(told) ?? {};
+    const is = entity.present(publishedBody, references, at);
+    const privateRecord = entity.presentPrivate?.(publishedBody) ?? {};
     if (action === 'entity_update') {
       const privateSame = isDeepStrictEqual(entity.presentPrivate?.(old!) ?? {}, privateRecord);
       const withheldSame = isDeepStrictEqual(entity.withheld?.(old!), entity.withheld?.(after));
@@ -100,7 +100,7 @@ export function planChange<Document extends TenantDocument, References>(
     const eventId = randomUUID();
     const published = becomesPublic(entity, action, old, after) ? 'entity_create' : action;
     const compared = published === 'entity_update' ? { record: was!, body: old! } : undefined;
-    const categories = [...new Set(entity.categories({ record: is, body: told }, compared))];
+    const categories = [...new Set(entity.categories({ record: is, body: publishedBody }, compared))];
     planned.entries.push({
       id: eventId,
       kind: 'event',
@@ -128,11 +128,11 @@ export function planChange<Document extends TenantDocument, References>(
       },
     });
   }
-  for (const step of steps) {
+  for (const job of jobs) {
     const id = randomUUID();
-    const { name, args, decides = false } = step;
-    planned.entries.push({ id, kind: 'step', seq: ++seq, name, args: { $literal: args }, decides });
-    planned.bytes += JSON.stringify(step.args).length;
+    const { name, args, decides = false } = job;
+    planned.entries.push({ id, kind: 'job', seq: ++seq, name, args: { $literal: args }, decides });
+    planned.bytes += JSON.stringify(job.args).length;
   }
   return planned;
 }

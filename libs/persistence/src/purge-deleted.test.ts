@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 
 const purge = () => notes.relay.recordSources()[0]!.purgeDeleted();
-const isTold = (id: number) => until(async () => (await notes.stored(id)).outbox_due_utc === undefined);
+const isPublished = (id: number) => until(async () => (await notes.stored(id)).outbox_due_utc === undefined);
 /** A note that was deleted so many days ago, and told so. */
 async function deletedNote(daysAgo: number): Promise<number> {
   const id = await notes.add();
   await notes.remove(id);
-  await isTold(id);
+  await isPublished(id);
   await notes.model.updateOne({ _id: id }, { $set: { deleted_utc: new Date(Date.now() - daysAgo * DAY_MS) } });
   return id;
 }

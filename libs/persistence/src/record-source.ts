@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 export interface RecordsRead {
-  told: { topic: string; event: ChangeEvent }[];
+  published: { topic: string; event: ChangeEvent }[];
   /** The id of the last document; undefined when there are no more. */
   lastId: number | undefined;
 }
@@ -77,13 +77,13 @@ async function readRecords<Document extends TenantDocument, References>(
     .sort({ _id: 1 })
     .limit(reading.limit)
     .lean()) as unknown as Body<Document>[];
-  const told: RecordsRead['told'] = [];
+  const published: RecordsRead['published'] = [];
   for (const [userId, ofAccount] of byAccount(bodies)) {
     // Without a loader the records show nothing of others: `References` is undefined.
     const references = (await options.loadReferences?.({ accountId: accountId(userId) }, ofAccount)) as References;
-    for (const body of ofAccount) told.push(...presentAll(options.entities, body, references, reading));
+    for (const body of ofAccount) published.push(...presentAll(options.entities, body, references, reading));
   }
-  return { told, lastId: bodies.at(-1)?._id };
+  return { published, lastId: bodies.at(-1)?._id };
 }
 
 function byAccount<Document extends TenantDocument>(bodies: Body<Document>[]): Map<number, Body<Document>[]> {
@@ -97,7 +97,7 @@ function presentAll<Document extends TenantDocument, References>(
   body: Body<Document>,
   references: References,
   { entityTypes, generation, epoch }: Reading,
-): RecordsRead['told'] {
+): RecordsRead['published'] {
   try {
     return entities
       .filter((entity) => entityTypes.has(entity.type) && entity.isIn(body))

@@ -1,9 +1,9 @@
 import type { Model } from 'mongoose';
 import type { AccountScope } from './account-scope';
 import type { Entity, PublicRecord } from './entity';
-import type { StepEntry } from './outbox/outbox-entry';
+import type { JobEntry } from './outbox/outbox-entry';
 import type { Relay } from './outbox/relay';
-import type { StepRequest } from './plan-change';
+import type { JobRequest } from './plan-change';
 import type { Body, TenantDocument } from './tenant-document';
 
 export interface RepositoryOptions<Document extends TenantDocument, References> {
@@ -41,7 +41,7 @@ export interface Decision<Document extends TenantDocument, References = undefine
   after: Body<Document>;
   /** What the records show of other records, before and after the change. */
   references: References;
-  steps?: readonly StepRequest[];
+  jobs?: readonly JobRequest[];
   /** Takes back the answer that repetitions of the request that made the document would get: nobody was told of it. */
   forgetsAnswer?: boolean;
   /** Likewise of the requests by which the document came to a version above one; `path` is where that stands. */
@@ -60,7 +60,7 @@ export interface Creation<Document extends TenantDocument> {
 /** A document as a write left it, for the relay. */
 export interface Written<Document extends TenantDocument> {
   stored: Document;
-  hasSteps: boolean;
+  hasJobs: boolean;
 }
 
 /** A document as an update leaves it, whether it wrote or not. */
@@ -72,5 +72,5 @@ export interface Updated<Document extends TenantDocument> {
 /** What has to be decided before a document can be changed. */
 export interface Undecided {
   key: Pick<TenantDocument, '_id' | 'user_id'>;
-  undecided: StepEntry[];
+  undecided: JobEntry[];
 }

@@ -92,7 +92,7 @@ export function tenantSchema(collection: string, fields: SchemaDefinition): Sche
       // The relay's sweep: documents that have something to tell.
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
       // The relay's sweep while the bus is away: documents that ask for steps.
-      .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'step' } })
+      .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'job' } })
       // A repeated request finds what it made or changed, and a concurrent one loses here.
       .index(
         { user_id: 1, 'idempotency.key': 1 },

@@ -47,7 +47,7 @@ export const publicUrlSettings = z.object({
 });
 
 /** What is told of the data that a process keeps, on any bus. */
-export const tellingSettings = z.object({
+export const settingsWithMessages = z.object({
   /** Raised by one each time that the data were restored from a backup. */
   GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),
   /** The most records that a resync tells in a second. */

@@ -6,7 +6,7 @@ export interface Metrics {
   requests: Histogram<'route' | 'status'>;
   published: Counter;
   busFailures: Counter;
-  stepFailures: Counter<'step'>;
+  jobFailures: Counter<'job'>;
   publishLag: Histogram;
 }
 
@@ -35,10 +35,10 @@ export function createMetrics(service: string, withProcessMetrics: boolean): Met
       help: 'Times that the bus took no events',
       registers,
     }),
-    stepFailures: new Counter({
-      name: 'keyhaven_step_failures_total',
+    jobFailures: new Counter({
+      name: 'keyhaven_job_failures_total',
       help: 'Steps that failed and are tried again',
-      labelNames: ['step'],
+      labelNames: ['job'],
       registers,
     }),
     publishLag: new Histogram({

@@ -19,8 +19,8 @@ export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayR
         metrics.busFailures.inc();
         logger.error(report, 'the bus refuses the events of a document');
         break;
-      case 'step_failed':
-        metrics.stepFailures.inc({ step: report.step });
+      case 'job_failed':
+        metrics.jobFailures.inc({ job: report.job });
         logger.error(report, 'a step failed and is tried again');
         break;
       case 'relay_failed':

@@ -48,14 +48,23 @@ function readEntityTypes({ entity_types }: ResyncInput, known: string[]): string
   return [...new Set(named)].sort();
 }
 
-function present({ epoch, state, generation, user_id, entity_types, told, finished_utc, failure }: ResyncRun): Resync {
+function present({
+  epoch,
+  state,
+  generation,
+  user_id,
+  entity_types,
+  published,
+  finished_utc,
+  failure,
+}: ResyncRun): Resync {
   return {
     epoch: epoch.toISOString(),
     state,
     generation,
     user_id,
     entity_types,
-    told,
+    published,
     finished_utc: finished_utc && formatInstant(finished_utc),
     failure,
   };

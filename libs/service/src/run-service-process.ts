@@ -8,7 +8,7 @@ import {
   commonSettings,
   databaseSettings,
   signerSettings,
-  tellingSettings,
+  settingsWithMessages,
   verifierSettings,
 } from './configuration';
 import { type ServiceDefinition, startDatabaseService } from './database-service';
@@ -18,7 +18,7 @@ import { runProcess } from './run-process';
 /** The settings of a service that keeps data, as a process of its own. */
 export const serviceSettings = commonSettings.extend({
   ...databaseSettings.shape,
-  ...tellingSettings.shape,
+  ...settingsWithMessages.shape,
   ...busSettings.shape,
   ...verifierSettings.shape,
 });

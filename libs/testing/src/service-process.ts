@@ -61,7 +61,7 @@ export async function runServiceForTests(
 async function openEventDoor(bus: EventBus): Promise<string> {
   const handIn: http.RequestListener = (request, response) => {
     json(request)
-      .then((told) => bus.publish(request.url!.slice(1), [told].flat() as ChangeEvent[]))
+      .then((published) => bus.publish(request.url!.slice(1), [published].flat() as ChangeEvent[]))
       .then(
         () => response.writeHead(204).end(),
         (error: unknown) => response.writeHead(500).end(String(error)),

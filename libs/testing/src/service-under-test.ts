@@ -115,8 +115,8 @@ export async function startServiceUnderTest(
     deadLetters,
     eventsOf: (userId, entityType, atLeast) =>
       until(() => {
-        const told = events.filter(({ user_id, entity_type }) => user_id === userId && entity_type === entityType);
-        return told.length >= atLeast ? told : undefined;
+        const published = events.filter(({ user_id, entity_type }) => user_id === userId && entity_type === entityType);
+        return published.length >= atLeast ? published : undefined;
       }),
     ...clientsOf(running.url),
     startReplica: async () => {

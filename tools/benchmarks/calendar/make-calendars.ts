@@ -13,7 +13,7 @@ export function daysFromNow(days: number): string {
 export async function makeCalendars(servers: Servers): Promise<number> {
   const { pricingUrl, tellUrl } = servers;
   const userId = 1;
-  const tell = async (topic: string, entity_type: string, entity_id: number, entity: object) => {
+  const publish = async (topic: string, entity_type: string, entity_id: number, entity: object) => {
     const event = {
       event_id: randomUUID(),
       schema_version: 1,
@@ -41,11 +41,11 @@ export async function makeCalendars(servers: Servers): Promise<number> {
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
   };
 
-  await tell('keyhaven.identity', 'account', userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
+  await publish('keyhaven.identity', 'account', userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
   let bookingId = 0;
   for (let id = 1; id <= PROPERTIES; id++) {
     const facts = { active: true, is_snoozed: false, time_zone: null, currency_code: null };
-    await tell('keyhaven.booking', 'property', id, facts);
+    await publish('keyhaven.booking', 'property', id, facts);
     const default_rate = { amount: 80 + id, by_weekday: { friday: 100 + id, saturday: 110 + id } };
     await operate('PATCH', `/properties/${id}/pricing`, {
       default_rate,
@@ -54,7 +54,7 @@ export async function makeCalendars(servers: Servers): Promise<number> {
     });
     for (let night = id % 3; night < NIGHTS; night += 6) {
       const stay = { property_id: id, arrival: daysFromNow(night), departure: daysFromNow(night + 4) };
-      await tell('keyhaven.booking', 'booking', ++bookingId, { ...stay, type: 'booking', status: 'active' });
+      await publish('keyhaven.booking', 'booking', ++bookingId, { ...stay, type: 'booking', status: 'active' });
     }
   }
   const winter = { name: 'Winter', from: '11-01', to: '03-31', rate: { amount: 70, by_weekday: { saturday: 90 } } };

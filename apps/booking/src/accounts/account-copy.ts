@@ -2,7 +2,7 @@ import { type TaxRemitter, taxRemitters } from '@keyhaven/contracts/identity/ide
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -33,8 +33,8 @@ const accountRecord = z.object({
 });
 
 /** Follows the accounts: their currency, time zone, kind and who remits taxes decide what bookings get. */
-export function followAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
-  return followCopies({
+export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
+  return consumeCopies({
     group: 'booking.accounts',
     topic: 'keyhaven.identity',
     entityType: 'account',

@@ -3,10 +3,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import type { BookingStore } from '../booking-store';
 import { changeNights } from '../nights/change-nights';
-import { keepGuestSteps } from '../guests/keep-guest';
+import { keepGuestJobs } from '../guests/keep-guest';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { confirmWhenPaid } from '../payments/confirm-when-paid';
-import { toldTotals } from '../payments/told-totals';
+import { publishedTotals } from '../payments/published-totals';
 import { bookingEntity } from './booking-entity';
 import { currencyFaults } from './domain/currency-rules';
 import { stayFaults } from './domain/stay-rules';
@@ -52,8 +52,8 @@ export async function changeBooking(
           wanted = booking;
           ownId = before._id;
           references = decided.references;
-          const { after, steps } = await changeNights(store, scope, before, booking, taken);
-          return { after, steps: [...steps, ...keepGuestSteps([before.booking], [booking])], references };
+          const { after, jobs } = await changeNights(store, scope, before, booking, taken);
+          return { after, jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])], references };
         },
         bookingEntity,
       ),
@@ -85,7 +85,7 @@ async function inItsCurrency(
 ): Promise<BookingPart> {
   const currency = currencyOf(after, references);
   if (currency === currencyOf(before, references)) return after;
-  return { ...after, totals: await toldTotals(store, scope, before, currency) };
+  return { ...after, totals: await publishedTotals(store, scope, before, currency) };
 }
 
 /**

@@ -25,7 +25,7 @@ async function twoProperties(): Promise<TwoProperties> {
   return { ...account, from, to: await account.operator.property(settings(22, 30, '5000')) };
 }
 
-async function lastTold(userId: number, changes: number) {
+async function lastPublished(userId: number, changes: number) {
   return (await booking.eventsOf(userId, 'booking', changes)).at(-1)!;
 }
 
@@ -39,7 +39,7 @@ describe('a booking that moves to another property', () => {
       owner_id: 22,
       charges: [{ type: 'rent', amount: 300, owner_commission_percent: 30, commission_amount: 90, owner_amount: 210 }],
     });
-    expect((await lastTold(userId, 2)).private).toMatchObject({
+    expect((await lastPublished(userId, 2)).private).toMatchObject({
       owner_commission_percent: 30,
       accounting: { rent: '5000' },
     });
@@ -61,7 +61,7 @@ describe('a booking that moves to another property', () => {
     const stays = await operator.patch(`/bookings/${made.id}`, { title: 'Honeymoon' });
     expect(stays.body.owner_id).toBe(11);
     expect((await operator.patch(`/bookings/${made.id}`, { property_id: to })).body.owner_id).toBe(22);
-    expect((await lastTold(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
+    expect((await lastPublished(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
   });
 
   it('gets them when it is the hold of a quote', async () => {

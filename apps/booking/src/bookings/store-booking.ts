@@ -1,10 +1,10 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Creation } from '@keyhaven/persistence/repository-types';
 import type { BookingStore } from '../booking-store';
-import { keepGuestSteps } from '../guests/keep-guest';
+import { keepGuestJobs } from '../guests/keep-guest';
 import { readLinks } from '../links/read-links';
 import { isFact, keysOfOthers, planNights, wantedKeys } from '../nights/claim-nights';
-import { linkSteps, preemptStep, settleStep } from '../nights/change-nights';
+import { linkJobs, preemptJob, settleJob } from '../nights/change-nights';
 import { claimsNights } from '../nights/domain/claim';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import type { UnwrittenBooking } from './new-booking';
@@ -46,18 +46,18 @@ export async function storeBooking(
         const keys = wantedKeys(booking, undefined, links);
         if (!isFact(booking)) {
           const after = { ...stay, booking, ...(keys.length > 0 ? { night_keys: keys } : {}) };
-          const steps = claimsNights(booking) ? [settleStep(booking, links), ...linkSteps(links), preemptStep] : [];
-          return { after, references, steps: [...steps, ...keepGuestSteps([], [booking])] };
+          const jobs = claimsNights(booking) ? [settleJob(booking, links), ...linkJobs(links), preemptJob] : [];
+          return { after, references, jobs: [...jobs, ...keepGuestJobs([], [booking])] };
         }
         // A channel sold it already: it is stored, and waits for what others have.
         for (const key of await keysOfOthers(store, scope, keys)) taken.add(key);
         const next = { booking, fallback: undefined, links };
         const nights = await planNights(store, scope, undefined, next, taken);
         const after = { ...stay, booking: { ...booking, overbooked_nights: nights.overbooked }, ...nights.keys };
-        const steps = claimsNights(booking)
-          ? [settleStep(booking, links, { always: nights.waits }), ...linkSteps(links), preemptStep]
+        const jobs = claimsNights(booking)
+          ? [settleJob(booking, links, { always: nights.waits }), ...linkJobs(links), preemptJob]
           : [];
-        return { after, references, steps: [...steps, ...keepGuestSteps([], [booking])] };
+        return { after, references, jobs: [...jobs, ...keepGuestJobs([], [booking])] };
       }),
   );
 }

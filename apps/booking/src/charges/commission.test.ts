@@ -1,6 +1,6 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 import { surcharge } from '@keyhaven/stays/charges/worked-examples/example';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
 let booking: BookingUnderTest;
@@ -27,7 +27,7 @@ describe('a charge that is all commission', () => {
     booking.peers.define(property_id, { surcharges: [{ ...cleaning, currency_code: 'EUR' }] });
     const quoted = await api.post('/v2/quotes', { property_id, ...stay });
     const booked = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
-    const changed = toldAccount(userId, { is_property_management: !is_property_management }, 2);
+    const changed = publishedAccount(userId, { is_property_management: !is_property_management }, 2);
     await booking.bus.publish('keyhaven.identity', [changed]);
     const again = await api.patch(`/v2/bookings/${booked.body.id}`, { generate_charges: true });
     expect([quoted, booked, again].map(({ body }) => cleaningOf(body))).toEqual([expected, expected, expected]);

@@ -1,5 +1,5 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import { tax } from '@keyhaven/stays/charges/worked-examples/example';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -47,7 +47,7 @@ describe('taxes_remitted_by', () => {
     const { api, userId, property_id } = await aTaxedPlace({ taxes_remitted_by: 'owner' });
     const quote = await api.post('/v2/quotes', { property_id, ...stay });
     const before = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
-    const changed = toldAccount(userId, { is_property_management: true, taxes_remitted_by: 'manager' }, 2);
+    const changed = publishedAccount(userId, { is_property_management: true, taxes_remitted_by: 'manager' }, 2);
     await booking.bus.publish('keyhaven.identity', [changed]);
 
     const kept = await api.get(`/v2/bookings/${before.body.id}`);

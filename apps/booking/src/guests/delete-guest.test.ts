@@ -30,7 +30,7 @@ async function aGuest(): Promise<Place> {
   return { ...account, guest_id, property_id, path: `/v2/guests/${guest_id}` };
 }
 
-function tellThread({ userId }: Place, id: number, version: number, guest_id: number | null) {
+function publishThread({ userId }: Place, id: number, version: number, guest_id: number | null) {
   return booking.bus.publish('keyhaven.messaging', [
     {
       event_id: randomUUID(),
@@ -118,9 +118,9 @@ describe('DELETE v2/guests/{id}', () => {
   it('is refused while a thread refers to the guest', async () => {
     const place = await aGuest();
     const thread = place.userId + 1;
-    await tellThread(place, thread, 1, place.guest_id);
+    await publishThread(place, thread, 1, place.guest_id);
     await expectRefused(place, `thread ${thread}`);
-    await tellThread(place, thread, 2, null);
+    await publishThread(place, thread, 2, null);
     await until(async () => (await place.api.delete(place.path)).status === 204);
   });
 });
@@ -184,7 +184,7 @@ describe('a guest who is deleted while something else begins to refer to the gue
   it('is there again when the event of a thread comes', async () => {
     const place = await aGuest();
     expect((await place.api.delete(place.path)).status).toBe(204);
-    await tellThread(place, place.userId + 1, 1, place.guest_id);
+    await publishThread(place, place.userId + 1, 1, place.guest_id);
     await isBack(place);
   });
 

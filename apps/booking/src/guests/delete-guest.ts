@@ -9,7 +9,7 @@ import { keepGuest } from './keep-guest';
 /** The step of a deletion that looks for references which were written at the same time. */
 export const CONFIRM_GUEST_DELETION = 'confirm_guest_deletion';
 
-const stepArguments = z.object({ back_to: z.int() });
+const jobArguments = z.object({ back_to: z.int() });
 
 /**
  * Deletes a guest whom nothing refers to. The record stays as a tombstone for as long as deleted records are kept.
@@ -18,8 +18,8 @@ const stepArguments = z.object({ back_to: z.int() });
 export async function deleteGuest(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   await store.guests.update(scope, liveGuest(id), async (before) => {
     assertUnreferenced(id, await referencesTo(store, scope, id));
-    const step = { name: CONFIRM_GUEST_DELETION, args: { back_to: before.version }, decides: true };
-    return { after: { ...before, is_deleted: true }, references: undefined, steps: [step] };
+    const job = { name: CONFIRM_GUEST_DELETION, args: { back_to: before.version }, decides: true };
+    return { after: { ...before, is_deleted: true }, references: undefined, jobs: [job] };
   });
 }
 
@@ -41,7 +41,7 @@ export async function confirmGuestDeletion(
   const references = isBack ? await referencesTo(store, scope, id) : [];
   if (references.length === 0) return;
   // A repetition of the refused request must not be answered as if the guest were deleted.
-  const { back_to } = stepArguments.parse(args);
+  const { back_to } = jobArguments.parse(args);
   await store.guests.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: before, references: undefined, forgetsChanges: { path: 'version', above: back_to } }),
   );

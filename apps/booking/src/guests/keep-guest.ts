@@ -1,5 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { referencesTo } from './guest-references';
@@ -12,20 +12,20 @@ interface Referring {
 }
 
 /** The steps of a write, by what it refers to before and after: none where it names no other guest than before. */
-export function keepGuestSteps(
+export function keepGuestJobs(
   before: readonly (Referring | undefined)[],
   after: readonly (Referring | undefined)[],
-): StepRequest[] {
+): JobRequest[] {
   const known = new Set(before.map((referring) => referring?.guest_id));
   const named = new Set(after.map((referring) => referring?.guest_id).filter((id) => id != null && !known.has(id)));
   return [...named].map((guest_id) => ({ name: KEEP_GUEST, args: { guest_id } }));
 }
 
-const stepArguments = z.object({ guest_id: z.int() });
+const jobArguments = z.object({ guest_id: z.int() });
 
 /** Runs the step of a write that refers to a guest. */
 export function keepNamedGuest(store: BookingStore, scope: AccountScope, args: Record<string, unknown>): Promise<void> {
-  return keepGuest(store, scope, stepArguments.parse(args).guest_id);
+  return keepGuest(store, scope, jobArguments.parse(args).guest_id);
 }
 
 /**

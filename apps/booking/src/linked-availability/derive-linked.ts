@@ -183,8 +183,8 @@ async function newRecord(
   const id = await store.ids.next('booking');
   const booking = newBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
   const _id = await store.ids.next('stay');
-  const steps = [{ name: FOLLOW_SOURCE, args: {} }];
-  return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, steps };
+  const jobs = [{ name: FOLLOW_SOURCE, args: {} }];
+  return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, jobs };
 }
 
 function sourceOf({ _id, revision, booking, quote }: Source): NonNullable<StayBody['source']> {

@@ -55,12 +55,12 @@ describe('linked availability', () => {
     expect((await api.get(path)).body).toMatchObject({ status: 'canceled', canceled_utc: expect.any(String) });
     const there = await linkedRecords(account, '&status=active');
     expect(there.map(({ property_id }) => property_id).sort()).toEqual([...rooms].sort());
-    const told = (await booking.eventsOf(account.userId, 'booking', 8)).filter(
+    const published = (await booking.eventsOf(account.userId, 'booking', 8)).filter(
       ({ entity_id }) => entity_id === record!.id,
     );
-    expect(told.map(({ version }) => version)).toEqual([1, 2, 3]);
-    expect(told[0]!.private).toMatchObject({ source_booking_id: source.id, source_type: 'booking' });
-    expect(told[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
+    expect(published.map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect(published[0]!.private).toMatchObject({ source_booking_id: source.id, source_type: 'booking' });
+    expect(published[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
   });
 
   it('follows a pending source that becomes active, with an event, when nothing else of it changes', async () => {
@@ -69,10 +69,10 @@ describe('linked availability', () => {
     await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
     const [record] = await linkedRecords(account);
     expect(record).toMatchObject({ ...july, property_id: account.house, status: 'active' });
-    const told = (await booking.eventsOf(account.userId, 'booking', 4)).filter(
+    const published = (await booking.eventsOf(account.userId, 'booking', 4)).filter(
       ({ entity_id }) => entity_id === record!.id,
     );
-    expect(told.map(({ version, entity }) => [version, entity.status])).toEqual([
+    expect(published.map(({ version, entity }) => [version, entity.status])).toEqual([
       [1, 'pending'],
       [2, 'active'],
     ]);
@@ -93,10 +93,10 @@ describe('linked availability', () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     await account.api.patch(`/v2/bookings/${source.id}`, { is_block: true });
-    const told = (await booking.eventsOf(account.userId, 'booking', 4)).filter(
+    const published = (await booking.eventsOf(account.userId, 'booking', 4)).filter(
       ({ entity }) => entity.type === 'linked_availability',
     );
-    expect(told.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
+    expect(published.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
   });
 
   it('comes with a new link and ends with it, for current and future bookings', async () => {

@@ -13,7 +13,7 @@ import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waiting
 
 /** The step that goes on with a link that is being made or removed. */
 export const FINISH_LINK = 'finish_link';
-export const finishStep = { name: FINISH_LINK, args: {} };
+export const finishJob = { name: FINISH_LINK, args: {} };
 
 /** How often records are looked through while others write them. */
 const MAX_PASSES = 100;
@@ -51,7 +51,7 @@ export async function refuseLink(
         ? {
             after: { ...before, state: 'removing', refusal },
             references: undefined,
-            steps: [finishStep],
+            jobs: [finishJob],
             forgetsAnswer: true,
           }
         : undefined,

@@ -29,7 +29,7 @@ async function fullAccount() {
   return { operator, house, room };
 }
 
-const untold = () => booking.connection.collection('stays').countDocuments({ outbox: { $exists: true } });
+const unpublished = () => booking.connection.collection('stays').countDocuments({ outbox: { $exists: true } });
 const keysOfLinks = () => booking.connection.collection('stays').countDocuments({ night_keys: /~/ });
 const shown = () =>
   booking.connection
@@ -38,7 +38,7 @@ const shown = () =>
 
 /** How many commands the service sends to its database while it answers, when nothing else is under way. */
 async function commandsOf(request: () => Promise<unknown>): Promise<number> {
-  await until(async () => (await untold()) === 0);
+  await until(async () => (await unpublished()) === 0);
   const counting = countStoreCommands();
   try {
     await request();

@@ -6,7 +6,7 @@ import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { BookingStore } from '../booking-store';
 import { timeZoneOf } from '../bookings/referenced-records';
 import { loadReferences } from '../bookings/references';
-import { finishLink, finishStep } from './finish-link';
+import { finishLink, finishJob } from './finish-link';
 import { linkClashes, type LinkTerms } from './link-clashes';
 import { type LinkBody, pairOf, presentLink } from './link.model';
 import { readLinks } from './read-links';
@@ -111,7 +111,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     const { record } = await store.links.create(scope, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
       references: undefined,
-      steps: [finishStep],
+      jobs: [finishJob],
     }));
     return record.id;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../booking-store';
-import { finishLink, finishStep } from './finish-link';
+import { finishLink, finishJob } from './finish-link';
 import { stopWithdrawals } from './noted-withdrawals';
 
 /** Removes a link: the properties can both be occupied again. @throws ApiError not_found. */
@@ -12,7 +12,7 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     return {
       after: { ...before, state: 'removing', withdrawals: undefined },
       references: undefined,
-      steps: [finishStep],
+      jobs: [finishJob],
       // Its maker was not answered, and makes it again.
       forgetsAnswer: before.state === 'pending',
     };

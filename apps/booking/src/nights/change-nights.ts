@@ -1,5 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { BookingStore } from '../booking-store';
 import type { BookingPart, Place, StayBody } from '../bookings/stay.model';
 import type { LinkBody } from '../links/link.model';
@@ -16,9 +16,9 @@ export const TELL_LINE = 'tell_line';
 /** The steps of a record that sold nights, and of a quote that asks for some: one of the two sees the other. */
 export const PREEMPT_QUOTES = 'preempt_quotes';
 export const CHECK_QUOTE = 'check_quote';
-export const preemptStep: StepRequest = { name: PREEMPT_QUOTES, args: {} };
+export const preemptJob: JobRequest = { name: PREEMPT_QUOTES, args: {} };
 /** The step of a record that got keys for which others may wait. */
-export const tellStep: StepRequest = { name: TELL_LINE, args: {} };
+export const tellJob: JobRequest = { name: TELL_LINE, args: {} };
 
 /** What the write of a stay knew: the step that settles its nights compares it with what there is by then. */
 export interface SettleArguments {
@@ -33,11 +33,11 @@ export interface SettleArguments {
   released: string[];
 }
 
-export function settleStep(
+export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
   links: readonly LinkBody[],
   rest: Partial<Pick<SettleArguments, 'always' | 'released'>> = {},
-): StepRequest {
+): JobRequest {
   const known = idsOf(links, property_id);
   const args: SettleArguments = { property_id, version, links: known, always: false, released: [], ...rest };
   return { name: SETTLE_NIGHTS, args: { ...args }, decides: true };
@@ -66,13 +66,13 @@ export async function changeNights(
   before: StayBody,
   booking: BookingPart,
   taken: ReadonlySet<string>,
-): Promise<{ after: StayBody; steps: StepRequest[] }> {
+): Promise<{ after: StayBody; jobs: JobRequest[] }> {
   const old = before.booking;
   if (!claimChanges(old, booking)) {
     const isSameType = old.type === booking.type;
-    if (isSameType && old.status === booking.status) return { after: { ...before, booking }, steps: [] };
-    const linked = linkSteps(await readLinks(store, scope, [booking.property_id]));
-    return { after: { ...before, booking }, steps: isSameType ? linked : [...linked, ...sellSteps(booking)] };
+    if (isSameType && old.status === booking.status) return { after: { ...before, booking }, jobs: [] };
+    const linked = linkJobs(await readLinks(store, scope, [booking.property_id]));
+    return { after: { ...before, booking }, jobs: isSameType ? linked : [...linked, ...sellJobs(booking)] };
   }
   const links = await readLinks(store, scope, [old.property_id, booking.property_id]);
   const wasLookedThrough =
@@ -85,14 +85,14 @@ export async function changeNights(
   const fallback = canGoBack && claimsNights(old) ? (before.fallback ?? placeOf(old)) : undefined;
   const former = canGoBack ? (before.former ?? old) : undefined;
   const way = wayBack(before, { fallback, former });
-  const following = [...linkSteps(links), ...sellSteps(booking)];
+  const following = [...linkJobs(links), ...sellJobs(booking)];
   if (before.awaited === undefined && !before.waits && !isFact(booking)) {
     const keys = wantedKeys(booking, fallback, links);
     const night_keys = keys.length > 0 ? keys : undefined;
-    const steps = mustConfirm ? [settleStep(booking, links, { always: canGoBack })] : [];
+    const jobs = mustConfirm ? [settleJob(booking, links, { always: canGoBack })] : [];
     return {
       after: { ...before, booking, night_keys, ...way },
-      steps: [...steps, ...following],
+      jobs: [...jobs, ...following],
     };
   }
   const present = await presentClaim(store, scope, before._id);
@@ -103,25 +103,25 @@ export async function changeNights(
     { booking, fallback, links },
     taken,
   );
-  const steps =
+  const jobs =
     mustConfirm || waits || released.length > 0
-      ? [settleStep(booking, links, { always: waits || canGoBack, released })]
+      ? [settleJob(booking, links, { always: waits || canGoBack, released })]
       : [];
   const after = { ...before, booking: { ...booking, overbooked_nights: overbooked }, ...keys };
-  return { after: { ...after, ...way }, steps: [...steps, ...following] };
+  return { after: { ...after, ...way }, jobs: [...jobs, ...following] };
 }
 
 /**
  * What follows at linked properties: they show what occupies this one, and whoever waits for a night of the link, which
  * lay on nobody, is told who has it now.
  */
-export function linkSteps(links: readonly LinkBody[]): StepRequest[] {
-  return links.length > 0 ? [{ name: DERIVE_LINKED, args: {} }, tellStep] : [];
+export function linkJobs(links: readonly LinkBody[]): JobRequest[] {
+  return links.length > 0 ? [{ name: DERIVE_LINKED, args: {} }, tellJob] : [];
 }
 
 /** Quotes for nights that are sold now come to an end. */
-function sellSteps(booking: BookingPart): StepRequest[] {
-  return claimsNights(booking) && booking.type !== 'quote_hold' ? [preemptStep] : [];
+function sellJobs(booking: BookingPart): JobRequest[] {
+  return claimsNights(booking) && booking.type !== 'quote_hold' ? [preemptJob] : [];
 }
 
 export function placeOf({ property_id, arrival, departure }: Place): Place {

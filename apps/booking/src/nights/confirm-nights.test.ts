@@ -223,7 +223,7 @@ describe('a booking whose write was under way while a link was made', () => {
   });
 
   it('sells both when nobody looks at the links again: that look is what keeps the promise', async () => {
-    slow.relay.defineStep(SETTLE_NIGHTS, () => Promise.resolve());
+    slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.resolve());
     const { scope, operator, api, house, room } = await twoProperties();
     await whileHeld(
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
@@ -237,7 +237,7 @@ describe('a booking whose write was under way while a link was made', () => {
   });
 
   it('is withdrawn by a sweep when its process died before the second look', async () => {
-    slow.relay.defineStep(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
+    slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
     const { scope, operator, api, house, room, userId } = await twoProperties();
     const write = whileHeld(
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
@@ -378,7 +378,7 @@ describe('a booking that comes back from canceled while a link is made and the l
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])('when its process died before the second look: %s is answered what holds', async (_name, patch, answer) => {
-    slow.relay.defineStep(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
+    slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const path = `/v2/bookings/${made.body.id}`;

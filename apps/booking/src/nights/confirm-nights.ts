@@ -6,7 +6,7 @@ import type { BookingStore } from '../booking-store';
 import { bookingEntity } from '../bookings/booking-entity';
 import { loadReferences } from '../bookings/references';
 import type { BookingPart, Withdrawal } from '../bookings/stay.model';
-import { keepGuestSteps } from '../guests/keep-guest';
+import { keepGuestJobs } from '../guests/keep-guest';
 import { refuseLink } from '../links/finish-link';
 import { linkClashes } from '../links/link-clashes';
 import { forgetWithdrawal, noteWithdrawal } from '../links/noted-withdrawals';
@@ -146,11 +146,11 @@ async function withdrawBooking(
         ? backTo(before.former, before.booking)
         : { ...before.booking, status: 'canceled' as const };
       const references = await loadReferences(store, scope, [before.booking, booking]);
-      const { after, steps } = await changeNights(store, scope, before, booking, new Set());
+      const { after, jobs } = await changeNights(store, scope, before, booking, new Set());
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
         // The guest whom it named before may have been deleted since.
-        steps: [...steps, ...keepGuestSteps([before.booking], [booking])],
+        jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])],
         references,
         forgetsAnswer: before.booking.version === FIRST_VERSION,
         forgetsChanges: { path: 'booking.version', above: withdrawn.back_to },

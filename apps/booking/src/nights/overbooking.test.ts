@@ -32,8 +32,8 @@ describe('a booking of a channel', () => {
     const fact = await fromChannel(account, property);
     expect(fact.has_problem).toBe(true);
     expect(fact.overbooked_nights).toEqual([{ date: '2030-07-02', booking_ids: [first.id] }]);
-    const told = await booking.eventsOf(account.userId, 'booking', 2);
-    expect(told.find(({ entity_id }) => entity_id === fact.id)).toMatchObject({
+    const published = await booking.eventsOf(account.userId, 'booking', 2);
+    expect(published.find(({ entity_id }) => entity_id === fact.id)).toMatchObject({
       categories: expect.arrayContaining(['availability']),
       entity: { has_problem: true, overbooked_nights: fact.overbooked_nights },
     });

@@ -3,7 +3,7 @@ import type { BookingStore } from '../booking-store';
 import { loadReferences } from '../bookings/references';
 import type { StayBody } from '../bookings/stay.model';
 import { readLinks } from '../links/read-links';
-import { settleStep, tellStep } from './change-nights';
+import { settleJob, tellJob } from './change-nights';
 import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from './claim-nights';
 import { lapseHolds } from '../quotes/lapse-quotes';
 import { isTakenNight, refusedKey } from './refuse-taken-nights';
@@ -56,9 +56,9 @@ export async function rekeyStay(
           ...(before.fallback ? { fallback } : {}),
           ...(before.former && isConfirmed ? { former: undefined } : {}),
         };
-        const steps = waits || released.length > 0 ? [settleStep(booking, links, { always: waits, released })] : [];
-        if (!isSubset(keys.night_keys, present.night_keys)) steps.push(tellStep);
-        return { after, references: await loadReferences(store, scope, [booking]), steps };
+        const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
+        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(tellJob);
+        return { after, references: await loadReferences(store, scope, [booking]), jobs };
       });
       return;
     } catch (error) {

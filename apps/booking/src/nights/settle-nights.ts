@@ -35,22 +35,22 @@ const settleArguments = z.object({
 });
 
 /** What follows the writes of stays and links, done before they are answered, or after a crash by any replica. */
-export function defineNightSteps(store: BookingStore, relay: Relay, logger: Logger): void {
+export function defineNightJobs(store: BookingStore, relay: Relay, logger: Logger): void {
   const scopeOf = (userId: number): AccountScope => ({ accountId: accountId(userId) });
-  relay.defineStep(SETTLE_NIGHTS, (args, { userId, id, answering }) =>
+  relay.defineJob(SETTLE_NIGHTS, (args, { userId, id, answering }) =>
     settleNights(store, logger, scopeOf(userId), id, settleArguments.parse(args), answering),
   );
-  relay.defineStep(DERIVE_LINKED, (_args, { userId, id }) => deriveLinked(store, scopeOf(userId), id));
-  relay.defineStep(FOLLOW_SOURCE, (_args, { userId, id }) => followSource(store, scopeOf(userId), id));
-  relay.defineStep(TELL_LINE, (_args, { userId, id }) => tellLine(store, scopeOf(userId), id));
-  relay.defineStep(PREEMPT_QUOTES, (_args, { userId, id }) => preemptQuotes(store, scopeOf(userId), id));
-  relay.defineStep(CHECK_QUOTE, (_args, { userId, id }) => preemptIfSold(store, scopeOf(userId), id));
-  relay.defineStep(ADD_ACCEPTED_GUEST, (args, { userId, id }) => addAcceptedGuest(store, scopeOf(userId), id, args));
-  relay.defineStep(KEEP_GUEST, (args, { userId }) => keepNamedGuest(store, scopeOf(userId), args));
-  relay.defineStep(CONFIRM_GUEST_DELETION, (args, { userId, id, answering }) =>
+  relay.defineJob(DERIVE_LINKED, (_args, { userId, id }) => deriveLinked(store, scopeOf(userId), id));
+  relay.defineJob(FOLLOW_SOURCE, (_args, { userId, id }) => followSource(store, scopeOf(userId), id));
+  relay.defineJob(TELL_LINE, (_args, { userId, id }) => tellLine(store, scopeOf(userId), id));
+  relay.defineJob(PREEMPT_QUOTES, (_args, { userId, id }) => preemptQuotes(store, scopeOf(userId), id));
+  relay.defineJob(CHECK_QUOTE, (_args, { userId, id }) => preemptIfSold(store, scopeOf(userId), id));
+  relay.defineJob(ADD_ACCEPTED_GUEST, (args, { userId, id }) => addAcceptedGuest(store, scopeOf(userId), id, args));
+  relay.defineJob(KEEP_GUEST, (args, { userId }) => keepNamedGuest(store, scopeOf(userId), args));
+  relay.defineJob(CONFIRM_GUEST_DELETION, (args, { userId, id, answering }) =>
     confirmGuestDeletion(store, scopeOf(userId), id, args, answering !== undefined),
   );
-  relay.defineStep(FINISH_LINK, (_args, { userId, id }) => finishLink(store, scopeOf(userId), id));
+  relay.defineJob(FINISH_LINK, (_args, { userId, id }) => finishLink(store, scopeOf(userId), id));
 }
 
 /**

@@ -5,7 +5,7 @@ import { nightKey, nightOfKey } from '@keyhaven/stays/night-keys';
 import type { BookingStore } from '../booking-store';
 import { loadReferences } from '../bookings/references';
 import type { StayBody } from '../bookings/stay.model';
-import { tellStep } from './change-nights';
+import { tellJob } from './change-nights';
 import { orAbsent, presentClaim } from './claim-nights';
 import { endQuoteHolds } from './end-quote-holds';
 import { overbookedNights } from './overbooked-nights';
@@ -32,16 +32,16 @@ export async function standInLine(store: BookingStore, scope: AccountScope, stay
       await takeFree(store, scope, stayId, free);
       continue;
     }
-    const untold = holders.filter(({ _id }) => !told.has(_id));
-    for (const holder of untold) {
+    const unpublished = holders.filter(({ _id }) => !told.has(_id));
+    for (const holder of unpublished) {
       await store.stays.update(scope, { _id: holder._id }, async (before) => ({
         after: { ...before, awaited: (before.awaited ?? 0) + 1 },
         references: await loadReferences(store, scope, [before.booking]),
       }));
       told.add(holder._id);
     }
-    if (untold.length > 0) {
-      await endQuoteHolds(store, scope, untold);
+    if (unpublished.length > 0) {
+      await endQuoteHolds(store, scope, unpublished);
       continue;
     }
     const guarded = await firstInLine(store, scope, stay, open, holders);
@@ -124,7 +124,7 @@ async function updateLine(
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
     // The others in line name this record from now on.
-    return { after, references: await loadReferences(store, scope, [booking]), steps: [tellStep] };
+    return { after, references: await loadReferences(store, scope, [booking]), jobs: [tellJob] };
   });
 }
 

@@ -63,7 +63,7 @@ export async function submitPaymentForm(
 /** The stay when what its latest writes asked for is done: a submission that was cut off may have left that behind. */
 async function finished(store: BookingStore, scope: AccountScope, { _id }: QuotedStayBody): Promise<QuotedStayBody> {
   try {
-    await store.quotes.finishSteps(scope, _id);
+    await store.quotes.finishJobs(scope, _id);
   } catch (error) {
     // The acceptance was withdrawn: the page of the quote as it is now says so.
     if (!isRefusal(error)) throw error;

@@ -1,5 +1,5 @@
 import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
-import type { ToldBalance } from '@keyhaven/contracts/finance/balance';
+import type { PublishedBalance } from '@keyhaven/contracts/finance/balance';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { applyCopy } from '@keyhaven/persistence/copies/apply-copy';
 import type { BookingStore } from '../booking-store';
@@ -13,11 +13,11 @@ export async function confirmBooking(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,
-  { generation, version, totals, canceled_utc }: ToldBalance,
+  { generation, version, totals, canceled_utc }: PublishedBalance,
 ): Promise<Confirmation> {
   if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
-  const told = { generation, version, entity_id: bookingId, user_id: scope.accountId };
-  const event = { ...told, occurred_utc: new Date().toISOString(), is_resync: false };
+  const published = { generation, version, entity_id: bookingId, user_id: scope.accountId };
+  const event = { ...published, occurred_utc: new Date().toISOString(), is_resync: false };
   await applyCopy(store.balances, event, { totals, canceled_utc });
   return countPayments(store, scope, bookingId);
 }

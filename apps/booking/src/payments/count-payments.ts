@@ -4,7 +4,7 @@ import type { BookingStore } from '../booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { currencyOf } from '../bookings/present-booking';
 import { loadReferences } from '../bookings/references';
-import { toldTotals } from './told-totals';
+import { publishedTotals } from './published-totals';
 
 /**
  * Counts what was paid for a booking by the balance that is kept of it; the change confirms a pending one when that is
@@ -21,7 +21,7 @@ export async function countPayments(
   if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
   const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
     const references = await loadReferences(store, scope, [before]);
-    const totals = await toldTotals(store, scope, before, currencyOf(before, references));
+    const totals = await publishedTotals(store, scope, before, currencyOf(before, references));
     return { after: { ...before, totals }, references };
   });
   return { outcome: 'counted', status: booking.status };

@@ -5,7 +5,7 @@ import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contra
 import { RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { until } from '@keyhaven/testing/until';
 import { versionIn } from '@keyhaven/testing/version-in';
 import { bookingService } from '../service';
@@ -73,9 +73,9 @@ const confirm = (user_id: number, id: number, version: number, paid: number, ref
   });
 
 /** Tells a balance as the finance service does. */
-const tell = (user_id: number, entity_id: number, version: number, paid: number, more: object = {}) =>
+const publish = (user_id: number, entity_id: number, version: number, paid: number, more: object = {}) =>
   service.bus.publish('keyhaven.finance', [
-    toldEvent(user_id, {
+    publishedEvent(user_id, {
       entity_type: 'booking_balance',
       entity_id,
       version,
@@ -97,12 +97,12 @@ describe('what finance tells of a booking', () => {
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 2, 300, 50);
     await confirm(account.userId, id, 1, 9999);
-    await tell(account.userId, id, 1, 9999);
-    await tell(account.userId, id, 2, 300, { entity: { id, totals: totals(300, 50), canceled_utc: null } });
+    await publish(account.userId, id, 1, 9999);
+    await publish(account.userId, id, 2, 300, { entity: { id, totals: totals(300, 50), canceled_utc: null } });
     const { body, headers } = await account.api.get(`/v2/bookings/${id}`);
     expect(body).toMatchObject({ total_paid: 300, total_refunded: 50, total_owed: 750, status: 'pending' });
-    await tell(account.userId, id, 3, 300);
-    await tell(account.userId, id, 3, 300);
+    await publish(account.userId, id, 3, 300);
+    await publish(account.userId, id, 3, 300);
     const after = await account.api.get(`/v2/bookings/${id}`);
     expect(after.body).toMatchObject({ total_refunded: 0 });
     expect(versionIn(after.headers)).toBe(versionIn(headers)! + 1);
@@ -113,7 +113,7 @@ describe('what finance tells of a booking', () => {
   it('counts in the currency of the booking alone', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
+    await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ total_paid: 0, status: 'pending' });
   });
 
@@ -124,7 +124,7 @@ describe('what finance tells of a booking', () => {
     expect((await confirm(account.userId, id, 2, 500)).body).toEqual({ outcome: 'counted', status: 'active' });
     const all = await aPendingBooking(account, { payment_due_percent: 100 });
     expect((await confirm(account.userId, all.id, 1, 999)).body.status).toBe('pending');
-    await tell(account.userId, all.id, 2, 1000);
+    await publish(account.userId, all.id, 2, 1000);
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
@@ -173,8 +173,8 @@ describe('what finance tells of a booking', () => {
   it('waits a while for a booking that is not there, and then goes to the dead letters', async () => {
     const account = await makeAccount(service);
     const unknown = account.userId + 7;
-    await expect(tell(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
-    await tell(account.userId, unknown, 1, 10, { occurred_utc: '2026-01-01T00:00:00.000Z' });
+    await expect(publish(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
+    await publish(account.userId, unknown, 1, 10, { occurred_utc: '2026-01-01T00:00:00.000Z' });
     expect(service.deadLetters.map(({ event }) => event.entity_id)).toContain(unknown);
   });
 });
@@ -192,7 +192,7 @@ describe('the currency of a booking', () => {
       ],
     ]);
     expect((await account.operator.patch(`/bookings/${id}`, { currency_code: 'EUR' })).status).toBe(200);
-    await tell(account.userId, id, 2, 0);
+    await publish(account.userId, id, 2, 0);
     const changed = await account.operator.patch(`/bookings/${id}`, { currency_code: 'JPY' });
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
@@ -200,7 +200,7 @@ describe('the currency of a booking', () => {
   it('decides what was paid when it changes', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
-    await tell(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
+    await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
     const { body } = await account.operator.patch(`/bookings/${id}`, { currency_code: 'USD' });
     expect(body).toMatchObject({ total_paid: 900, total_owed: 100, status: 'active' });
   });
@@ -210,7 +210,7 @@ describe('a resync of finance', () => {
   /** Tells that a resync of an account's balances ended. */
   const endResync = (userId: number, generation: number, epoch = new Date()) =>
     service.bus.publish(resyncTopic('keyhaven.finance'), [
-      toldEvent(userId, {
+      publishedEvent(userId, {
         entity_type: 'booking_balance',
         entity_id: 0,
         action: RESYNC_END,
@@ -225,28 +225,28 @@ describe('a resync of finance', () => {
     const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [gone, kept]) {
       await confirm(account.userId, id, 3, 500);
-      await tell(account.userId, id, 3, 500);
+      await publish(account.userId, id, 3, 500);
     }
-    await tell(account.userId, kept.id, 1, 300, { generation: 1 });
+    await publish(account.userId, kept.id, 1, 300, { generation: 1 });
     await endResync(account.userId, 1);
     const read = async (id: number) => (await account.api.get(`/v2/bookings/${id}`)).body;
     expect(await read(gone.id)).toMatchObject({ total_paid: 0, total_owed: 1000, status: 'active' });
     expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
     // What was told before the restore and comes late counts no more; what is told after it does.
-    await tell(account.userId, gone.id, 4, 900);
+    await publish(account.userId, gone.id, 4, 900);
     expect((await confirm(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
     expect(await read(gone.id)).toMatchObject({ total_paid: 0 });
-    await tell(account.userId, gone.id, 1, 200, { generation: 1 });
+    await publish(account.userId, gone.id, 1, 200, { generation: 1 });
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
   it('takes back what it did not retell, unless it changed since', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
-    await tell(account.userId, forgotten.id, 1, 400);
+    await publish(account.userId, forgotten.id, 1, 400);
     await confirm(account.userId, changed.id, 1, 400);
     const later = new Date(Date.now() + 120_000);
-    await tell(account.userId, changed.id, 2, 450, { occurred_utc: later.toISOString() });
+    await publish(account.userId, changed.id, 2, 450, { occurred_utc: later.toISOString() });
     await endResync(account.userId, 0, later);
     expect((await account.api.get(`/v2/bookings/${forgotten.id}`)).body).toMatchObject({ total_paid: 0 });
     expect((await account.api.get(`/v2/bookings/${changed.id}`)).body).toMatchObject({ total_paid: 450 });
@@ -365,7 +365,7 @@ describe('retained_amount', () => {
     const read = async () => (await account.api.get(`/v2/bookings/${id}`)).body;
     await until(async () => (await read()).status === 'canceled');
     const canceled_utc = (await service.eventsOf(account.userId, 'booking', 2)).at(-1)!.private.canceled_utc;
-    await tell(account.userId, id, 1, 300, {
+    await publish(account.userId, id, 1, 300, {
       entity: { id, totals: [{ ...totals(300)[0], paid_when_canceled: 300 }], canceled_utc },
     });
     const retain = async (retained_amount: number | null) =>
@@ -397,7 +397,7 @@ describe('retained_amount', () => {
     // To the millisecond, by the clock of the database that the event itself is of.
     expect(canceled_utc).toBe(first.occurred_utc);
     const late = (version: number, paid: number, when: number, at = canceled_utc) =>
-      tell(account.userId, id, version, paid, {
+      publish(account.userId, id, version, paid, {
         entity: { id, totals: [{ ...totals(paid)[0], paid_when_canceled: when }], canceled_utc: at },
       });
     const owed = async () => (await account.api.get(`/v2/bookings/${id}`)).body.total_owed as number;

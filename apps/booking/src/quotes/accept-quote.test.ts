@@ -41,9 +41,9 @@ describe('POST v2/bookings with quote_id', () => {
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...quotedStay });
     booking.peers.define(property_id, { taxes: [] });
     await api.post('/v2/bookings', { quote_id: quote.id });
-    const [told] = await booking.eventsOf(userId, 'booking', 1);
+    const [published] = await booking.eventsOf(userId, 'booking', 1);
     const contained = { tax_id: 5, description: 'VAT', amount: 50, is_channel_managed: false };
-    expect(told!.private.contained_taxes).toEqual([contained]);
+    expect(published!.private.contained_taxes).toEqual([contained]);
   });
 
   it('refuses to accept it again and names the booking, but answers a repeated request', async () => {

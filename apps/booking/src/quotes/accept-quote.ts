@@ -3,14 +3,14 @@ import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../booking-store';
 import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
 import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../bookings/stay.model';
 import { isTakenNight, refuseTakenNights } from '../nights/refuse-taken-nights';
-import { addGuestStep } from './add-accepted-guest';
+import { addGuestJob } from './add-accepted-guest';
 import { bookingOfQuote } from './booking-of-quote';
 import { changeQuotedStay } from './change-quoted-stay';
 import { openByDatabaseClock } from './lapse-quotes';
@@ -80,7 +80,7 @@ export async function acceptQuote(
           return {
             ...changed,
             references: withNewGuest(changed.references, acceptance),
-            steps: [...(changed.steps ?? []), ...guestSteps(acceptance)],
+            jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)],
           };
         }),
       () => stayId,
@@ -109,8 +109,8 @@ function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acce
   return { ...references, guests };
 }
 
-function guestSteps({ guestId, newGuest }: Acceptance): StepRequest[] {
-  return guestId === undefined || newGuest === undefined ? [] : [addGuestStep(guestId, newGuest)];
+function guestJobs({ guestId, newGuest }: Acceptance): JobRequest[] {
+  return guestId === undefined || newGuest === undefined ? [] : [addGuestJob(guestId, newGuest)];
 }
 
 /** An accepted stay with what its booking refers to. */

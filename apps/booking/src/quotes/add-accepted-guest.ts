@@ -1,6 +1,6 @@
 import { type GuestCreation, guestCreation } from '@keyhaven/contracts/booking/guest';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { addGuestOnce } from '../guests/write-guests';
@@ -8,10 +8,10 @@ import { addGuestOnce } from '../guests/write-guests';
 /** The step of an acceptance that adds the guest whom it names. */
 export const ADD_ACCEPTED_GUEST = 'add_accepted_guest';
 
-const stepArguments = z.object({ guest_id: z.int(), guest: guestCreation });
+const jobArguments = z.object({ guest_id: z.int(), guest: guestCreation });
 
 /** The acceptance is answered, and its stay changed again, only when the guest is there. */
-export function addGuestStep(guest_id: number, guest: GuestCreation): StepRequest {
+export function addGuestJob(guest_id: number, guest: GuestCreation): JobRequest {
   return { name: ADD_ACCEPTED_GUEST, args: { guest_id, guest }, decides: true };
 }
 
@@ -25,7 +25,7 @@ export async function addAcceptedGuest(
   stayId: number,
   args: Record<string, unknown>,
 ): Promise<void> {
-  const { guest_id, guest } = stepArguments.parse(args);
+  const { guest_id, guest } = jobArguments.parse(args);
   const stay = await store.quotes.findOne(scope, { _id: stayId });
   if (stay?.quote.state !== 'accepted' || stay.quote.guest_id !== guest_id) return;
   await addGuestOnce(store, scope, guest_id, guest);

@@ -1,12 +1,12 @@
 import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { BookingStore } from '../booking-store';
 import { type BookingReferences, loadReferences } from '../bookings/references';
 import type { BookingPart, QuotedStayBody, QuotedStayDocument, StayBody } from '../bookings/stay.model';
-import { keepGuestSteps } from '../guests/keep-guest';
+import { keepGuestJobs } from '../guests/keep-guest';
 import { readLinks } from '../links/read-links';
-import { changeNights, CHECK_QUOTE, linkSteps, preemptStep, settleStep } from '../nights/change-nights';
+import { changeNights, CHECK_QUOTE, linkJobs, preemptJob, settleJob } from '../nights/change-nights';
 import { wantedKeys } from '../nights/claim-nights';
 import { claimsNights } from '../nights/domain/claim';
 import type { QuotePart } from './quote-part';
@@ -32,34 +32,34 @@ export async function changeQuotedStay(
   const parts = [before.quote, quote, before.booking, booking].filter((part) => part !== undefined);
   const references = await loadReferences(store, scope, parts);
   const checks = [
-    ...(mustLook(before, { quote, booking }) ? [checkStep] : []),
+    ...(mustLook(before, { quote, booking }) ? [checkJob] : []),
     // Only an open quote keeps its guest from being deleted: one that opens again begins to do so.
-    ...keepGuestSteps([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
+    ...keepGuestJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
   ];
-  if (!booking) return { after: { ...before, quote }, references, steps: checks };
+  if (!booking) return { after: { ...before, quote }, references, jobs: checks };
   if (before.booking) {
-    const { after, steps } = await changeNights(store, scope, withBooking(before, before.booking), booking, new Set());
+    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), booking, new Set());
     return {
       after: { ...after, quote },
       references,
-      steps: [...steps, ...(await expirySteps(store, scope, before, quote)), ...checks],
+      jobs: [...jobs, ...(await expiryJobs(store, scope, before, quote)), ...checks],
     };
   }
-  const { night_keys, steps } = await takeNights(store, scope, booking);
-  return { after: { ...before, quote, booking, night_keys }, references, steps: [...steps, ...checks] };
+  const { night_keys, jobs } = await takeNights(store, scope, booking);
+  return { after: { ...before, quote, booking, night_keys }, references, jobs: [...jobs, ...checks] };
 }
 
 /** Linked properties show until when nights are held. */
-async function expirySteps(
+async function expiryJobs(
   store: BookingStore,
   scope: AccountScope,
   before: QuotedStayBody,
   quote: QuotePart,
-): Promise<StepRequest[]> {
+): Promise<JobRequest[]> {
   const { booking } = before;
   const isHold = booking?.type === 'quote_hold' && claimsNights(booking);
   if (!isHold || quote.expires_utc.getTime() === before.quote.expires_utc.getTime()) return [];
-  return linkSteps(await readLinks(store, scope, [booking.property_id]));
+  return linkJobs(await readLinks(store, scope, [booking.property_id]));
 }
 
 /** The keys of a booking that had none, and the steps that settle them. */
@@ -67,16 +67,16 @@ export async function takeNights(
   store: BookingStore,
   scope: AccountScope,
   booking: BookingPart,
-): Promise<{ night_keys: string[] | undefined; steps: StepRequest[] }> {
+): Promise<{ night_keys: string[] | undefined; jobs: JobRequest[] }> {
   const links = await readLinks(store, scope, [booking.property_id]);
   const keys = wantedKeys(booking, undefined, links);
-  if (keys.length === 0) return { night_keys: undefined, steps: [] };
-  const sells = booking.type === 'quote_hold' ? [] : [preemptStep];
-  return { night_keys: keys, steps: [settleStep(booking, links), ...linkSteps(links), ...sells] };
+  if (keys.length === 0) return { night_keys: undefined, jobs: [] };
+  const sells = booking.type === 'quote_hold' ? [] : [preemptJob];
+  return { night_keys: keys, jobs: [settleJob(booking, links), ...linkJobs(links), ...sells] };
 }
 
 /** After the write a quote looks whether its nights were sold meanwhile: whoever sold them may not have seen it. */
-export const checkStep: StepRequest = { name: CHECK_QUOTE, args: {} };
+export const checkJob: JobRequest = { name: CHECK_QUOTE, args: {} };
 
 /** Whether an open quote asks, by a change, for nights that nothing holds for it: a hold that it once had was released. */
 function mustLook(before: QuotedStayBody, { quote, booking }: Parts): boolean {

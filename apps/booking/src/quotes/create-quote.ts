@@ -11,9 +11,9 @@ import { loadCheckedReferences, timeZoneOf } from '../bookings/referenced-record
 import type { BookingReferences } from '../bookings/references';
 import type { BookingPart } from '../bookings/stay.model';
 import { noExplanation } from '../charges/charge-stay';
-import { keepGuestSteps } from '../guests/keep-guest';
+import { keepGuestJobs } from '../guests/keep-guest';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import { checkStep, takeNights } from './change-quoted-stay';
+import { checkJob, takeNights } from './change-quoted-stay';
 import { quoteExpiry } from './domain/quote-expiry';
 import { evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
@@ -53,11 +53,11 @@ export async function createQuote(
         const id = await store.ids.next('quote');
         const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
         const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
-        const guestSteps = keepGuestSteps([], [quote]);
-        if (!quote.hold_dates) return { after: stay, references, steps: [checkStep, ...guestSteps] };
+        const guestJobs = keepGuestJobs([], [quote]);
+        if (!quote.hold_dates) return { after: stay, references, jobs: [checkJob, ...guestJobs] };
         hold = await holdOf(store, quote, undefined, references);
-        const { night_keys, steps } = await takeNights(store, scope, hold);
-        return { after: { ...stay, booking: hold, night_keys }, references, steps: [...steps, ...guestSteps] };
+        const { night_keys, jobs } = await takeNights(store, scope, hold);
+        return { after: { ...stay, booking: hold, night_keys }, references, jobs: [...jobs, ...guestJobs] };
       }),
   );
   const answered = record as unknown as QuoteRecord;

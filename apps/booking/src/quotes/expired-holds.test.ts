@@ -78,8 +78,8 @@ describe('a quote that is over, and that nobody swept', () => {
     await letExpire(booking, quote.id);
     const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
     expect([status, body.status, body.notes]).toEqual([200, 'expired', 'Late.']);
-    const [, told] = await booking.eventsOf(userId, 'quote', 2);
-    expect(told!.entity).toMatchObject({ status: 'expired', notes: 'Late.' });
+    const [, published] = await booking.eventsOf(userId, 'quote', 2);
+    expect(published!.entity).toMatchObject({ status: 'expired', notes: 'Late.' });
     const [, hold] = await booking.eventsOf(userId, 'booking', 2);
     expect(hold!.entity).toMatchObject({ type: 'quote_hold', status: 'canceled' });
   });
@@ -116,8 +116,12 @@ describe('a linked property', () => {
     const later = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(48) });
     await api.post('/v2/bookings', { quote_id: quote.id });
     const [{ id }] = (await linkedRecords(place, 'active')) as [{ id: number }];
-    const told = (await booking.eventsOf(userId, 'booking', 9)).filter(({ entity_id }) => entity_id === id);
-    expect(told.map((event) => event.private.expires_utc)).toEqual([quote.expires_utc, later.body.expires_utc, null]);
+    const published = (await booking.eventsOf(userId, 'booking', 9)).filter(({ entity_id }) => entity_id === id);
+    expect(published.map((event) => event.private.expires_utc)).toEqual([
+      quote.expires_utc,
+      later.body.expires_utc,
+      null,
+    ]);
   });
 
   it('is sold, or the quote revived, when both are asked for at once', async () => {

@@ -13,8 +13,8 @@ describe('a quote that holds its nights', () => {
     const { api, userId, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const { items } = (await api.get('/v2/bookings?status=active')).body;
     expect(items).toMatchObject([{ type: 'quote_hold', status: 'active', quote_id: quote.id, ...quotedStay }]);
-    const [told] = await booking.eventsOf(userId, 'booking', 1);
-    expect(told!.private.expires_utc).toBe(quote.expires_utc);
+    const [published] = await booking.eventsOf(userId, 'booking', 1);
+    expect(published!.private.expires_utc).toBe(quote.expires_utc);
     expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(409);
     expect((await api.delete(`/v2/quotes/${quote.id}`)).status).toBe(204);
     expect((await api.get(`/v2/bookings/${items[0].id}`)).body.status).toBe('canceled');
@@ -61,8 +61,8 @@ describe('a quote that holds its nights', () => {
       expect(moved.status).toBe(200);
       const { body: booked } = await api.post('/v2/bookings', { quote_id: quote.id });
       expect(booked).toMatchObject({ property_id: to, owner_id: 5, check_in_end: '22:00', currency_code: 'USD' });
-      const told = (await booking.eventsOf(userId, 'booking', 3)).at(-1)!;
-      expect(told.private).toMatchObject({ owner_commission_percent: 30, accounting: { class: 'B' } });
+      const published = (await booking.eventsOf(userId, 'booking', 3)).at(-1)!;
+      expect(published.private).toMatchObject({ owner_commission_percent: 30, accounting: { class: 'B' } });
     }
   });
 
@@ -132,11 +132,11 @@ describe('from the second that a hold expires', () => {
   it('a sweep tells of quote and hold', async () => {
     const { userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
-    const [, quoteTold] = await booking.eventsOf(userId, 'quote', 2);
-    expect(quoteTold).toMatchObject({ action: 'entity_update', version: 2, entity: { status: 'expired' } });
-    const [, holdTold] = await booking.eventsOf(userId, 'booking', 2);
-    expect(holdTold!.entity).toMatchObject({ status: 'canceled', canceled_utc: expect.any(String) });
-    expect(holdTold!.categories.sort()).toEqual(['availability', 'canceled']);
+    const [, publishedQuote] = await booking.eventsOf(userId, 'quote', 2);
+    expect(publishedQuote).toMatchObject({ action: 'entity_update', version: 2, entity: { status: 'expired' } });
+    const [, publishedHold] = await booking.eventsOf(userId, 'booking', 2);
+    expect(publishedHold!.entity).toMatchObject({ status: 'canceled', canceled_utc: expect.any(String) });
+    expect(publishedHold!.categories.sort()).toEqual(['availability', 'canceled']);
   });
 
   it('it cannot be accepted, and a later expires_utc revives it with its nights', async () => {

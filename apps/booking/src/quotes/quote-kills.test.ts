@@ -96,10 +96,10 @@ describe('quotes and their acceptance, with processes and database killed at ran
       expect([accepted.get(quote_id), type, status]).toEqual([id, 'booking', 'active']);
     }
     await until(async () => {
-      const told = cluster.told.filter(({ entity_type }) => entity_type === 'quote');
-      const isTold = (id: number) =>
-        told.some(({ entity_id, entity }) => entity_id === id && entity.status === 'accepted');
-      return [...accepted.keys()].every(isTold);
+      const published = cluster.published.filter(({ entity_type }) => entity_type === 'quote');
+      const isPublished = (id: number) =>
+        published.some(({ entity_id, entity }) => entity_id === id && entity.status === 'accepted');
+      return [...accepted.keys()].every(isPublished);
     }, 30_000);
   }, 180_000);
 

@@ -196,8 +196,8 @@ describe('a quote for nights that a link gives to a booking of another property'
     await operator.link(property_id, other);
     const status = async (id: number) => (await api.get(`/v2/quotes/${id}`)).body.status as string;
     expect([await status(quote.id), await status(free.body.id as number)]).toEqual(['preempted', 'open']);
-    const told = (await booking.eventsOf(userId, 'quote', 3)).at(-1);
-    expect(told?.entity.id).toBe(quote.id);
+    const published = (await booking.eventsOf(userId, 'quote', 3)).at(-1);
+    expect(published?.entity.id).toBe(quote.id);
   });
 
   it('is preempted also when the link was refused before, and the quote was left open by that', async () => {

@@ -11,7 +11,7 @@ export interface BookingCluster {
   size: number;
   connection: Connection;
   /** All that the processes told, in the order of arrival. */
-  told: readonly ChangeEvent[];
+  published: readonly ChangeEvent[];
   /** The id of a new account that all processes know. */
   anAccount(): Promise<number>;
   /** A client of one of the processes, for an account. */
@@ -37,7 +37,7 @@ export async function startBookingCluster(
     connection: service.connection,
     size,
     peers,
-    told: service.recorder.told.first,
+    published: service.recorder.published.first,
     anAccount: async () => {
       const userId = anAccountId();
       await bookingTarget.introduce!(processes[0]!.world(userId));

@@ -4,7 +4,7 @@ import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contra
 import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
-import { type AccountSettings, toldAccount } from '@keyhaven/testing/told-event';
+import { type AccountSettings, publishedAccount } from '@keyhaven/testing/published-event';
 import { bookingService } from '../service';
 import { type StubPeers, startStubPeers } from './stub-peers';
 
@@ -53,7 +53,7 @@ export async function makeAccount(
   settings: Partial<AccountSettings> = {},
 ): Promise<TestAccount> {
   const userId = anAccountId();
-  await service.bus.publish('keyhaven.identity', [toldAccount(userId, settings)]);
+  await service.bus.publish('keyhaven.identity', [publishedAccount(userId, settings)]);
   const operator = service.asOperator();
   const base = `/operator/accounts/${userId}`;
   const created = async (path: string, body: unknown) => {

@@ -27,7 +27,7 @@ export async function aHalfMadeLink(
     pair: `${Math.min(a, b)}~${Math.max(a, b)}`,
     counts_from: now.toISOString().slice(0, 10),
     state: 'pending',
-    outbox: [{ id: `left of ${_id}`, kind: 'step', seq: 1001, name: 'finish_link', args: {} }],
+    outbox: [{ id: `left of ${_id}`, kind: 'job', seq: 1001, name: 'finish_link', args: {} }],
     outbox_due_utc: new Date(now.getTime() + 3_600_000),
   });
   return {

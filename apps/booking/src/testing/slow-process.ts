@@ -6,7 +6,7 @@ import { createLogger } from '@keyhaven/service/logger';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type BookingStore, createBookingStore } from '../booking-store';
 import { chargePeers } from '../charges/charge-peers';
-import { defineNightSteps } from '../nights/settle-nights';
+import { defineNightJobs } from '../nights/settle-nights';
 import type { BookingUnderTest } from './booking-under-test';
 
 /** A process of its own that can be stopped between its look at the links and its write. */
@@ -30,7 +30,7 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
   const peers = chargePeers(pricing, fees);
   const settings = { publicUrl: 'http://127.0.0.1:8080', maxHoldDays: 30 };
   const store = createBookingStore(connection, new IdAllocator(connection), relay, peers, settings);
-  defineNightSteps(store, relay, createLogger('slow', 'silent'));
+  defineNightJobs(store, relay, createLogger('slow', 'silent'));
   const find = store.links.find.bind(store.links);
   return {
     store,

@@ -3,7 +3,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -20,8 +20,8 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 const accountRecord = z.object({ currency_code: z.string() });
 
 /** Follows the accounts. */
-export function followAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
-  return followCopies({
+export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
+  return consumeCopies({
     group: 'fees.accounts',
     topic: 'keyhaven.identity',
     entityType: 'account',

@@ -1,7 +1,7 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection, Schema } from 'mongoose';
 
 /** What the fees service keeps of a listing site: that it exists. */
@@ -13,8 +13,8 @@ export function listingSiteCopies(connection: Connection): CopyRepository<Listin
 }
 
 /** Follows the listing sites. */
-export function followListingSites(copies: CopyRepository<ListingSiteCopy>): Consumer[] {
-  return followCopies({
+export function consumeListingSites(copies: CopyRepository<ListingSiteCopy>): Consumer[] {
+  return consumeCopies({
     group: 'fees.listing_sites',
     topic: 'keyhaven.booking',
     entityType: 'listing_site',

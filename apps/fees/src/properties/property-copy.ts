@@ -1,7 +1,7 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -19,8 +19,8 @@ export function propertyCopies(connection: Connection): CopyRepository<PropertyC
 const propertyRecord = z.object({ currency_code: z.string().nullable() });
 
 /** Follows the properties. */
-export function followProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
-  return followCopies({
+export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
+  return consumeCopies({
     group: 'fees.properties',
     topic: 'keyhaven.booking',
     entityType: 'property',

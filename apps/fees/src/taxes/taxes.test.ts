@@ -175,7 +175,7 @@ describe('a tax of a property', () => {
     await account.operator.patch(`/taxes/${id}`, { amount: 3 });
     await account.operator.delete(`/taxes/${id}`);
     const events = await fees.eventsOf(account.userId, 'tax', 3);
-    expect(events.map(({ action, version, private: told }) => [action, version, told.amount])).toEqual([
+    expect(events.map(({ action, version, private: published }) => [action, version, published.amount])).toEqual([
       ['entity_create', 1, 2.2],
       ['entity_update', 2, 3],
       ['entity_delete', 3, 3],

@@ -4,7 +4,7 @@ import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
 import type { Answer, CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-records';
-import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { feesService } from '../service';
 
 /** The fees service for a test. */
@@ -64,7 +64,7 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
     entity_id = anAccountId(),
     version?: number,
   ) => {
-    const event = toldEvent(userId, { entity_type, entity_id, entity, ...(version && { version }) });
+    const event = publishedEvent(userId, { entity_type, entity_id, entity, ...(version && { version }) });
     await service.bus.publish('keyhaven.booking', [event]);
     return entity_id;
   };
@@ -74,7 +74,7 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
     return answer.body as Definition;
   };
   const currencyIs = (currency_code: string, version: number) =>
-    service.bus.publish('keyhaven.identity', [toldAccount(userId, { currency_code }, version)]);
+    service.bus.publish('keyhaven.identity', [publishedAccount(userId, { currency_code }, version)]);
   await currencyIs(currencyCode, 1);
   return {
     userId,

@@ -116,13 +116,13 @@ describe('the books', () => {
         );
         for (const booking_id of bookings) {
           const ofBooking = inForce.filter((record) => record.booking_id === booking_id && !record.isSecurity);
-          const told = service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id).at(-1);
+          const notified = service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id).at(-1);
           const sum = (kind: string) =>
             ofBooking.filter((record) => record.kind === kind).reduce((all, { minor }) => all + minor, 0);
           const stored = await service.connection.collection('booking_balances').findOne({ _id: booking_id as never });
           const totals = stored?.totals[0] ?? { paid: 0, refunded: 0, host_fees: 0 };
           expect([totals.paid, totals.refunded, totals.host_fees]).toEqual([sum('payment'), sum('refund'), sum('fee')]);
-          if (told) expect(told.user_id).toBe(account.userId);
+          if (notified) expect(notified.user_id).toBe(account.userId);
         }
       }),
       { numRuns: 15 },

@@ -2,7 +2,7 @@ import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -19,8 +19,8 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 const accountRecord = z.object({ time_zone: timeZone });
 
 /** Follows the accounts. */
-export function followAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
-  return followCopies({
+export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
+  return consumeCopies({
     group: 'finance.accounts',
     topic: 'keyhaven.identity',
     entityType: 'account',

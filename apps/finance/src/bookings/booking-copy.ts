@@ -10,7 +10,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { type Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -112,11 +112,11 @@ const privateRecord = z.object({
 });
 
 /** @param applied follow-up work after each event of a booking: at least once, and safe to repeat. */
-export function followBookings(
+export function consumeBookings(
   copies: CopyRepository<BookingCopy>,
   applied: (scope: AccountScope, bookingId: number) => Promise<void>,
 ): Consumer[] {
-  const consumers = followCopies({
+  const consumers = consumeCopies({
     group: 'finance.bookings',
     topic: 'keyhaven.booking',
     entityType: BOOKING,

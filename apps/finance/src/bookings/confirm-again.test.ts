@@ -26,8 +26,8 @@ describe('a payment that the booking service did not answer for', () => {
     service.booking.status = 'canceled';
     await until(async () => (await service.warningsOfCanceled()) >= warnings + 2);
     for (const { id } of payments) await until(async () => !(await isWaiting(id)));
-    const told = service.booking.confirmed.map(({ bookingId }) => bookingId);
-    expect(told).toEqual(expect.arrayContaining([first, second]));
+    const notified = service.booking.confirmed.map(({ bookingId }) => bookingId);
+    expect(notified).toEqual(expect.arrayContaining([first, second]));
   });
 
   it('is not told again when it was voided meanwhile: nobody has to pay it back', async () => {

@@ -18,7 +18,7 @@ export async function confirmBooking(
 ): Promise<void> {
   try {
     if (kind === 'payment') await confirmPayment(store, scope, record);
-    else await tellBooking(store, scope, bookingOf(record));
+    else await notifyBooking(store, scope, bookingOf(record));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'unavailable')) throw error;
     store.warn.notConfirmed(scope, bookingOf(record), error);
@@ -37,7 +37,7 @@ export async function confirmPayment(
 ): Promise<void> {
   const scope = { accountId };
   const bookingId = bookingOf(payment);
-  const answer = await tellBooking(store, scope, bookingId);
+  const answer = await notifyBooking(store, scope, bookingId);
   if (answer.outcome === 'counted' && answer.status === 'canceled') store.warn.paidThoughCanceled(scope, bookingId);
   await store.payments.records.update(scope, { _id: payment._id }, (before) =>
     Promise.resolve({ after: { ...before, confirm_due_utc: undefined }, references: undefined }),
@@ -53,12 +53,12 @@ export function confirmDue(
   return kind === 'payment' && status === 'completed' ? new Date(Date.now() + confirmAgainMs) : undefined;
 }
 
-async function tellBooking(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<Confirmation> {
+async function notifyBooking(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<Confirmation> {
   const balance = await store.balances.findOne(scope, { _id: bookingId });
   // Its step failed, and is tried again.
   if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
   const { totals, canceled_utc } = presentBalance(balance);
-  const told = { generation: store.generation, version: balance.version, totals, canceled_utc };
+  const notified = { generation: store.generation, version: balance.version, totals, canceled_utc };
   const path = `/internal/bookings/${bookingId}/confirm`;
-  return store.booking.post(path, { user_id: scope.accountId, balance: told }, confirmation);
+  return store.booking.post(path, { user_id: scope.accountId, balance: notified }, confirmation);
 }

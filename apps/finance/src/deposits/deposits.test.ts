@@ -88,8 +88,8 @@ describe('a deposit', () => {
     expect(items.filter(({ source_type }: { source_type: string }) => source_type === 'deposit')).toEqual([]);
     // What is told first of deposits is the one that is accepted then.
     const { id } = (await deposit([line])).body;
-    const [told] = await service.eventsOf(userId, 'deposit', 1);
-    expect(told!.entity_id).toBe(id);
+    const [published] = await service.eventsOf(userId, 'deposit', 1);
+    expect(published!.entity_id).toBe(id);
   });
 
   it('keeps its records from being voided, until it is voided itself; then another may pay them out', async () => {

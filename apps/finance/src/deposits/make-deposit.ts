@@ -38,7 +38,7 @@ export async function makeDeposit(
         details: { account, lines },
         ...(keys.length > 0 ? { line_keys: keys } : {}),
       };
-      return { after, references: undefined, steps: [{ name: SETTLE_DEPOSIT, args: {}, decides: true }] };
+      return { after, references: undefined, jobs: [{ name: SETTLE_DEPOSIT, args: {}, decides: true }] };
     }),
   );
   return { record: record as unknown as Deposit, version: FIRST_VERSION };

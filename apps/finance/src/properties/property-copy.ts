@@ -1,7 +1,7 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { type Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -32,8 +32,8 @@ const propertyRecord = z.object({
 });
 const privateRecord = z.object({ accounting: z.record(z.string(), z.string()).nullable().default(null) });
 
-export function followProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
-  return followCopies({
+export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
+  return consumeCopies({
     group: 'finance.properties',
     topic: 'keyhaven.booking',
     entityType: 'property',

@@ -9,7 +9,7 @@ import { isInForce, statusFault } from './domain/status-rules';
 import { bookingOf, type FinancialBody, type FinancialDocument } from './financial-record.model';
 import type { RecordsOf } from './record-kinds';
 import { assertNotRefunded, unlessRefundable } from './refund-of-payment';
-import { balanceStep, takesEffect } from './store-record';
+import { balanceJob, takesEffect } from './store-record';
 
 /**
  * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.
@@ -40,7 +40,7 @@ export async function changeStatus<Details, Shown extends { id: number }>(
         confirm_due_utc: confirmDue(store, kind, status),
       },
       references: undefined,
-      steps: [kind === 'deposit' ? { name: SETTLE_DEPOSIT, args: {}, decides: true } : balanceStep(bookingOf(before))],
+      jobs: [kind === 'deposit' ? { name: SETTLE_DEPOSIT, args: {}, decides: true } : balanceJob(bookingOf(before))],
     };
   });
   if (kind !== 'deposit' && status === 'completed') await confirmBooking(store, scope, kind, body);

@@ -5,7 +5,7 @@ import { statusFields } from './change-status';
 import { isInForce } from './domain/status-rules';
 import { bookingOf } from './financial-record.model';
 import { unlessRefundable } from './refund-of-payment';
-import { balanceStep } from './store-record';
+import { balanceJob } from './store-record';
 
 /** The step behind every refund of a payment: its payment is still completed. */
 export const CONFIRM_REFUND = 'confirm_refund';
@@ -26,8 +26,8 @@ export async function confirmRefund(store: FinanceStore, scope: AccountScope, id
   await store.refunds.records.update(scope, { _id: id }, (before) => {
     if (!isInForce(before.status)) return Promise.resolve(undefined);
     const after = { ...before, ...statusFields(before, 'voided') };
-    const steps = [balanceStep(bookingOf(before))];
-    return Promise.resolve({ after, references: undefined, steps, forgetsAnswer: true });
+    const jobs = [balanceJob(bookingOf(before))];
+    return Promise.resolve({ after, references: undefined, jobs, forgetsAnswer: true });
   });
   throw new ApiError('bad_request', fault);
 }

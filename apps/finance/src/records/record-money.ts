@@ -41,7 +41,7 @@ export function recordRefund(
         details,
         sent_utc: paid_utc,
         paymentCurrency: payment.currency_code,
-        steps: [{ name: CONFIRM_REFUND, args: {}, decides: true }],
+        jobs: [{ name: CONFIRM_REFUND, args: {}, decides: true }],
         checkAmount: (amountMinor, currencyCode) => refundOf(store, scope, payment, amountMinor, currencyCode),
       };
     }),

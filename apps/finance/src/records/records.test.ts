@@ -219,12 +219,12 @@ describe('the booking service', () => {
     await record('/refunds', { booking_id, amount: 30 });
     await record('/fees', { booking_id, amount: 3.5, type: 'processing' });
     const pending = await record('/payments', { booking_id, amount: 50, method: 'card', status: 'pending' });
-    const told = () => service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id);
+    const notified = () => service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id);
     const own = { currency_code: 'EUR', total_paid: 100, total_refunded: 30, total_host_fees: 3.5 };
     const totals = { ...own, paid_when_canceled: 0 };
-    expect(told().at(-1)).toMatchObject({ user_id: userId, balance: { totals: [totals] } });
+    expect(notified().at(-1)).toMatchObject({ user_id: userId, balance: { totals: [totals] } });
     await record(`/payments/${pending.id}/complete`);
-    expect(told().at(-1)!.balance.totals).toEqual([{ ...totals, total_paid: 150 }]);
+    expect(notified().at(-1)!.balance.totals).toEqual([{ ...totals, total_paid: 150 }]);
     const events = await service.eventsOf(userId, 'booking_balance', 4);
     expect(events.map(({ entity_id }) => entity_id)).toEqual(events.map(() => booking_id));
     expect(events.at(-1)!.entity.totals).toEqual([{ ...totals, total_paid: 150 }]);

@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { COMPUTE_BALANCE } from '../balances/compute-balance';
 import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
@@ -28,7 +28,7 @@ interface OwnParts<Details> {
   /** The currency of the payment that it belongs to, if it does. */
   paymentCurrency?: string | undefined;
   /** What follows the write, before the balance is computed. */
-  steps?: StepRequest[];
+  jobs?: JobRequest[];
   /** Checks the amount, and answers what is stored for that. @throws ApiError bad_request. */
   checkAmount?: (amountMinor: number, currencyCode: string) => Promise<{ refund_key?: string }>;
 }
@@ -47,7 +47,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
 ): Promise<{ record: Shown; version: number }> {
   const { document, record } = await records.create(scope, async () => {
     const booking = await knownBooking(store, scope, input.booking_id);
-    const { details, sent_utc, paymentCurrency, steps = [], checkAmount } = await ownParts(booking);
+    const { details, sent_utc, paymentCurrency, jobs = [], checkAmount } = await ownParts(booking);
     const currency_code = currencyOf(input, paymentCurrency, booking);
     const amount_minor = exactMinor(input.amount, currency_code, 'amount');
     const after = {
@@ -61,7 +61,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       details,
       ...(await checkAmount?.(amount_minor, currency_code)),
     };
-    return { after, references: undefined, steps: [...steps, balanceStep(input.booking_id)] };
+    return { after, references: undefined, jobs: [...jobs, balanceJob(input.booking_id)] };
   });
   if (document?.status === 'completed') await confirmBooking(store, scope, kind, document);
   return { record: record as unknown as Shown, version: FIRST_VERSION };
@@ -105,7 +105,7 @@ export function takesEffect(
   return { effective_utc: null, ...(sent && { sent_utc: sent }) };
 }
 
-export function balanceStep(bookingId: number): StepRequest {
+export function balanceJob(bookingId: number): JobRequest {
   return { name: COMPUTE_BALANCE, args: { booking_id: bookingId } };
 }
 

@@ -32,10 +32,8 @@ export async function closeStatements(
   await ensureStatementAccount(store, scope);
   const account = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) => {
     const reached = [before.closed_through, before.closing].some((other) => other !== null && other >= month);
-    const steps = [{ name: CLOSE_MONTHS, args: {}, decides: true }];
-    return Promise.resolve(
-      reached ? undefined : { after: { ...before, closing: month }, references: undefined, steps },
-    );
+    const jobs = [{ name: CLOSE_MONTHS, args: {}, decides: true }];
+    return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, references: undefined, jobs });
   });
   // Where somebody else began to close it, it is closed before this answer too.
   await closeMonths(store, scope);

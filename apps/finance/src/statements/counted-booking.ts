@@ -11,7 +11,7 @@ export interface BookingSurroundings {
   paidWhenCanceled: number;
 }
 
-type Copy = Omit<BookingCopy, 'generation' | 'version' | 'told_utc' | 'deleted_utc' | 'follow_up'>;
+type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'deleted_utc' | 'follow_up'>;
 
 /** A booking as statements count it; undefined when it does not count: pending ones, blocks, other people's nights. */
 export function countedBooking(

@@ -1,7 +1,7 @@
 import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
 import { AccountRepository } from '@keyhaven/persistence/account-repository';
 import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
-import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../testing/a-charge';
 import { anId, type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '../testing/finance-under-test';
 
@@ -177,7 +177,9 @@ describe('an owner statement', () => {
   it("counts a cancellation at a property without a time zone by the account's", async () => {
     const account = service.anAccount();
     const owner = anId();
-    await service.bus.publish('keyhaven.identity', [toldAccount(account.userId, { time_zone: 'Pacific/Auckland' })]);
+    await service.bus.publish('keyhaven.identity', [
+      publishedAccount(account.userId, { time_zone: 'Pacific/Auckland' }),
+    ]);
     const property_id = await account.property();
     const canceled = { property_id, status: 'canceled', canceled_utc: '2026-03-31T18:00:00Z' };
     await account.booking(sold(owner, canceled), { retained_amount: 114 });
@@ -348,7 +350,7 @@ describe('events of bookings that come twice and out of order', () => {
         const rent = [aCharge('rent', version * 100, version * 80, version * 20)];
         const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
         const entity = { ...record, ...sums, ...sold(owner, { currency_code: 'EUR', charges: rent }), id };
-        return toldEvent(account.userId, { entity_type: 'booking', entity_id: id, entity, version });
+        return publishedEvent(account.userId, { entity_type: 'booking', entity_id: id, entity, version });
       }),
     );
     for (const event of news) await service.bus.publish('keyhaven.booking', [event]);

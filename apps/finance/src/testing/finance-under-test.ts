@@ -4,7 +4,7 @@ import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-co
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
 import type { Answer, CheckedClient, RequestOptions } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { financeService } from '../service';
 import { startStubBooking, type StubBooking } from './stub-booking';
 
@@ -64,12 +64,12 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
   const operator = service.asOperator();
   const base = `/operator/accounts/${userId}`;
   const versions = new Map<number, number>();
-  const tell = async (type: string, record: Record<string, unknown>, hidden: Record<string, unknown>) => {
+  const publish = async (type: string, record: Record<string, unknown>, hidden: Record<string, unknown>) => {
     const id = Number(record.id ?? anId());
     const version = (versions.get(id) ?? 0) + 1;
     versions.set(id, version);
     await service.bus.publish('keyhaven.booking', [
-      toldEvent(userId, { entity_type: type, entity_id: id, entity: { ...record, id }, private: hidden, version }),
+      publishedEvent(userId, { entity_type: type, entity_id: id, entity: { ...record, id }, private: hidden, version }),
     ]);
     return id;
   };
@@ -77,8 +77,8 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
   return {
     userId,
     api: service.asAccount(userId),
-    booking: (record = {}, hidden = {}) => tell('booking', { ...aBooking(), ...record }, hidden),
-    property: (record = {}, hidden = {}) => tell('property', { ...aProperty, ...record }, hidden),
+    booking: (record = {}, hidden = {}) => publish('booking', { ...aBooking(), ...record }, hidden),
+    property: (record = {}, hidden = {}) => publish('property', { ...aProperty, ...record }, hidden),
     post,
     get: (path) => operator.get(`${base}${path}`),
     record: async (path, body) => {

@@ -15,7 +15,7 @@ const endArguments = z.object({ revocation_id: z.string() });
  */
 export function defineEndOfAuthorization(relay: Relay, webhook: ServiceClient): void {
   const { path } = webhookInternalContract.revokeAuthorization;
-  relay.defineStep(END_AUTHORIZATION, async (args, { userId, id }) => {
+  relay.defineJob(END_AUTHORIZATION, async (args, { userId, id }) => {
     const { revocation_id } = endArguments.parse(args);
     const revocation = { user_id: userId, app_key: String(id), revocation_id };
     await webhook.post(path, revocation, revocationOutcome).catch((cause: unknown) => {

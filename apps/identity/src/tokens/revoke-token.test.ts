@@ -17,23 +17,23 @@ describe('the end of a token', () => {
     const user = await createAUser(service, accountId);
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const revoke = () => service.asOperator().delete(`/operator/accounts/${accountId}/tokens/${id}`);
-    const told = () => service.webhook.revocations.filter(({ user_id }) => user_id === accountId);
+    const notified = () => service.webhook.revocations.filter(({ user_id }) => user_id === accountId);
     const isActive = async () => (await service.asOperator().post('/internal/introspect', { token })).body.active;
-    return { accountId, id, revoke, told, isActive };
+    return { accountId, id, revoke, notified, isActive };
   }
 
   it('is told to the webhook service before it is answered, once', async () => {
-    const { accountId, id, revoke, told } = await aToken();
+    const { accountId, id, revoke, notified } = await aToken();
     expect((await revoke()).status).toBe(204);
-    expect(told()).toEqual([
+    expect(notified()).toEqual([
       { user_id: accountId, app_key: String(id), revocation_id: expect.stringMatching(/^[\da-f-]{36}$/) },
     ]);
     expect((await revoke()).status).toBe(204);
-    expect(new Set(told().map(({ revocation_id }) => revocation_id)).size).toBe(1);
+    expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
   it('is a 503 while the webhook service is away: the token has ended all the same, and the rest follows', async () => {
-    const { revoke, told, isActive } = await aToken();
+    const { revoke, notified, isActive } = await aToken();
     service.webhook.isAway = true;
     for (const answer of [await revoke(), await revoke()]) {
       expect(answer).toMatchObject({
@@ -42,17 +42,17 @@ describe('the end of a token', () => {
       });
       expect(await isActive()).toBe(false);
     }
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     service.webhook.isAway = false;
-    await until(() => told().length > 0);
+    await until(() => notified().length > 0);
     expect((await revoke()).status).toBe(204);
-    expect(new Set(told().map(({ revocation_id }) => revocation_id)).size).toBe(1);
+    expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
   it('is not told when nothing ended', async () => {
-    const { id, told } = await aToken();
+    const { id, notified } = await aToken();
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
   });
 });

@@ -31,9 +31,9 @@ describe('a token', () => {
     expect(stored).toContain(hashToken(token));
     expect(stored).not.toContain(token);
 
-    const told = JSON.stringify(service.events);
-    expect(told).not.toContain(token);
-    expect(told).not.toContain(hashToken(token));
+    const notified = JSON.stringify(service.events);
+    expect(notified).not.toContain(token);
+    expect(notified).not.toContain(hashToken(token));
     expect(new Set(service.events.map(({ entity_type }) => entity_type))).toEqual(new Set(['account', 'user']));
   });
 });

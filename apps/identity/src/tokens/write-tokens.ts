@@ -69,8 +69,8 @@ export async function revokeToken(store: IdentityStore, scope: AccountScope, id:
   await store.tokens.update(own, { _id: id }, (before) => {
     hadEnded = before.is_revoked;
     if (hadEnded) return Promise.resolve(undefined);
-    const step = { name: END_AUTHORIZATION, args: { revocation_id: randomUUID() }, decides: true };
-    return Promise.resolve({ after: { ...before, is_revoked: true }, references: undefined, steps: [step] });
+    const job = { name: END_AUTHORIZATION, args: { revocation_id: randomUUID() }, decides: true };
+    return Promise.resolve({ after: { ...before, is_revoked: true }, references: undefined, jobs: [job] });
   });
-  if (hadEnded) await store.tokens.finishSteps(own, id);
+  if (hadEnded) await store.tokens.finishJobs(own, id);
 }

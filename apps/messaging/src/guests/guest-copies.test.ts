@@ -1,4 +1,4 @@
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { until } from '@keyhaven/testing/until';
 import { type MessagingUnderTest, startMessagingUnderTest } from '../testing/messaging-under-test';
 
@@ -13,7 +13,7 @@ describe('the guest beside the messages of a thread', () => {
     const publish = (version: number, action: 'entity_create' | 'entity_delete') =>
       messaging.bus.publish('keyhaven.booking', [
         {
-          ...toldEvent(userId, {
+          ...publishedEvent(userId, {
             entity_type: 'guest',
             entity_id: guestId,
             entity: { first_name: 'Ada', last_name: 'Byron' },

@@ -1,7 +1,7 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
@@ -30,16 +30,16 @@ const guestRecord = z.object({ first_name: z.string(), last_name: z.string() });
 const bookingRecord = z.object({ guest_id: z.number().nullable() });
 
 /** Follows guests and bookings, for the guest that stands beside a thread's messages. */
-export function followGuests(guests: CopyRepository<GuestCopy>, bookings: CopyRepository<BookingCopy>): Consumer[] {
+export function consumeGuests(guests: CopyRepository<GuestCopy>, bookings: CopyRepository<BookingCopy>): Consumer[] {
   return [
-    ...followCopies({
+    ...consumeCopies({
       group: 'messaging.guests',
       topic: 'keyhaven.booking',
       entityType: 'guest',
       copies: guests,
       read: ({ entity }) => guestRecord.parse(entity),
     }),
-    ...followCopies({
+    ...consumeCopies({
       group: 'messaging.bookings',
       topic: 'keyhaven.booking',
       entityType: 'booking',

@@ -1,4 +1,4 @@
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { until } from '@keyhaven/testing/until';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
 
@@ -9,16 +9,16 @@ beforeAll(async () => {
 afterAll(() => messaging.stop());
 
 /** Tells a record of the booking service, as its events do. */
-function tell(userId: number, entity_type: string, entity_id: number, entity: Record<string, unknown>) {
-  return messaging.bus.publish('keyhaven.booking', [toldEvent(userId, { entity_type, entity_id, entity })]);
+function publish(userId: number, entity_type: string, entity_id: number, entity: Record<string, unknown>) {
+  return messaging.bus.publish('keyhaven.booking', [publishedEvent(userId, { entity_type, entity_id, entity })]);
 }
 
 describe('GET v2/messages', () => {
   it('answers one thread with the thread and its guest, the booking’s guest where it names none', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const bookingId = userId + 1;
-    await tell(userId, 'guest', userId + 2, { first_name: 'Ada', last_name: 'Byron' });
-    await tell(userId, 'booking', bookingId, { guest_id: userId + 2 });
+    await publish(userId, 'guest', userId + 2, { first_name: 'Ada', last_name: 'Byron' });
+    await publish(userId, 'booking', bookingId, { guest_id: userId + 2 });
     messaging.records.add(userId, 'booking', bookingId);
     const thread = await operate('/threads', { channel: 'Airbnb', booking_id: bookingId });
     const { id } = await operate('/messages', { thread_id: thread.id, body: 'Hello', from_role: 'Guest' });

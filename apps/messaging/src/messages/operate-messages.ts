@@ -91,8 +91,8 @@ async function change(
     if (!after) return Promise.resolve(undefined);
     const kept = new Set(after.attachments.map(({ key }) => key));
     const keys = before.attachments.map(({ key }) => key).filter((key) => !kept.has(key));
-    const steps = keys.length > 0 ? [{ name: DELETE_OBJECTS, args: { keys } }] : [];
-    return Promise.resolve({ after, references: undefined, steps });
+    const jobs = keys.length > 0 ? [{ name: DELETE_OBJECTS, args: { keys } }] : [];
+    return Promise.resolve({ after, references: undefined, jobs });
   });
   return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
 }

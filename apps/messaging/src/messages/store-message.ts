@@ -49,8 +49,8 @@ export async function storeMessage(
       failure_reason: null,
     };
     const keys = stored.map(({ key }) => key);
-    const steps = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
-    return { after: after as MessageBody, references: undefined, steps };
+    const jobs = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
+    return { after: after as MessageBody, references: undefined, jobs };
   });
   // Best done now; what a crash leaves of them the sweep finds. The answer may be of this very request, whose write a
   // failure behind it left: then its message has them.

@@ -2,7 +2,7 @@ import { currencyCode } from '@keyhaven/contracts/shared/money';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Connection, Schema } from 'mongoose';
@@ -26,8 +26,8 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZone });
 
 /** Follows the accounts. A change of their settings raises all calendars: which of them show these is not asked. */
-export function followAccounts(store: PricingStore): Consumer[] {
-  const consumers = followCopies({
+export function consumeAccounts(store: PricingStore): Consumer[] {
+  const consumers = consumeCopies({
     group: 'pricing.accounts',
     topic: 'keyhaven.identity',
     entityType: 'account',

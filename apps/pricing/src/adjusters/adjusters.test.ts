@@ -58,10 +58,15 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
 }
 
 /** @param place which of the account's adjusters: ids are unique across accounts. */
-async function tellAdjuster(account: TestAccount, place: number, change: object, action?: string): Promise<void> {
+async function publishAdjuster(account: TestAccount, place: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + place;
   const entity = { id, ...adjuster, ...change };
-  await account.tell('keyhaven.fees', { entity_type: 'surcharge', entity_id: id, entity, ...(action && { action }) });
+  await account.publish('keyhaven.fees', {
+    entity_type: 'surcharge',
+    entity_id: id,
+    entity,
+    ...(action && { action }),
+  });
 }
 
 describe('rate.amount', () => {
@@ -72,17 +77,17 @@ describe('rate.amount', () => {
 
   it('is the rent after the adjusters: percentages added up, then amounts, rounded a night', async () => {
     const { account, property } = await aPricedProperty();
-    await tellAdjuster(account, 1, {});
-    await tellAdjuster(account, 2, { percent: 5 });
-    await tellAdjuster(account, 3, { mode: 'per_night', percent: null, amount: -4.5 });
+    await publishAdjuster(account, 1, {});
+    await publishAdjuster(account, 2, { percent: 5 });
+    await publishAdjuster(account, 3, { mode: 'per_night', percent: null, amount: -4.5 });
     expect(await amounts(account, property)).toEqual([110.44, 110.44]);
   });
 
   it('counts an adjuster on the nights that its dates name, and on the properties that it is for', async () => {
     const { account, property } = await aPricedProperty();
     const dates = { ...adjuster.criteria, stay_dates: [{ from: next, to: null }] };
-    await tellAdjuster(account, 1, { criteria: dates });
-    await tellAdjuster(account, 2, { property_ids: [property + 1], percent: 50 });
+    await publishAdjuster(account, 1, { criteria: dates });
+    await publishAdjuster(account, 2, { property_ids: [property + 1], percent: 50 });
     expect(await amounts(account, property)).toEqual([99.95, 109.95]);
   });
 
@@ -96,7 +101,7 @@ describe('rate.amount', () => {
     ['is an amount of another currency', { mode: 'per_night', percent: null, amount: 5, currency_code: 'USD' }],
   ])('leaves out an adjuster that %s', async (_what, change) => {
     const { account, property } = await aPricedProperty();
-    await tellAdjuster(account, 1, change);
+    await publishAdjuster(account, 1, change);
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
@@ -105,19 +110,19 @@ describe('rate.amount', () => {
     const version = async () =>
       (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
     const before = await version();
-    await tellAdjuster(account, 1, {});
-    await tellAdjuster(account, 1, { description: 'In demand' });
+    await publishAdjuster(account, 1, {});
+    await publishAdjuster(account, 1, { description: 'In demand' });
     expect(await version()).toBe(before + 1);
-    await tellAdjuster(account, 1, { percent: 20 });
+    await publishAdjuster(account, 1, { percent: 20 });
     expect(await version()).toBe(before + 2);
   });
 
   it('leaves out an adjuster from its deletion on, and other surcharges always', async () => {
     const { account, property } = await aPricedProperty();
-    await tellAdjuster(account, 1, {});
-    await tellAdjuster(account, 2, { type: 'cleaning' });
+    await publishAdjuster(account, 1, {});
+    await publishAdjuster(account, 2, { type: 'cleaning' });
     expect(await amounts(account, property)).toEqual([109.95, 109.95]);
-    await tellAdjuster(account, 1, {}, 'entity_delete');
+    await publishAdjuster(account, 1, {}, 'entity_delete');
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 });
@@ -130,7 +135,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
     ['less than 0', { mode: 'per_night', percent: null, amount: -100 }],
   ])('%s: has no rate and disallows stays', async (_what, change) => {
     const { account, property } = await aPricedProperty();
-    await tellAdjuster(account, 1, { criteria: onDay, ...change });
+    await publishAdjuster(account, 1, { criteria: onDay, ...change });
     const nights = await account.nights(property, day, next);
     expect(nights.get(day)).toEqual({ date: day, status: 'available', rules: { is_stay_disallowed: true } });
     expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
@@ -138,7 +143,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
 
   it('is a night without a price for the service that prices a stay', async () => {
     const { account, property } = await aPricedProperty();
-    await tellAdjuster(account, 1, { criteria: onDay, percent: -100 });
+    await publishAdjuster(account, 1, { criteria: onDay, percent: -100 });
     const { body } = await service.asOperator().post('/internal/stays/price', {
       ...{ user_id: account.userId, property_id: property, arrival: day, departure: daysFromNow(12) },
     });
@@ -148,7 +153,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
 
   it('may change the nights around it when its spot rate changes, which the calendar tells', async () => {
     const { account, property } = await aPricedProperty();
-    await tellAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
+    await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = async (amount: number) => {
       await account.api.patch('/v2/spotrates', [{ property_id: property, date: day, amount, currency: 'EUR' }]);
       const { calendar_version } = (await service.connection

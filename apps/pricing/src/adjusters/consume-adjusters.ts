@@ -1,6 +1,6 @@
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { isDecidedByNight } from '@keyhaven/stays/charges/adjusted-rate';
@@ -55,8 +55,8 @@ const adjusterRecord = z.object({
 type AdjusterRecord = z.output<typeof adjusterRecord>;
 
 /** Follows the rate adjusters that property, date, weekday and season alone decide: they make `rate.amount`. */
-export function followAdjusters(store: PricingStore): Consumer[] {
-  const consumers = followCopies({
+export function consumeAdjusters(store: PricingStore): Consumer[] {
+  const consumers = consumeCopies({
     group: 'pricing.adjusters',
     topic: 'keyhaven.fees',
     entityType: 'surcharge',

@@ -116,8 +116,8 @@ const raiseArgs = z.object({
 });
 
 /** Lets a write ask for calendars to be raised after it: before its answer, or after a crash by any process. */
-export function defineRaiseStep(relay: Relay, store: PricingStore): void {
-  relay.defineStep(RAISE_CALENDARS, async (args, { userId }) => {
+export function defineRaiseJob(relay: Relay, store: PricingStore): void {
+  relay.defineJob(RAISE_CALENDARS, async (args, { userId }) => {
     const { property_ids, changed_nights } = raiseArgs.parse(args);
     await raiseCalendars(store, { accountId: accountId(userId) }, property_ids, changed_nights);
   });

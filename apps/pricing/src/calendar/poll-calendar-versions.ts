@@ -17,7 +17,7 @@ const QUERY_MS = 4000;
  * Learns which calendars were raised, a few times a second, by one small query whatever the number of properties. Times
  * are the database's own: this process' clock has no part in it.
  */
-export function followVersions(
+export function watchVersions(
   connection: Connection,
   model: Model<CalendarDocument>,
   directory: CalendarDirectory,

@@ -69,11 +69,11 @@ describe('past nights', () => {
 
   it('are told with the nights that the new day altered', async () => {
     const { account, property } = await aPropertyWithHistory();
-    const told = await until(async () => {
+    const published = await until(async () => {
       const events = await service.eventsOf(account.userId, 'calendar', 1);
       return events.find(({ entity }) => (entity.changed_nights as NightRange[])[0]!.from === longAgo);
     });
-    expect(told).toMatchObject({ entity_id: property, entity: { changed_nights: [{ from: longAgo, to: null }] } });
+    expect(published).toMatchObject({ entity_id: property, entity: { changed_nights: [{ from: longAgo, to: null }] } });
   });
 
   it('begin where the property became known, or where the operator says', async () => {
@@ -135,7 +135,7 @@ describe('today', () => {
         })
       ).body;
     expect(await price()).toMatchObject({ today: localTimeAt(new Date(), 'Pacific/Kiritimati').date });
-    await account.tell('keyhaven.identity', {
+    await account.publish('keyhaven.identity', {
       entity_type: 'account',
       entity_id: account.userId,
       entity: { currency_code: 'USD', time_zone: 'Pacific/Pago_Pago' },

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
 import { timeZoneOf } from '../store/property-defaults';
 import { endOfNight } from '../calendar/invalidate-calendars';
@@ -10,15 +10,15 @@ import type { PricingStore } from '../store/pricing-store';
 /** The step that opens the history of a property after its settings were written with an earlier first day. */
 const OPEN_HISTORY = 'open_history';
 
-export function openHistoryRequest(propertyId: number, from: string): StepRequest {
+export function openHistoryRequest(propertyId: number, from: string): JobRequest {
   return { name: OPEN_HISTORY, args: { property_id: propertyId, from } };
 }
 
 const openHistoryArgs = z.object({ property_id: z.number(), from: z.string() });
 
 /** Lets a write ask for a history to be opened after it: before its answer, or after a crash by any process. */
-export function defineOpenHistoryStep(relay: Relay, store: PricingStore): void {
-  relay.defineStep(OPEN_HISTORY, async (args, { userId }) => {
+export function defineOpenHistoryJob(relay: Relay, store: PricingStore): void {
+  relay.defineJob(OPEN_HISTORY, async (args, { userId }) => {
     const { property_id, from } = openHistoryArgs.parse(args);
     await openHistory(store, { accountId: accountId(userId) }, property_id, from);
   });

@@ -34,7 +34,7 @@ export async function createHoliday(
       is_deleted: false,
     } as unknown as HolidayBody;
     const after = await checked(store, scope, unwritten);
-    return { after, references: undefined, steps: [raiseRequest(after.property_ids)] };
+    return { after, references: undefined, jobs: [raiseRequest(after.property_ids)] };
   });
   return { record: record as unknown as Holiday, version: FIRST_VERSION };
 }

@@ -1,6 +1,6 @@
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
-import { type CopyChange, followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { type CopyChange, consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { areAllEqual } from '../calendar/are-all-equal';
 import type { NightRange } from '../store/calendar.model';
 import { raiseEach } from '../calendar/invalidate-calendars';
@@ -13,8 +13,8 @@ import { readPlacement } from './read-placement';
  * Follows the bookings of all types: who occupies which night. The calendars that a record left and on which it stands
  * are raised after its row was written; a crash in between leaves that to the event's next delivery.
  */
-export function followOccupancies(store: PricingStore): Consumer[] {
-  return followCopies({
+export function consumeOccupancies(store: PricingStore): Consumer[] {
+  return consumeCopies({
     group: 'pricing.occupancies',
     topic: 'keyhaven.booking',
     entityType: 'booking',

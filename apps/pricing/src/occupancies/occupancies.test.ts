@@ -155,10 +155,10 @@ describe('the calendar shows who occupies a night', () => {
     await statuses(account, property, 1, 60);
     const lags: number[] = [];
     for (let night = 1; night <= 20; night++) {
-      const told = performance.now();
+      const published = performance.now();
       await account.booking({ property_id: property, arrival: day(night), departure: day(night + 1) });
       await until(async () => (await statuses(account, property, night, night))[0] === 'booked');
-      lags.push(performance.now() - told);
+      lags.push(performance.now() - published);
     }
     lags.sort((a, b) => a - b);
     process.stdout.write(
@@ -174,9 +174,9 @@ describe('the calendar shows who occupies a night', () => {
     await account.booking({ ...stay, id, notes: 'late arrival' });
     await account.changeProperty(property, { name: 'Another name' });
     await account.booking({ ...stay, arrival: day(8), departure: day(9) });
-    const told = await service.eventsOf(account.userId, 'calendar', before + 1);
-    expect(told.length).toBe(before + 1);
-    expect(told.at(-1)).toMatchObject({
+    const published = await service.eventsOf(account.userId, 'calendar', before + 1);
+    expect(published.length).toBe(before + 1);
+    expect(published.at(-1)).toMatchObject({
       entity_id: property,
       entity: { property_id: property, changed_nights: [{ from: day(7), to: null }] },
     });
@@ -192,24 +192,28 @@ describe('the calendar shows who occupies a night', () => {
     await account.booking(at(15, 17));
     const before = (await service.eventsOf(account.userId, 'calendar', 5)).length;
     await account.booking(at(5, 7));
-    const told = await service.eventsOf(account.userId, 'calendar', before + 1);
-    expect(told.at(-1)!.entity.changed_nights).toEqual([{ from: null, to: day(15) }]);
+    const published = await service.eventsOf(account.userId, 'calendar', before + 1);
+    expect(published.at(-1)!.entity.changed_nights).toEqual([{ from: null, to: day(15) }]);
   });
 
   it('and nothing when the account changes in what no calendar shows', async () => {
     const { account, property } = await aPricedProperty();
     // The account's own time zone: in another one the day may have ended already, which is told too.
     const settings = { currency_code: 'EUR', time_zone: 'America/New_York' };
-    const tellAccount = (entity: object) =>
-      account.tell('keyhaven.identity', { entity_type: 'account', entity_id: account.userId, entity: entity as never });
+    const publishAccount = (entity: object) =>
+      account.publish('keyhaven.identity', {
+        entity_type: 'account',
+        entity_id: account.userId,
+        entity: entity as never,
+      });
     const versions = async () =>
       (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
     const before = await versions();
-    await tellAccount(settings);
+    await publishAccount(settings);
     expect(await versions()).toBe(before + 1);
-    await tellAccount({ ...settings, company_name: 'Another name' });
+    await publishAccount({ ...settings, company_name: 'Another name' });
     expect(await versions()).toBe(before + 1);
-    await tellAccount({ ...settings, currency_code: 'USD' });
+    await publishAccount({ ...settings, currency_code: 'USD' });
     expect(await versions()).toBe(before + 2);
   });
 

@@ -50,7 +50,7 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
   await recordEndedNights(store, scope);
   return repository.update(scope, { _id: id, ...notDeleted }, async (before) => {
     const after = await decide(before);
-    return after && { after, references: undefined, steps: [raiseRequest(bothScopes(before, after))] };
+    return after && { after, references: undefined, jobs: [raiseRequest(bothScopes(before, after))] };
   });
 }
 

@@ -2,7 +2,7 @@ import { currencyCode } from '@keyhaven/contracts/shared/money';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Connection, Schema } from 'mongoose';
@@ -52,8 +52,8 @@ const propertyRecord = z
   }));
 
 /** Follows the properties: each has a calendar from its first event on. */
-export function followProperties(store: PricingStore): Consumer[] {
-  const consumers = followCopies({
+export function consumeProperties(store: PricingStore): Consumer[] {
+  const consumers = consumeCopies({
     group: 'pricing.properties',
     topic: 'keyhaven.booking',
     entityType: 'property',

@@ -36,7 +36,7 @@ describe('a property that is deleted', () => {
     const property = await account.property();
     await account.api.patch('/v2/spotrates', [{ property_id: property, date: to, currency: 'EUR', amount: 90 }]);
     expect(await answersOf(account, property)).toEqual(there);
-    await account.tell('keyhaven.booking', {
+    await account.publish('keyhaven.booking', {
       ...{ entity_type: 'property', entity_id: property, action: 'entity_delete' },
       entity: { id: property },
     });
@@ -45,8 +45,8 @@ describe('a property that is deleted', () => {
     expect(await answersOf(account, property)).toEqual(gone);
     await account.changeProperty(property, {});
     expect(await answersOf(account, property)).toEqual({ ...there, spotRates: 2 });
-    const told = await service.eventsOf(account.userId, 'calendar', 4);
-    expect(told.map(({ action }) => action).filter((action) => action !== 'entity_update')).toEqual([
+    const published = await service.eventsOf(account.userId, 'calendar', 4);
+    expect(published.map(({ action }) => action).filter((action) => action !== 'entity_update')).toEqual([
       ...['entity_create', 'entity_delete', 'entity_create'],
     ]);
   });

@@ -4,7 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PublicRecord } from '@keyhaven/persistence/entity';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
@@ -48,7 +48,7 @@ export async function updatePropertyPricing(
     const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
       const after = { ...before, ...merge(before, patch) };
       if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-      return Promise.resolve({ after, references: undefined, steps: stepsAfter(id, patch) });
+      return Promise.resolve({ after, references: undefined, jobs: jobsAfter(id, patch) });
     });
     return versionedSettings(body);
   } catch (error) {
@@ -77,7 +77,7 @@ function firstSettings(made: PublicRecord): Settings {
 }
 
 /** What follows a change of settings: the write is the one to decide whether there is any. */
-function stepsAfter(id: number, { history_from }: PropertyPricingPatch): StepRequest[] {
+function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobRequest[] {
   return [...(history_from ? [openHistoryRequest(id, history_from)] : []), raiseRequest([id])];
 }
 
@@ -151,7 +151,7 @@ async function createSettings(
       Promise.resolve({
         after: unwritten as unknown as PropertyPricingBody,
         references: undefined,
-        steps: stepsAfter(id, patch),
+        jobs: jobsAfter(id, patch),
       }),
     );
     return record;

@@ -67,8 +67,8 @@ describe('seasons', () => {
     expect((await account.operator.delete(`/seasons/${forAll}`)).status).toBe(204);
     expect((await account.operator.delete(`/seasons/${forAll}`)).status).toBe(404);
     expect(await ids()).toEqual([forOne]);
-    const told = await service.eventsOf(account.userId, 'season', 4);
-    expect(told.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
+    const published = await service.eventsOf(account.userId, 'season', 4);
+    expect(published.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
   });
 
   it('are found for the services that name them until they are deleted, each account its own', async () => {

@@ -37,7 +37,7 @@ export async function createSeason(
     } as unknown as SeasonBody;
     const after = await checked(store, scope, unwritten, input.currency_code);
     await recordEndedNights(store, scope);
-    return { after, references: undefined, steps: [raiseRequest(after.property_ids)] };
+    return { after, references: undefined, jobs: [raiseRequest(after.property_ids)] };
   });
   return { record: record as unknown as Season, version: FIRST_VERSION };
 }

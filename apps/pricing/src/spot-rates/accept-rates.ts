@@ -57,8 +57,8 @@ async function replaceRequest(
       const answersRequest = { number: next, nights };
       if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
-      const steps = [{ name: APPLY_SPOT_RATES, args: {} }];
-      return Promise.resolve({ after, references: undefined, steps, answersRequest });
+      const jobs = [{ name: APPLY_SPOT_RATES, args: {} }];
+      return Promise.resolve({ after, references: undefined, jobs, answersRequest });
     });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined;

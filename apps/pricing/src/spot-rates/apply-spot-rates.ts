@@ -1,7 +1,7 @@
-import type { StepHandler } from '@keyhaven/persistence/outbox/step-runner';
+import type { JobHandler } from '@keyhaven/persistence/outbox/job-runner';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { raiseEach } from '../calendar/invalidate-calendars';
-import { nightsOfRate, toldSpans } from '../calendar/domain/changed-nights';
+import { nightsOfRate, changedSpans } from '../calendar/domain/changed-nights';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { type MonthKey, monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
@@ -12,7 +12,7 @@ import type { AcceptedRate, SpotRateRequestBody } from '../store/spot-rate-reque
 export const APPLY_SPOT_RATES = 'apply_spot_rates';
 
 /** Applies the account's latest request: those before it are applied, or it would not have been accepted. */
-export function applySpotRates(store: PricingStore): StepHandler {
+export function applySpotRates(store: PricingStore): JobHandler {
   return async (_args, { userId }) => {
     const scope = { accountId: accountId(userId) };
     const latest = await store.spotRateRequests.findOne(scope, { _id: scope.accountId });
@@ -40,11 +40,11 @@ export async function applyRequest(
   await store.spotRates.change(scope, keys, (key, nights) =>
     applyToNights(nights, byMonth.get(nameOf(key))!.rates, request.number),
   );
-  const told = [...byProperty].map(([id, rates]) => {
+  const published = [...byProperty].map(([id, rates]) => {
     const spans = rates.map(({ date, alters_stays }) => nightsOfRate(date, alters_stays));
-    return [id, toldSpans(spans)] as const;
+    return [id, changedSpans(spans)] as const;
   });
-  await raiseEach(store, scope, new Map(told));
+  await raiseEach(store, scope, new Map(published));
   await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
     // Another process applied it too, and a later one may have taken its place since.
     if (present.number !== request.number || present.is_applied) return Promise.resolve(undefined);

@@ -13,7 +13,7 @@ export function applyToNights(
   number: number,
 ): SpotRateNight[] {
   const byDate = new Map(nights.map((night) => [night.date, night]));
-  for (const { alters_stays: _told, ...rate } of rates) {
+  for (const { alters_stays: _published, ...rate } of rates) {
     const before = byDate.get(rate.date);
     if (!before || before.number < number) byDate.set(rate.date, nightAfter(before, rate, number));
   }

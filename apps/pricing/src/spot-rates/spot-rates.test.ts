@@ -184,7 +184,7 @@ describe('PATCH v2/spotrates', () => {
     };
     const lastOf = async (property: number, atLeast: number) =>
       (await service.eventsOf(account.userId, 'calendar', atLeast))
-        .filter((told) => told.entity_id === property)
+        .filter((published) => published.entity_id === property)
         .at(-1)!;
     // A night that had no price may be part of stays that were not sold before.
     await patch({ amount: 100 });

@@ -32,5 +32,5 @@ async function checkAndAccept(
   patch: SpotRatesPatch,
 ): Promise<AcceptedRequest> {
   const rates = await checkRates(store, scope, patch);
-  return store.requestTurns.take(String(scope.accountId), () => acceptRates(store, scope, rates));
+  return store.requestQueue.take(String(scope.accountId), () => acceptRates(store, scope, rates));
 }

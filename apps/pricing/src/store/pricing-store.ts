@@ -4,7 +4,7 @@ import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repositor
 import type { Entity } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
-import { Turns } from '@keyhaven/persistence/turns';
+import { DocumentQueue } from '@keyhaven/persistence/document-queue';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
@@ -43,7 +43,7 @@ export interface PricingStore {
   spotRates: MonthRows<SpotRateNight>;
   spotRateRequests: AccountRepository<SpotRateRequestDocument>;
   /** Requests of one account in this process are accepted one after the other. */
-  requestTurns: Turns;
+  requestQueue: DocumentQueue;
   history: MonthRows<HistoryNight>;
 }
 
@@ -78,7 +78,7 @@ export function createPricingStore(
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),
     spotRates: new MonthRows(monthModel<SpotRateNight>(connection, 'SpotRateMonth', 'spot_rates')),
     spotRateRequests: repository(spotRateRequestModel(connection), 'a spot rate request', spotRateRequestEntity),
-    requestTurns: new Turns(),
+    requestQueue: new DocumentQueue(),
     history: new MonthRows(monthModel<HistoryNight>(connection, 'HistoryMonth', 'rate_history')),
   };
 }

@@ -6,8 +6,8 @@ import { ServiceClient } from '@keyhaven/service/call-service';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { defineRaiseStep } from '../calendar/invalidate-calendars';
-import { defineOpenHistoryStep } from '../history/open-history';
+import { defineRaiseJob } from '../calendar/invalidate-calendars';
+import { defineOpenHistoryJob } from '../history/open-history';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
@@ -30,9 +30,9 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   spillModel(connection);
   const relay = new Relay({ bus, report: () => undefined });
   const store = createPricingStore(connection, new IdAllocator(connection), relay, nobody);
-  relay.defineStep(APPLY_SPOT_RATES, applySpotRates(store));
-  defineRaiseStep(relay, store);
-  defineOpenHistoryStep(relay, store);
+  relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
+  defineRaiseJob(relay, store);
+  defineOpenHistoryJob(relay, store);
   return {
     store,
     connection,

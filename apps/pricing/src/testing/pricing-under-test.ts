@@ -6,7 +6,7 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-records';
-import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { pricingService } from '../service';
 
 export const pricingContracts = [
@@ -21,7 +21,7 @@ export interface TestAccount {
   userId: number;
   api: CheckedClient;
   /** Tells a change of one of the account's records as another service would; versions count by themselves. */
-  tell(
+  publish(
     topic: string,
     event: Pick<ChangeEvent, 'entity_type' | 'entity_id' | 'entity'> & Partial<ChangeEvent>,
   ): Promise<void>;
@@ -32,7 +32,7 @@ export interface TestAccount {
   /** A record that the booking service told of, of any type; told again under its id it is changed. */
   booking(
     record: Record<string, unknown> & { property_id: number; arrival: string; departure: string },
-    told?: Partial<ChangeEvent>,
+    published?: Partial<ChangeEvent>,
   ): Promise<number>;
   operator: {
     get(path: string): ReturnType<CheckedClient['get']>;
@@ -73,13 +73,13 @@ export async function makeAccount(
 ): Promise<TestAccount> {
   const userId = anAccountId();
   const versions = new Map<string, number>();
-  const tell: TestAccount['tell'] = async (topic, event) => {
+  const publish: TestAccount['publish'] = async (topic, event) => {
     const key = `${event.entity_type}:${event.entity_id}`;
     versions.set(key, (versions.get(key) ?? 0) + 1);
-    await bus.publish(topic, [toldEvent(userId, { version: versions.get(key)!, ...event })]);
+    await bus.publish(topic, [publishedEvent(userId, { version: versions.get(key)!, ...event })]);
   };
-  const tellProperty = (id: number, facts: Record<string, unknown>) =>
-    tell('keyhaven.booking', {
+  const publishProperty = (id: number, facts: Record<string, unknown>) =>
+    publish('keyhaven.booking', {
       entity_type: 'property',
       entity_id: id,
       entity: {
@@ -92,10 +92,10 @@ export async function makeAccount(
         ...facts,
       },
     });
-  await tell('keyhaven.identity', {
+  await publish('keyhaven.identity', {
     entity_type: 'account',
     entity_id: userId,
-    entity: toldAccount(userId, settings).entity,
+    entity: publishedAccount(userId, settings).entity,
   });
   const api = asAccount(userId);
   const operator = asOperator();
@@ -103,19 +103,19 @@ export async function makeAccount(
   return {
     userId,
     api,
-    tell,
+    publish,
     property: async (facts = {}) => {
       const id = anAccountId();
-      await tellProperty(id, facts);
+      await publishProperty(id, facts);
       return id;
     },
-    changeProperty: tellProperty,
-    booking: async ({ id = anAccountId(), ...record }, told = {}) => {
-      await tell('keyhaven.booking', {
+    changeProperty: publishProperty,
+    booking: async ({ id = anAccountId(), ...record }, published = {}) => {
+      await publish('keyhaven.booking', {
         entity_type: 'booking',
         entity_id: id as number,
         entity: { id, type: 'booking', status: 'active', pending_until_utc: null, ...record },
-        ...told,
+        ...published,
       });
       return id as number;
     },

@@ -66,8 +66,8 @@ export const appEntity: Entity<AppDocument> = {
   topic: WEBHOOK_TOPIC,
   isIn: () => true,
   present: (body) => {
-    const { signing_secrets: _secrets, basic_username: _username, ...told } = presentApp(body);
-    return told;
+    const { signing_secrets: _secrets, basic_username: _username, ...recipients } = presentApp(body);
+    return recipients;
   },
   withheld: ({ basic, signing_secrets }) => ({ basic, signing_secrets }),
   categories: () => [],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { sendMail } from '../fan-out/send-mail';
+import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import { GRANTS_COUNT_MS } from '../sending/send-delivery';
 import { END_DELIVERIES } from '../subscriptions/end-subscription';
@@ -30,7 +30,7 @@ export async function revokeAuthorization(
         : {
             after: { ...before, revoked_utc: store.now() },
             references: undefined,
-            steps: [{ name: END_AUTHORIZATION, args: { app_key, revocation_id } }],
+            jobs: [{ name: END_AUTHORIZATION, args: { app_key, revocation_id } }],
           },
     ),
   );
@@ -48,8 +48,8 @@ export async function endAuthorization(
   const scope = { accountId: accountId(userId) };
   const all = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
   // Those that an interrupted run has ended already are among them, so that it is the same one of each address.
-  const told = all.filter(({ status }) => status !== 'disabled').reverse();
-  const oneOfEachAddress = [...new Map(told.map((one) => [one.endpoint_id, one])).values()];
+  const recipients = all.filter(({ status }) => status !== 'disabled').reverse();
+  const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });
   const occurred_utc = (app.revoked_utc ?? store.now()).toISOString();
   const payload = {
@@ -63,7 +63,7 @@ export async function endAuthorization(
     occurred_utc,
     version: app.version,
   };
-  await sendMail(store, dispatcher, [
+  await enqueueDeliveries(store, dispatcher, [
     { payload, body: JSON.stringify(payload), isNotice: true, subscriptions: oneOfEachAddress },
   ]);
   for (const { _id } of all) {
@@ -73,7 +73,7 @@ export async function endAuthorization(
           ? {
               after: { ...before, status: 'revoked', identity: undefined },
               references: undefined,
-              steps: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
+              jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
             }
           : undefined,
       ),

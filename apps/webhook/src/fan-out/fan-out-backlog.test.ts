@@ -2,7 +2,7 @@ import { createMetrics } from '@keyhaven/service/metrics';
 import type { Dispatcher } from '../sending/dispatcher';
 import { aChange } from '../testing/change';
 import type { WebhookStore } from '../webhook-store';
-import { followChanges } from './fan-out';
+import { consumeChanges } from './fan-out';
 import { FanOutBacklog } from './fan-out-backlog';
 
 it('changes whose deliveries are not stored yet are counted, with the age of the oldest, until they are', async () => {
@@ -15,7 +15,7 @@ it('changes whose deliveries are not stored yet are counted, with the age of the
   const metrics = createMetrics('webhook', false);
   const backlog = new FanOutBacklog();
   backlog.register(metrics, store.now);
-  const [consumer] = followChanges(store, {} as Dispatcher, backlog);
+  const [consumer] = consumeChanges(store, {} as Dispatcher, backlog);
   const read = async (name: string) =>
     Number(new RegExp(`^keyhaven_webhook_${name}{.*} (.*)$`, 'm').exec(await metrics.registry.metrics())![1]);
 

@@ -18,7 +18,7 @@ afterEach(() => receiver.close());
 /** Subscribes and tells some changes; answers the subscription when all are delivered. */
 async function delivered(account: TestAccount, changes: number): Promise<number> {
   const id = await account.subscribe(receiver.url);
-  for (let entity_id = 1; entity_id <= changes; entity_id++) await service.tell(account.userId, { entity_id });
+  for (let entity_id = 1; entity_id <= changes; entity_id++) await service.publish(account.userId, { entity_id });
   await until(async () => {
     const { body } = await account.api.get(`${PATH}/${id}/deliveries?status=delivered&limit=100`);
     return body.count === changes;
@@ -119,7 +119,7 @@ describe('a replay under an Idempotency-Key', () => {
     const other = await account.api.post(`${PATH}/${id}/replay`, { ...body, deliveries: 'dead' }, { headers });
     expect(other.status).toBe(422);
     // Whatever was sent once more would have come before this.
-    const last = await service.tell(account.userId, { entity_id: 99 });
+    const last = await service.publish(account.userId, { entity_id: 99 });
     const received = await until(() => receiver.received.some(({ payload }) => payload.id === last.event_id));
     expect(received).toBe(true);
     expect(receiver.received).toHaveLength(5);

@@ -1,12 +1,12 @@
 import type { Delivery, ReplayRequest } from '@keyhaven/contracts/webhook/delivery';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
-import { endpointsOf } from '../fan-out/send-mail';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import { endpointsOf } from '../fan-out/enqueue-deliveries';
 import { resetDeliveries } from '../queue/end-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { AppScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../webhook-store';
-import { askForStep } from './ask-for-step';
+import { askForJob } from './request-job';
 import { presentDelivery } from './present-delivery';
 
 /** The step that puts deliveries back into the queue, and makes their endpoint due. */
@@ -26,10 +26,10 @@ export async function replayDelivery(
   subscriptionId: number,
   id: number,
 ): Promise<Delivery> {
-  return askForStep(store, scope, subscriptionId, async () => {
+  return askForJob(store, scope, subscriptionId, async () => {
     const delivery = await store.deliveries.get(scope, { _id: id, subscription_id: subscriptionId });
     const waiting = delivery.is_notice ? {} : { status: 'pending' as const, next_utc: store.now() };
-    return { step: stepOf({ delivery_id: id }), answer: presentDelivery({ ...delivery, ...waiting }) };
+    return { job: jobOf({ delivery_id: id }), answer: presentDelivery({ ...delivery, ...waiting }) };
   });
 }
 
@@ -41,14 +41,14 @@ export async function replayDeliveries(
   request: ReplayRequest,
 ): Promise<{ replayed: number }> {
   const args: ReplayArguments = { since_utc: request.since_utc, deliveries: request.deliveries };
-  return askForStep(store, scope, subscriptionId, async () => {
+  return askForJob(store, scope, subscriptionId, async () => {
     const replayed = await store.queue.deliveries.countDocuments({
       user_id: scope.accountId,
       subscription_id: subscriptionId,
       is_notice: false,
       ...filterOf(args),
     });
-    return { step: stepOf(args), answer: { replayed } };
+    return { job: jobOf(args), answer: { replayed } };
   });
 }
 
@@ -68,7 +68,7 @@ export async function replay(
   await dispatcher.announce(endpointsOf([body]));
 }
 
-function stepOf(args: ReplayArguments): StepRequest {
+function jobOf(args: ReplayArguments): JobRequest {
   return { name: REPLAY, args: { ...args } };
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDetails, WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { sendMail } from '../fan-out/send-mail';
+import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
 import { newDelivery } from '../queue/put-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { AppScope } from '../subscriptions/subscription-scope';
 import { presentSubscription, type SubscriptionBody } from '../subscriptions/subscription.model';
 import type { WebhookStore } from '../webhook-store';
-import { askForStep } from './ask-for-step';
+import { askForJob } from './request-job';
 import { presentDeliveryDetails } from './present-delivery';
 
 /** The step that puts a test into the queue. */
@@ -18,12 +18,12 @@ export const SEND_TEST = 'send_test';
  * queue. Under one Idempotency-Key it is one test. @throws ApiError not_found, conflict.
  */
 export async function testSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<DeliveryDetails> {
-  return askForStep(store, scope, id, async (subscription) => {
+  return askForJob(store, scope, id, async (subscription) => {
     const payload = testOf(subscription, store.now());
     const delivery_id = await store.ids.next('webhook_delivery');
     return {
-      step: { name: SEND_TEST, args: { payload, delivery_id } },
-      answer: presentDeliveryDetails(newDelivery(delivery_id, mailOf(payload), subscription, store.now())),
+      job: { name: SEND_TEST, args: { payload, delivery_id } },
+      answer: presentDeliveryDetails(newDelivery(delivery_id, batchOf(payload), subscription, store.now())),
     };
   });
 }
@@ -37,7 +37,9 @@ export async function sendTest(
 ): Promise<void> {
   const subscription = await store.subscriptions.findOne({ accountId: accountId(userId) }, { _id: id });
   if (subscription?.status !== 'active') return;
-  await sendMail(store, dispatcher, [{ ...mailOf(payload), deliveryId: delivery_id, subscriptions: [subscription] }]);
+  await enqueueDeliveries(store, dispatcher, [
+    { ...batchOf(payload), deliveryId: delivery_id, subscriptions: [subscription] },
+  ]);
 }
 
 function testOf(subscription: SubscriptionBody, now: Date): WebhookPayload {
@@ -54,6 +56,6 @@ function testOf(subscription: SubscriptionBody, now: Date): WebhookPayload {
   };
 }
 
-function mailOf(payload: WebhookPayload) {
+function batchOf(payload: WebhookPayload) {
   return { payload, body: JSON.stringify(payload), isNotice: false };
 }

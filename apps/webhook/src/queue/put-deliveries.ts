@@ -6,7 +6,7 @@ import { type DeliveryDocument, KEPT_MS } from './delivery.model';
 import type { QueueModels } from './queue-models';
 
 /** An event for those who are to be told of it. */
-export interface Mail {
+export interface DeliveryBatch {
   payload: WebhookPayload;
   /** The bytes of the payload. */
   body: string;
@@ -23,13 +23,13 @@ export interface Mail {
 export async function putDeliveries(
   models: QueueModels,
   ids: IdAllocator,
-  mails: readonly Mail[],
+  batches: readonly DeliveryBatch[],
   now: Date,
 ): Promise<void> {
   const expires_utc = new Date(now.getTime() + KEPT_MS);
   await insertNew(
     models.bodies,
-    mails.map(({ payload, body }) => ({
+    batches.map(({ payload, body }) => ({
       _id: payload.id,
       user_id: payload.user_id,
       body,
@@ -37,10 +37,10 @@ export async function putDeliveries(
     })),
   );
   const deliveries: DeliveryDocument[] = [];
-  for (const mail of mails) {
-    for (const subscription of mail.subscriptions) {
-      const id = mail.deliveryId ?? (await ids.next('webhook_delivery'));
-      deliveries.push(newDelivery(id, mail, subscription, now));
+  for (const batch of batches) {
+    for (const subscription of batch.subscriptions) {
+      const id = batch.deliveryId ?? (await ids.next('webhook_delivery'));
+      deliveries.push(newDelivery(id, batch, subscription, now));
     }
   }
   await insertNew(models.deliveries, deliveries);
@@ -49,8 +49,8 @@ export async function putDeliveries(
 /** A delivery that was never attempted. */
 export function newDelivery(
   id: number,
-  { payload, body, isNotice }: Omit<Mail, 'subscriptions'>,
-  { _id, user_id, endpoint_id }: Mail['subscriptions'][number],
+  { payload, body, isNotice }: Omit<DeliveryBatch, 'subscriptions'>,
+  { _id, user_id, endpoint_id }: DeliveryBatch['subscriptions'][number],
   now: Date,
 ): DeliveryDocument {
   const occurred_utc = new Date(payload.occurred_utc);

@@ -27,10 +27,10 @@ async function another(): Promise<Receiver> {
 }
 
 /** The ids of the changes that a receiver was told by now, once a last change has arrived that everybody gets. */
-async function toldBefore(userId: number, subscribe: (url: string) => Promise<unknown>): Promise<string[]> {
+async function publishedBefore(userId: number, subscribe: (url: string) => Promise<unknown>): Promise<string[]> {
   const marker = await another();
   await subscribe(marker.url);
-  await service.tell(userId, { entity_id: 1 });
+  await service.publish(userId, { entity_id: 1 });
   await marker.have(1);
   return receiver.received.map(({ payload }) => payload.id);
 }
@@ -39,7 +39,7 @@ describe('a change', () => {
   it('is posted as JSON with the full record, its time and version', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(`${receiver.url}/hook?secret=a%2Fb&x=1`);
-    const change = await service.tell(userId, { categories: ['dates', 'availability'], version: 7 });
+    const change = await service.publish(userId, { categories: ['dates', 'availability'], version: 7 });
     const [{ path, headers, payload }] = (await receiver.have(1)) as [any];
     expect(path).toBe('/hook?secret=a%2Fb&x=1');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -60,7 +60,7 @@ describe('a change', () => {
   it('never carries what is private', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
-    await service.tell(userId);
+    await service.publish(userId);
     const [{ raw }] = (await receiver.have(1)) as [any];
     expect(raw).not.toContain('private');
     expect(raw).not.toContain('secret-4711');
@@ -74,10 +74,10 @@ describe('a change', () => {
       ['message', 'thread_message', 'keyhaven.messaging'],
     ] as const) {
       await subscribe(`${receiver.url}/${type}`, { type });
-      await service.tell(userId, { entity_type }, topic);
+      await service.publish(userId, { entity_type }, topic);
     }
-    const told = (await receiver.have(3)).map(({ path, payload }) => [path, payload.entity_type]);
-    expect(told.sort()).toEqual([
+    const published = (await receiver.have(3)).map(({ path, payload }) => [path, payload.entity_type]);
+    expect(published.sort()).toEqual([
       ['/discount', 'discount'],
       ['/message', 'thread_message'],
       ['/surcharge', 'surcharge'],
@@ -90,7 +90,7 @@ describe('a change', () => {
     const change = aChange(userId);
     await service.bus.publish('keyhaven.booking', [change]);
     await service.bus.publish('keyhaven.booking', [change]);
-    expect(await toldBefore(userId, (url) => subscribe(url))).toEqual(expect.arrayContaining([change.event_id]));
+    expect(await publishedBefore(userId, (url) => subscribe(url))).toEqual(expect.arrayContaining([change.event_id]));
     expect(receiver.received.filter(({ payload }) => payload.id === change.event_id)).toHaveLength(1);
   });
 
@@ -98,10 +98,10 @@ describe('a change', () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
-    await service.tell(userId, { occurred_utc: before(3600_000) });
-    await service.tell(userId, { occurred_utc: before(31 * 24 * 3600_000) });
-    await service.tell(userId, { is_resync: true });
-    const last = await service.tell(userId);
+    await service.publish(userId, { occurred_utc: before(3600_000) });
+    await service.publish(userId, { occurred_utc: before(31 * 24 * 3600_000) });
+    await service.publish(userId, { is_resync: true });
+    const last = await service.publish(userId);
     await receiver.have(1);
     expect(receiver.received.map(({ payload }) => payload.id)).toEqual([last.event_id]);
   });
@@ -109,8 +109,8 @@ describe('a change', () => {
   it('of another account is told to nobody here', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
-    await service.tell(service.anAccount().userId);
-    expect(await toldBefore(userId, (url) => subscribe(url))).toHaveLength(1);
+    await service.publish(service.anAccount().userId);
+    expect(await publishedBefore(userId, (url) => subscribe(url))).toHaveLength(1);
   });
 });
 
@@ -138,13 +138,13 @@ describe('the filter', () => {
       true,
     ],
   ];
-  it.each(cases)('with %s', async (_name, fields, change, isTold) => {
+  it.each(cases)('with %s', async (_name, fields, change, isPublished) => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url, fields);
-    const { event_id } = await service.tell(userId, change);
-    if (isTold) await receiver.have(1);
-    const told = await toldBefore(userId, (url) => subscribe(url));
-    expect(told.includes(event_id)).toBe(isTold);
+    const { event_id } = await service.publish(userId, change);
+    if (isPublished) await receiver.have(1);
+    const published = await publishedBefore(userId, (url) => subscribe(url));
+    expect(published.includes(event_id)).toBe(isPublished);
   });
 });
 
@@ -153,7 +153,7 @@ describe('a delivery is signed', () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const { body: settings } = await operator.get(settingsPath);
-    const change = await service.tell(userId);
+    const change = await service.publish(userId);
     const [{ raw, headers }] = (await receiver.have(1)) as [any];
     expect(headers['webhook-id']).toBe(change.event_id);
     const secret = settings.signing_secrets[0].secret;
@@ -168,7 +168,7 @@ describe('a delivery is signed', () => {
     const rotated = await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 1 });
     const [newest, kept] = rotated.body.signing_secrets;
     expect(kept).toMatchObject({ secret: old, expires_utc: expect.any(String) });
-    await service.tell(userId);
+    await service.publish(userId);
     const [{ raw, headers }] = (await receiver.have(1)) as [any];
     for (const secret of [old, newest.secret]) expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
 
@@ -176,7 +176,7 @@ describe('a delivery is signed', () => {
     const [alone] = (await operator.get(settingsPath)).body.signing_secrets;
     // What was read shortly before the rotation counts a little longer: it is told again until it is signed anew.
     await until(async () => {
-      await service.tell(userId);
+      await service.publish(userId);
       const last = receiver.received.at(-1)!;
       return last.headers['webhook-signature']!.split(' ').length === 1 ? last : undefined;
     });
@@ -194,7 +194,7 @@ describe('a delivery is signed', () => {
     const { signing_secrets } = (await rotate(2)).body;
     expect(signing_secrets).toHaveLength(4);
     expect(signing_secrets).toContainEqual(announced);
-    await service.tell(userId);
+    await service.publish(userId);
     const [{ raw, headers }] = (await receiver.have(1)) as [any];
     for (const { secret } of signing_secrets) expect(() => new Webhook(secret).verify(raw, headers)).not.toThrow();
     const next = signing_secrets
@@ -228,7 +228,7 @@ describe('a delivery is signed', () => {
     expect(answer.body.basic_username).toBe('hooks');
     expect(JSON.stringify(answer.body)).not.toContain('pä:ss');
     await subscribe(receiver.url);
-    await service.tell(userId);
+    await service.publish(userId);
     const [{ headers }] = (await receiver.have(1)) as [any];
     expect(Buffer.from(headers.authorization.replace('Basic ', ''), 'base64').toString()).toBe('hooks:pä:ss');
     expect(JSON.stringify(service.events)).not.toMatch(/whsec_|pä:ss/);
@@ -243,7 +243,7 @@ describe('an endpoint', () => {
     const records = Array.from({ length: 20 }, (_, record) => record + 1);
     await Promise.all(
       records.map(async (entity_id) => {
-        for (let version = 1; version <= 5; version++) await service.tell(userId, { entity_id, version });
+        for (let version = 1; version <= 5; version++) await service.publish(userId, { entity_id, version });
       }),
     );
     const all = await receiver.have(100);
@@ -270,7 +270,7 @@ describe('an endpoint', () => {
     await subscribe(`${receiver.url}/hangs`);
     await subscribe(elsewhere.url);
     await subscribe(`${receiver.url}/quick`);
-    for (let entity_id = 1; entity_id <= 60; entity_id++) await patient.tell(userId, { entity_id });
+    for (let entity_id = 1; entity_id <= 60; entity_id++) await patient.publish(userId, { entity_id });
     await until(() => latencies.length === 60);
     latencies.sort((a, b) => a - b);
     process.stdout.write(
@@ -292,17 +292,17 @@ describe('accounts whose endpoints all hang', () => {
     elsewhere.behaviour = () => {};
     for (const { userId, subscribe } of hanging) {
       for (let endpoint = 1; endpoint <= 6; endpoint++) await subscribe(`${elsewhere.url}/${endpoint}`);
-      await small.tell(userId);
+      await small.publish(userId);
     }
     await elsewhere.have(3);
     const { userId, subscribe } = small.anAccount();
     await subscribe(receiver.url);
-    const { event_id } = await small.tell(userId);
-    const [told] = await receiver.have(1).finally(async () => {
+    const { event_id } = await small.publish(userId);
+    const [published] = await receiver.have(1).finally(async () => {
       await elsewhere.close();
       await small.stop();
     });
-    expect(told!.payload.id).toBe(event_id);
+    expect(published!.payload.id).toBe(event_id);
   });
 });
 
@@ -310,7 +310,7 @@ describe('the numbers of the service', () => {
   it('tell attempts by outcome, how long they took, the lag, and the age of the oldest that is due', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
-    await service.tell(userId);
+    await service.publish(userId);
     await receiver.have(1);
     const text = await until(async () => {
       const metrics = await service.running.operated.registry.metrics();

@@ -7,7 +7,7 @@ import {
   findDueEndpoints,
 } from '../queue/endpoint-leases';
 import { EndpointRunner } from './endpoint-runner';
-import { type Place, Places } from './places';
+import { type Slot, Slots } from './slots';
 import type { SendingContext } from './sending-context';
 
 /** How often endpoints are looked for that are due, in milliseconds. */
@@ -22,14 +22,14 @@ export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
   /** Endpoints that this process is claiming or has, and those among them that got news while being let go. */
-  private readonly places: Places;
+  private readonly slots: Slots;
   private readonly wanted = new Set<string>();
   private isStopped = true;
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();
 
   constructor(private readonly context: SendingContext) {
-    this.places = new Places(context.maxEndpoints ?? MAX_ENDPOINTS);
+    this.slots = new Slots(context.maxEndpoints ?? MAX_ENDPOINTS);
   }
 
   start(): void {
@@ -59,11 +59,11 @@ export class Dispatcher implements Worker {
 
   private sweep(): void {
     if (this.isStopped) return;
-    const full = this.places.full();
+    const full = this.slots.full();
     this.endTurns(full);
-    if (this.places.free <= 0) return;
-    const passedOver = { accounts: full, whereFailing: this.places.fullOfFailing() };
-    this.sweeping = findDueEndpoints(this.context.models, this.context.now(), this.places.free, passedOver).then(
+    if (this.slots.free <= 0) return;
+    const passedOver = { accounts: full, whereFailing: this.slots.fullOfFailing() };
+    this.sweeping = findDueEndpoints(this.context.models, this.context.now(), this.slots.free, passedOver).then(
       (found) => found.forEach((key) => this.claim(key)),
       (error: unknown) => this.context.logger.error({ err: error }, 'due endpoints could not be read'),
     );
@@ -79,14 +79,14 @@ export class Dispatcher implements Worker {
   private claim(key: EndpointOwner): void {
     const { _id: id, user_id } = key;
     if (this.isStopped) return;
-    if (this.places.has(id)) return void this.wanted.add(id);
-    const place = this.places.take(id, user_id);
-    if (!place) return;
-    const work = this.take(id, place)
+    if (this.slots.has(id)) return void this.wanted.add(id);
+    const slot = this.slots.take(id, user_id);
+    if (!slot) return;
+    const work = this.take(id, slot)
       .catch((error: unknown) => this.context.logger.error({ err: error, endpoint_id: id }, 'an endpoint was left'))
       .finally(() => {
         this.runners.delete(id);
-        this.places.leave(id);
+        this.slots.leave(id);
         this.running.delete(work);
         this.context.metrics.heldEndpoints.set(this.runners.size);
         if (this.wanted.delete(id)) this.claim(key);
@@ -94,13 +94,13 @@ export class Dispatcher implements Worker {
     this.running.add(work);
   }
 
-  private async take(id: string, place: Place): Promise<void> {
+  private async take(id: string, slot: Slot): Promise<void> {
     const { models, owner, now, metrics } = this.context;
     const asked = performance.now();
-    const endpoint = await claimEndpoint(models, id, owner, now(), place.mayFail);
+    const endpoint = await claimEndpoint(models, id, owner, now(), slot.mayFail);
     if (!endpoint) return;
     const runner = new EndpointRunner(endpoint, asked, this.context);
-    place.isFailing = () => runner.isFailing();
+    slot.isFailing = () => runner.isFailing();
     this.runners.set(id, runner);
     metrics.heldEndpoints.set(this.runners.size);
     if (this.isStopped) runner.stop();

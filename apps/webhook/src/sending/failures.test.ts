@@ -61,7 +61,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = behaviour;
-    const { event_id } = await service.tell(account.userId);
+    const { event_id } = await service.publish(account.userId);
     const failed = await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
     expect(failed.attempts[0]).toMatchObject(attempt);
     expect(secondsUntilNext(failed)).toBeGreaterThan(1);
@@ -78,7 +78,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url.replace('127.0.0.1', 'hooks.example'));
     resolved = '10.20.30.40';
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     const failed = await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
     expect(failed.attempts[0]).toMatchObject({
       status_code: null,
@@ -92,7 +92,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await receiver.close();
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     const failed = await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
     expect(failed.attempts[0].error).toContain('ECONNREFUSED');
     receiver = await startReceiver();
@@ -102,11 +102,11 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
-    await service.tell(account.userId, { entity_id: 1 });
+    await service.publish(account.userId, { entity_id: 1 });
     const failed = await deliveryOf(account, subscription, { attempt_count: 1 });
     expect(secondsUntilNext(failed)).toBeGreaterThan(3500);
     receiver.behaviour = answerWith(200);
-    await service.tell(account.userId, { entity_id: 2 });
+    await service.publish(account.userId, { entity_id: 2 });
     service.clock.aheadMs += 0.5 * HOUR;
     const endpoint = await service.connection.collection('endpoints').findOne({ user_id: account.userId });
     expect(endpoint!.not_before_utc.getTime()).toBeGreaterThan(Date.now() + service.clock.aheadMs);
@@ -121,7 +121,7 @@ describe('an attempt succeeds', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = endless;
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     const delivered = await deliveryOf(account, subscription, { status: 'delivered' });
     expect(delivered.last_response).toBe('x'.repeat(16 * 1024));
   });
@@ -130,7 +130,7 @@ describe('an attempt succeeds', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = (response) => void response.writeHead(200).write('half');
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     const delivered = await deliveryOf(account, subscription, { status: 'delivered' });
     expect(delivered.last_response).toBe('half');
   });
@@ -141,7 +141,7 @@ describe('a delivery', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
-    const change = await service.tell(account.userId);
+    const change = await service.publish(account.userId);
     for (let attempt = 1; attempt <= RETRY_DELAYS_MS.length; attempt++) {
       await deliveryOf(account, subscription, { attempt_count: attempt, status: 'pending' });
       service.clock.aheadMs += RETRY_DELAYS_MS[attempt - 1]! + 1000;
@@ -166,22 +166,22 @@ describe('a subscription', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(410);
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     const disabled = await until(async () => {
       const { body } = await account.api.get(`${PATH}/${subscription}`);
       return body.status === 'disabled' ? body : undefined;
     });
     expect(disabled.disabled_reason).toBe('the endpoint answered 410');
     await deliveryOf(account, subscription, { status: 'dead', attempt_count: 1 });
-    const told = await service.eventsOf(account.userId, 'webhook_subscription', 2);
-    expect(told.at(-1)).toMatchObject({ categories: ['disabled'], entity: { status: 'disabled' } });
+    const published = await service.eventsOf(account.userId, 'webhook_subscription', 2);
+    expect(published.at(-1)).toMatchObject({ categories: ['disabled'], entity: { status: 'disabled' } });
     const refused = await account.api.post(`${PATH}/${subscription}/replay`, { since_utc: '2026-01-01' });
     expect(refused.status).toBe(409);
 
     receiver.behaviour = answerWith(200);
     const enabled = await account.api.post(`${PATH}/${subscription}/enable`);
     expect(enabled.body).toMatchObject({ status: 'active', disabled_reason: null });
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     await receiver.have(2);
   });
 
@@ -189,7 +189,7 @@ describe('a subscription', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
-    for (let entity_id = 1; entity_id <= 30; entity_id++) await service.tell(account.userId, { entity_id });
+    for (let entity_id = 1; entity_id <= 30; entity_id++) await service.publish(account.userId, { entity_id });
     const endpoints = service.connection.collection('endpoints');
     const failures = () => endpoints.findOne({ user_id: account.userId }).then((found) => found!.failures as number);
     await until(async () => (await failures()) >= 5);
@@ -210,7 +210,7 @@ describe('a subscription', () => {
     // The same subscription again enables it: one failure more disables nothing.
     expect(await account.subscribe(receiver.url)).toBe(subscription);
     const lastBefore = receiver.received.length;
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     await receiver.have(lastBefore + 1);
     await until(async () => {
       const pending = await account.api.get(`${PATH}/${subscription}/deliveries?status=pending`);
@@ -223,7 +223,7 @@ describe('a subscription', () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     await deliveryOf(account, subscription, { attempt_count: 1 });
     await account.api.delete(`${PATH}/${subscription}`);
     const waiting = await service.connection.collection('deliveries').findOne({ subscription_id: subscription });
@@ -232,7 +232,7 @@ describe('a subscription', () => {
     await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(200);
     service.clock.aheadMs += HOUR;
-    const last = await service.tell(account.userId);
+    const last = await service.publish(account.userId);
     await receiver.have(2);
     expect(receiver.received.at(-1)!.payload.id).toBe(last.event_id);
   });
@@ -246,7 +246,7 @@ describe('the revocation of an authorization', () => {
     const subscription = await account.subscribe(receiver.url);
     await account.subscribe(receiver.url, { type: 'property' });
     receiver.behaviour = answerWith(500);
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     await deliveryOf(account, subscription, { attempt_count: 1, status: 'pending' });
     receiver.behaviour = answerWith(200);
     const revocation = { user_id: account.userId, app_key: account.appKey, revocation_id };
@@ -260,12 +260,12 @@ describe('the revocation of an authorization', () => {
       entity: { id: account.userId },
     });
     // Changes, retries and repeated revocations bring nothing more.
-    await service.tell(account.userId);
+    await service.publish(account.userId);
     service.clock.aheadMs += 24 * HOUR;
     await account.operator.post('/internal/authorization_revocations', revocation);
     const witness = service.anAccount();
     await witness.subscribe(receiver.url);
-    const last = await service.tell(witness.userId, { occurred_utc: new Date().toISOString() });
+    const last = await service.publish(witness.userId, { occurred_utc: new Date().toISOString() });
     await until(() => receiver.received.some(({ payload }) => payload.id === last.event_id));
     expect(receiver.received.map(({ payload }) => payload.id).slice(1)).toEqual([revocation_id, last.event_id]);
     expect((await account.api.get(PATH)).body.items).toEqual([]);

@@ -36,7 +36,7 @@ it('a change that is stored while its endpoint is let go for a pause is told aft
   await account.subscribe(receiver.url, { type: 'property' });
   let answer = () => {};
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
-  await service.tell(account.userId);
+  await service.publish(account.userId);
   await receiver.have(1);
   // Nothing waits any more when the endpoint asks for its pause.
   await account.api.delete(`${PATH}/${ended}`);
@@ -46,7 +46,7 @@ it('a change that is stored while its endpoint is let go for a pause is told aft
   answer();
   await until(() => mockAsked > asked);
   receiver.behaviour = answerWith(200);
-  const stored = await service.tell(account.userId, { entity_type: 'property' });
+  const stored = await service.publish(account.userId, { entity_type: 'property' });
   const deliveries = service.connection.collection('deliveries');
   await until(() => deliveries.findOne({ user_id: account.userId, event_id: stored.event_id }));
   mockHold = undefined;
@@ -54,6 +54,6 @@ it('a change that is stored while its endpoint is let go for a pause is told aft
   const endpoints = service.connection.collection('endpoints');
   await until(() => endpoints.findOne({ user_id: account.userId, owner: { $exists: false } }));
   service.clock.aheadMs += 25 * HOUR;
-  const [, told] = await receiver.have(2);
-  expect(told!.payload.id).toBe(stored.event_id);
+  const [, published] = await receiver.have(2);
+  expect(published!.payload.id).toBe(stored.event_id);
 });

@@ -104,7 +104,7 @@ export class DeliverySender {
         },
         response: outcome.statusCode === null ? null : outcome.response,
       }),
-      this.tellState(state, verdict),
+      this.publishState(state, verdict),
     ]);
   }
 
@@ -144,7 +144,7 @@ export class DeliverySender {
     return { delivery, status: 'pending' as const, nextUtc: new Date(this.context.now().getTime() + delay) };
   }
 
-  private async tellState(state: EndpointState, verdict: Verdict): Promise<void> {
+  private async publishState(state: EndpointState, verdict: Verdict): Promise<void> {
     if (verdict.kind === 'delivered') await state.succeeded();
     if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs);
   }

@@ -25,7 +25,7 @@ it('a change whose connection is made after its authorization was revoked is not
   await account.subscribe(receiver.url.replace('127.0.0.1', 'slow.example'));
   let connect = () => {};
   hold = new Promise((resolve) => (connect = resolve));
-  await service.tell(account.userId);
+  await service.publish(account.userId);
   await until(() => lookUps > 0);
   const revocation_id = '0d3c1f3a-6f5e-4f43-9f0e-0f2f6c9e1a12';
   const revocation = { user_id: account.userId, app_key: account.appKey, revocation_id };

@@ -15,7 +15,7 @@ export async function deleteSubscription(store: WebhookStore, scope: AppScope, i
     Promise.resolve({
       after: { ...before, status: 'deleted', identity: undefined },
       references: undefined,
-      steps: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
+      jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
     }),
   );
 }
@@ -32,7 +32,7 @@ export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDoc
           : {
               after: { ...before, status: 'disabled', disabled_reason: reason },
               references: undefined,
-              steps: [{ name: END_DELIVERIES, args: { status: 'dead' } }],
+              jobs: [{ name: END_DELIVERIES, args: { status: 'dead' } }],
             },
       ),
     );

@@ -1,10 +1,10 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 
 /** A change of a booking, as the booking service would tell it. */
 export function aChange(userId: number, fields: Partial<ChangeEvent> = {}): ChangeEvent {
   const entity_id = fields.entity_id ?? 4711;
-  return toldEvent(userId, {
+  return publishedEvent(userId, {
     entity_type: 'booking',
     entity_id,
     action: 'entity_update',

@@ -16,7 +16,7 @@ export interface WebhookUnderTest extends ServiceUnderTest {
   /** An account of its own, with a client. */
   anAccount(): TestAccount;
   /** Tells a change of a booking as the booking service would. */
-  tell(userId: number, fields?: Partial<ChangeEvent>, topic?: string): Promise<ChangeEvent>;
+  publish(userId: number, fields?: Partial<ChangeEvent>, topic?: string): Promise<ChangeEvent>;
 }
 
 export interface TestAccount {
@@ -61,7 +61,7 @@ export async function startWebhookUnderTest(world: Partial<WebhookWorld> = {}): 
         settingsPath: `/operator/accounts/${userId}/webhook_apps/${appKey}`,
       };
     },
-    tell: async (userId, fields, topic = 'keyhaven.booking') => {
+    publish: async (userId, fields, topic = 'keyhaven.booking') => {
       const change = aChange(userId, fields);
       await service.bus.publish(topic, [change]);
       return change;

@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { tellBalance } from '../finance/balance';
+import { publishedBalance } from '../finance/balance';
 import { id, idInput } from '../shared/inputs';
 import { commonErrors } from '../shared/responses';
 import { bookingStatuses, bookingTypes } from './booking';
@@ -62,7 +62,7 @@ export const bookingInternalContract = initContract().router({
     method: 'POST',
     path: '/internal/bookings/:id/confirm',
     pathParams: idPath,
-    body: z.object({ user_id: idInput, balance: tellBalance }),
+    body: z.object({ user_id: idInput, balance: publishedBalance }),
     responses: { 200: confirmation, ...commonErrors },
   },
 });

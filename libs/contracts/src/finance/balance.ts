@@ -26,5 +26,5 @@ export type BookingBalance = z.infer<typeof bookingBalance>;
 export const BOOKING_BALANCE = 'booking_balance';
 
 /** A balance, and where it stands among the others of its booking. */
-export const tellBalance = z.object({ generation: z.int(), version: z.int(), ...balance });
-export type ToldBalance = z.infer<typeof tellBalance>;
+export const publishedBalance = z.object({ generation: z.int(), version: z.int(), ...balance });
+export type PublishedBalance = z.infer<typeof publishedBalance>;

@@ -17,7 +17,7 @@ export const resync = z.object({
   user_id: z.int().nullable(),
   entity_types: z.array(z.string()),
   /** How many records of each entity type were told so far. */
-  told: z.record(z.string(), z.int()),
+  published: z.record(z.string(), z.int()),
   finished_utc: instant.nullable(),
   /** Why it failed, or why it cannot go on at the moment. */
   failure: z.string().nullable(),

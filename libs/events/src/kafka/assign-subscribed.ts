@@ -14,9 +14,9 @@ export function assignSubscribed(members: Member[], partitions: number): Map<str
   const sorted = [...members].sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
   const assignment = new Map<string, Record<string, number[]>>(sorted.map(({ memberId }) => [memberId, {}]));
   for (const topic of new Set(sorted.flatMap(({ topics }) => topics))) {
-    const followers = sorted.filter(({ topics }) => topics.includes(topic));
+    const consumers = sorted.filter(({ topics }) => topics.includes(topic));
     for (let partition = 0; partition < partitions; partition++) {
-      const { memberId } = followers[partition % followers.length]!;
+      const { memberId } = consumers[partition % consumers.length]!;
       (assignment.get(memberId)![topic] ??= []).push(partition);
     }
   }

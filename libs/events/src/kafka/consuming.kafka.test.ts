@@ -33,18 +33,18 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
   });
 
   it('begins a new group with the oldest event', async () => {
-    const { bus, told } = open();
+    const { bus, published } = open();
     const before = anEvent();
     await bus.publish(topic, [before]);
     const got: string[] = [];
     await bus.consume({ topic, group, handle: async (event) => void got.push(event.event_id) });
     await until(() => got.length > 0);
     expect(got).toEqual([before.event_id]);
-    expect(told('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
+    expect(published('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
   });
 
   it('lets other partitions go on while an event of one fails, for longer than a session, and stays in its group', async () => {
-    const { bus, told } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
+    const { bus, published } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
     const [stuck, free] = twoPartitions();
     const handled: ChangeEvent[] = [];
     let broken = true;
@@ -59,7 +59,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     });
     const failingSince = Date.now();
     await bus.publish(topic, [anEvent({ entity_id: stuck, version: 1 }), anEvent({ entity_id: stuck, version: 2 })]);
-    await until(() => told('paused').length > 0);
+    await until(() => published('paused').length > 0);
     for (let version = 1; Date.now() - failingSince < 7000 || version <= 3; version++) {
       await bus.publish(topic, [anEvent({ entity_id: free, version })]);
       await until(() => handled.some((event) => event.entity_id === free && event.version === version));
@@ -68,13 +68,13 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     broken = false;
     await until(() => handled.filter(({ entity_id }) => entity_id === stuck).length >= 2);
     expect(handled.filter(({ entity_id }) => entity_id === stuck).map(({ version }) => version)).toEqual([1, 2]);
-    expect(Math.max(...told('paused').map(({ attempt }) => attempt))).toBeGreaterThan(3);
-    expect(told('consumer_joined')).toHaveLength(1);
-    expect(told('consumer_restarts')).toEqual([]);
+    expect(Math.max(...published('paused').map(({ attempt }) => attempt))).toBeGreaterThan(3);
+    expect(published('consumer_joined')).toHaveLength(1);
+    expect(published('consumer_restarts')).toEqual([]);
   });
 
   it('keeps its place in the group while one handler works for longer than a session', async () => {
-    const { bus, told } = open({ timing: { sessionMs: 6000 } });
+    const { bus, published } = open({ timing: { sessionMs: 6000 } });
     let finish: (() => void) | undefined;
     let calls = 0;
     await bus.consume({
@@ -91,7 +91,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     finish!();
     await until(async () => (await tap.committed(topic, group)) === 1);
     expect(calls).toBe(1);
-    expect(told('consumer_joined')).toHaveLength(1);
+    expect(published('consumer_joined')).toHaveLength(1);
   });
 
   it('commits an event only when it is handled: a process that dies before leaves it to the next', async () => {
@@ -140,7 +140,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     const replicas = [open(), open()];
     const handle = async (event: ChangeEvent) => void got.push(event.event_id);
     for (const { bus } of replicas) await bus.consume({ topic, group, handle });
-    const sizes = () => replicas.map(({ told }) => told('consumer_joined').at(-1)?.partitions.length);
+    const sizes = () => replicas.map(({ published }) => published('consumer_joined').at(-1)?.partitions.length);
     await until(() => sizes().every((size) => size === 12));
     await replicas[0]!.bus.close();
     await until(() => sizes()[1] === 24);

@@ -48,7 +48,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     expect(letter).toMatchObject({ sentUnder: 'booking:1', topic, group, reason: 'no such account', event });
     expect(Buffer.from(letter!.original!, 'base64').toString()).toBe(original);
     expect(under.letters).toMatchObject([{ reason: 'no such account' }]);
-    expect(under.told('dead')).toMatchObject([{ topic, group, eventId: event.event_id }]);
+    expect(under.published('dead')).toMatchObject([{ topic, group, eventId: event.event_id }]);
   });
 
   it('puts what it cannot read to the dead letters and goes on behind it', async () => {

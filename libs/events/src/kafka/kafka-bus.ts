@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../change-event';
-import { type Consumer, type EventBus, notFollowedHere, PublishError, type Redriven } from '../event-bus';
+import { type Consumer, type EventBus, notConsumedHere, PublishError, type Redriven } from '../event-bus';
 import { BrokerProbe } from './broker-probe';
 import { DeadLetters } from './bury-event';
 import type { KafkaDeadLetter } from './dead-letter';
@@ -16,7 +16,7 @@ import { redriveDeadLetters } from './redrive-dead-letters';
 import { TopicChecks } from './topic-checks';
 import { withDeadline } from './with-deadline';
 
-interface Following {
+interface Registration {
   consumer: Consumer;
   member: GroupConsumer;
 }
@@ -32,7 +32,7 @@ export class KafkaBus implements EventBus {
   private readonly producer: OrderedProducer;
   private readonly publisher: EventPublisher;
   private readonly deadLetters: DeadLetters;
-  private readonly following: Following[] = [];
+  private readonly registrations: Registration[] = [];
   private readonly redriving = new Map<Consumer, Promise<Redriven>>();
   /** Tells redrives that the bus is closed. */
   private readonly closing = new AbortController();
@@ -44,7 +44,7 @@ export class KafkaBus implements EventBus {
     this.producer = new OrderedProducer(this.settings);
     this.publisher = new EventPublisher(this.settings, this.producer, this.topics);
     this.deadLetters = new DeadLetters(this.settings, this.producer);
-    this.broker = new BrokerProbe(this.settings, () => this.following.map(({ consumer }) => consumer));
+    this.broker = new BrokerProbe(this.settings, () => this.registrations.map(({ consumer }) => consumer));
   }
 
   /**
@@ -88,14 +88,14 @@ export class KafkaBus implements EventBus {
       },
       handle: (partition, message) => handleMessage(this.settings, this.deadLetters, consumer, partition, message),
     });
-    this.following.push({ consumer, member });
+    this.registrations.push({ consumer, member });
     await member.start();
   }
 
   async redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     if (this.closed) throw new Error('the bus is closed');
     const consumer = this.find(topic, group)?.consumer;
-    if (!consumer) throw notFollowedHere(topic, group);
+    if (!consumer) throw notConsumedHere(topic, group);
     const running = this.redriving.get(consumer);
     if (running) return running;
     const run = this.redrive(consumer).finally(() => this.redriving.delete(consumer));
@@ -128,14 +128,14 @@ export class KafkaBus implements EventBus {
     this.closing.abort(new Error('the bus is closed'));
     const { closeMs } = this.settings.timing;
     await Promise.all([
-      ...this.following.map(({ member }) => member.close()),
+      ...this.registrations.map(({ member }) => member.close()),
       ...[...this.redriving.values()].map((run) => withDeadline(run, closeMs, 'ending a redrive').catch(() => {})),
     ]);
     await this.producer.close();
     this.broker.close();
   }
 
-  private find(topic: string, group: string): Following | undefined {
-    return this.following.find(({ consumer }) => consumer.topic === topic && consumer.group === group);
+  private find(topic: string, group: string): Registration | undefined {
+    return this.registrations.find(({ consumer }) => consumer.topic === topic && consumer.group === group);
   }
 }

@@ -106,7 +106,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
   it('replaces a consumer that waits for answers in vain', async () => {
     await under.bus.consume({ topic, group: 'silent', handle });
     proxy.decide = () => 'swallow';
-    await until(() => under.told('consumer_restarts').length >= 2, 60_000);
+    await until(() => under.published('consumer_restarts').length >= 2, 60_000);
     proxy.decide = () => 'pass';
     await under.bus.publish(topic, [anEvent()]);
     await until(() => got.length > 0, 60_000);

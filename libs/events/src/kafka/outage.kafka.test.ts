@@ -53,7 +53,10 @@ describeWithKafka('when the broker is away', 'own', () => {
       await broker[end]();
       // Each of these is a client that has given up by itself.
       const { rejections } = publisher;
-      await until(() => publisher!.rejections >= rejections + 3 && under.told('consumer_restarts').length >= 3, 60_000);
+      await until(
+        () => publisher!.rejections >= rejections + 3 && under.published('consumer_restarts').length >= 3,
+        60_000,
+      );
       const before = got.length;
       await broker.start();
       await until(() => got.length > before + 50, 60_000);
@@ -69,7 +72,7 @@ describeWithKafka('when the broker is away', 'own', () => {
   it('starts a service without a broker, rejects what it publishes, and does all of it once the broker is there', async () => {
     await broker.kill();
     await under.bus.start([topic]);
-    expect(under.told('topic_unchecked')).toMatchObject([{ topic }]);
+    expect(under.published('topic_unchecked')).toMatchObject([{ topic }]);
     await under.bus.consume({ topic, group: 'early', handle });
     const event = anEvent();
     const error: unknown = await under.bus.publish(topic, [event]).catch((reason: unknown) => reason);

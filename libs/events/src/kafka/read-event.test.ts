@@ -5,7 +5,7 @@ const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 describe('reading an event from a message', () => {
   it('keeps fields that this version does not know', () => {
-    const event = { ...anEvent(), told_by: 'a newer service' };
+    const event = { ...anEvent(), published_by: 'a newer service' };
     expect(readEvent(bytes(event))).toEqual({ event });
   });
 

@@ -43,7 +43,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     await tap.createTopic(topic, 3);
     const mismatch = `topic ${topic} has 3 partitions and must have 24`;
     const refusal: unknown = await under.bus.start([topic]).catch((error: unknown) => error);
-    expect({ refusal, unchecked: under.told('topic_unchecked') }).toEqual({
+    expect({ refusal, unchecked: under.published('topic_unchecked') }).toEqual({
       refusal: expect.any(TopicMismatch),
       unchecked: [],
     });
@@ -96,6 +96,6 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
 
   it('reports what it published', async () => {
     await under.bus.publish(topic, [anEvent(), anEvent({ entity_id: 2 })]);
-    expect(under.told('published')).toMatchObject([{ topic, events: 2 }]);
+    expect(under.published('published')).toMatchObject([{ topic, events: 2 }]);
   });
 });

@@ -94,11 +94,12 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
         },
       });
       const records = Array.from({ length: 20 }, (_, index) => index + 1);
-      const told = (entity_type: string, entity_id: number) => anEvent({ entity_type, entity_id, is_resync: true });
-      const all = records.flatMap((id) => [told('booking', id), told('guest', id)]);
+      const published = (entity_type: string, entity_id: number) =>
+        anEvent({ entity_type, entity_id, is_resync: true });
+      const all = records.flatMap((id) => [published('booking', id), published('guest', id)]);
       await under.bus.publish(resyncTopic(topic), all.slice(0, 22));
       await under.bus.publish(resyncTopic(topic), all.slice(22));
-      await under.bus.publish(resyncTopic(topic), [told('booking', 0), told('guest', 0)]);
+      await under.bus.publish(resyncTopic(topic), [published('booking', 0), published('guest', 0)]);
       await until(() => seen.booking!.includes(0) && seen.guest!.includes(0));
       expect(seen).toEqual({ booking: [...records, 0], guest: [...records, 0] });
     });

@@ -8,7 +8,7 @@ import type { CopyRepository } from './copy-repository';
 type Stage = Record<string, unknown>;
 
 /** Where what is told stands among all that is told of its record, and as of when. */
-export type ToldRecord = Pick<
+export type PublishedRecord = Pick<
   ChangeEvent,
   'entity_id' | 'user_id' | 'generation' | 'version' | 'occurred_utc' | 'is_resync' | 'resync_epoch'
 >;
@@ -19,7 +19,7 @@ interface CopyWrite {
   user_id: number;
   generation: number;
   version: number;
-  told_utc: Date;
+  published_utc: Date;
   fields: Record<string, unknown> | undefined;
 }
 
@@ -32,12 +32,12 @@ interface CopyWrite {
  */
 export async function applyCopy<Copy extends CopyDocument>(
   copies: CopyRepository<Copy>,
-  event: ToldRecord,
+  event: PublishedRecord,
   fields: CopyFields<Copy> | undefined,
   keepBefore = false,
 ): Promise<Copy | undefined> {
   const { generation, version, user_id, entity_id: _id } = event;
-  const write = { _id, user_id, generation, version, told_utc: toldAt(event), fields };
+  const write = { _id, user_id, generation, version, published_utc: publishedAt(event), fields };
   const { model } = copies;
   const notNewer = {
     $or: [
@@ -45,13 +45,14 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
       // What the end of a resync removed comes back when it is told anew, and not when it was told before.
-      { generation, version, told_utc: { $lte: write.told_utc } },
+      { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };
   const { document, isNew } = await writeCopy(model, notNewer, write, keepBefore);
   if (!document) {
     // The copy is newer than what was told, and is told all the same: the end of the resync leaves it.
-    if (event.is_resync) await model.updateOne({ _id, user_id } as never, { $max: { told_utc: write.told_utc } });
+    if (event.is_resync)
+      await model.updateOne({ _id, user_id } as never, { $max: { published_utc: write.published_utc } });
     return undefined;
   }
   if (!isNew) return document;
@@ -64,12 +65,12 @@ export async function applyCopy<Copy extends CopyDocument>(
 /** Turns a copy into a tombstone, on a condition. Answers undefined when the condition does not hold. */
 export async function entomb<Copy extends CopyDocument>(
   model: Model<Copy>,
-  { _id, user_id, told_utc }: Pick<CopyDocument, '_id' | 'user_id' | 'told_utc'>,
+  { _id, user_id, published_utc }: Pick<CopyDocument, '_id' | 'user_id' | 'published_utc'>,
   ordering: Pick<CopyDocument, 'generation' | 'version'>,
   condition: object,
   keepBefore: boolean,
 ): Promise<Copy | undefined> {
-  const write = { _id, user_id, ...ordering, told_utc: told_utc ?? new Date(0), fields: undefined };
+  const write = { _id, user_id, ...ordering, published_utc: published_utc ?? new Date(0), fields: undefined };
   const { document } = await update(model, { _id, user_id, ...condition }, stages(write, keepBefore), false);
   return document;
 }
@@ -111,19 +112,23 @@ async function update<Copy extends CopyDocument>(
 }
 
 function stages(write: CopyWrite, keepBefore: boolean): Stage[] {
-  const { generation, version, told_utc, fields } = write;
-  const told = { generation: { $literal: generation }, version: { $literal: version }, told_utc: latest(told_utc) };
+  const { generation, version, published_utc, fields } = write;
+  const published = {
+    generation: { $literal: generation },
+    version: { $literal: version },
+    published_utc: latest(published_utc),
+  };
   const before = keepBefore ? { follow_up: followUp(write) } : {};
   if (fields === undefined) {
     const key = { _id: '$_id', user_id: '$user_id' };
-    return [{ $replaceWith: { ...key, ...told, ...before, deleted_utc: '$$NOW' } }];
+    return [{ $replaceWith: { ...key, ...published, ...before, deleted_utc: '$$NOW' } }];
   }
   const literals = Object.entries(fields).map(([field, value]) => [field, { $literal: value }]);
-  return [{ $set: { ...Object.fromEntries(literals), ...told, ...before } }, { $unset: ['deleted_utc'] }];
+  return [{ $set: { ...Object.fromEntries(literals), ...published, ...before } }, { $unset: ['deleted_utc'] }];
 }
 
-function latest(told: Date): object {
-  return { $max: ['$told_utc', { $literal: told }] };
+function latest(published: Date): object {
+  return { $max: ['$published_utc', { $literal: published }] };
 }
 
 /**
@@ -147,8 +152,8 @@ function followUp({ generation, version, fields }: CopyWrite): Stage {
   };
 }
 
-function toldAt({ is_resync, resync_epoch, occurred_utc }: ToldRecord): Date {
-  const told = new Date(is_resync && resync_epoch !== undefined ? resync_epoch : occurred_utc);
-  if (Number.isNaN(told.getTime())) throw new ImpossibleEvent(`${occurred_utc} is not an instant`);
-  return told;
+function publishedAt({ is_resync, resync_epoch, occurred_utc }: PublishedRecord): Date {
+  const published = new Date(is_resync && resync_epoch !== undefined ? resync_epoch : occurred_utc);
+  if (Number.isNaN(published.getTime())) throw new ImpossibleEvent(`${occurred_utc} is not an instant`);
+  return published;
 }

@@ -8,7 +8,7 @@ export interface CopyDocument {
   generation: number;
   version: number;
   /** As of when the owner of the record told it: the time of the change, or the epoch of a resync. */
-  told_utc?: Date;
+  published_utc?: Date;
   /** Present on a tombstone: what it was a copy of is gone. */
   deleted_utc?: Date;
   /** What the copy was, oldest first, before each change whose follow-up work is not done yet; null: nothing. */
@@ -16,7 +16,7 @@ export interface CopyDocument {
 }
 
 /** What of a copy is not its service's own business. */
-export const unreadCopyFields = { told_utc: 0, deleted_utc: 0, follow_up: 0 } as const;
+export const unreadCopyFields = { published_utc: 0, deleted_utc: 0, follow_up: 0 } as const;
 
 /** What a service reads of a copy. */
 export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unreadCopyFields>;
@@ -35,7 +35,7 @@ export function copySchema(collection: string, fields: SchemaDefinition): Schema
         user_id: { type: Number, required: true },
         generation: { type: Number, required: true },
         version: { type: Number, required: true },
-        told_utc: Date,
+        published_utc: Date,
         deleted_utc: Date,
         follow_up: Schema.Types.Mixed,
         ...fields,

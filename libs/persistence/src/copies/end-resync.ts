@@ -30,9 +30,9 @@ export async function endResync<Copy extends CopyDocument>(
   const account = user_id === EVERY_ACCOUNT ? undefined : user_id;
   await copies.floors.raise(account, generation);
   const ofOlderGeneration = { generation: { $lt: generation } };
-  const notRetold = {
+  const notRepublished = {
     generation,
-    told_utc: { $not: { $gte: new Date(epoch - CLOCK_SKEW_MS) } },
+    published_utc: { $not: { $gte: new Date(epoch - CLOCK_SKEW_MS) } },
     deleted_utc: { $exists: false },
   };
   for (let afterId = -1, found = PAGE_SIZE; found === PAGE_SIZE;) {
@@ -41,7 +41,7 @@ export async function endResync<Copy extends CopyDocument>(
         {
           ...(account === undefined ? {} : { user_id: account }),
           _id: { $gt: afterId },
-          $or: [ofOlderGeneration, notRetold],
+          $or: [ofOlderGeneration, notRepublished],
         } as never,
         { user_id: 1, generation: 1, version: 1 },
       )
@@ -54,10 +54,10 @@ export async function endResync<Copy extends CopyDocument>(
       const isOlder = copy.generation < generation;
       const tombstone = await entomb(
         copies.model,
-        { ...copy, told_utc: new Date(epoch) },
+        { ...copy, published_utc: new Date(epoch) },
         // Versions of a new generation start lower: any of them brings the record back.
         { generation, version: isOlder ? 0 : copy.version },
-        isOlder ? ofOlderGeneration : { ...notRetold, version: copy.version },
+        isOlder ? ofOlderGeneration : { ...notRepublished, version: copy.version },
         keepBefore,
       );
       if (tombstone) await removed(tombstone);

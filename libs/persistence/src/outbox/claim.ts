@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import { type Draining, drainingOf } from './drain';
 import { LEASE_MS } from './outbox-entry';
-import { documentsWithSpilledSteps } from './spill';
+import { documentsWithSpilledJobs } from './spill';
 
 /** How often one looks again that found only what others took. */
 const MAX_ATTEMPTS = 20;
@@ -33,9 +33,9 @@ export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming)
 }
 
 /** Documents whose lease has run out and that ask for steps: so many in themselves, and in the spill collection. */
-export async function claimDueSteps(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
-  const present = await claim(model, { ...isDue(), 'outbox.kind': 'step' }, claiming);
-  const ids = await documentsWithSpilledSteps(model);
+export async function claimDueJobs(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
+  const present = await claim(model, { ...isDue(), 'outbox.kind': 'job' }, claiming);
+  const ids = await documentsWithSpilledJobs(model);
   const spilled = ids.length === 0 ? [] : await claim(model, { ...isDue(), _id: { $in: ids } }, claiming);
   return [...present, ...spilled];
 }

@@ -3,7 +3,7 @@ import { type EventBus, PublishError } from '@keyhaven/events/event-bus';
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import { finishEntries } from './finish-entries';
-import type { EventEntry, OutboxEntry, StepEntry } from './outbox-entry';
+import type { EventEntry, OutboxEntry, JobEntry } from './outbox-entry';
 import { readSpilled, SPILL_PAGE } from './spill';
 
 /** A document whose outbox is being told. */
@@ -19,12 +19,12 @@ export interface Draining {
   /** Up to which `seq` older entries stand in the spill collection; undefined when none do. */
   spilledUpTo: number | undefined;
   /** Ids of the entries that are done. */
-  told: Set<string>;
+  published: Set<string>;
 }
 
 export interface DrainOptions {
   bus: EventBus;
-  runStep(draining: Draining, step: StepEntry): Promise<boolean>;
+  runJob(draining: Draining, job: JobEntry): Promise<boolean>;
   published(report: { events: number; documents: number; durationMs: number; maxLagMs: number }): void;
 }
 
@@ -37,7 +37,7 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
     revision: document.revision,
     entries: document.outbox ?? [],
     spilledUpTo: document.outbox_spilled,
-    told: new Set(),
+    published: new Set(),
   };
 }
 
@@ -79,10 +79,10 @@ export async function drain(batch: Draining[], options: DrainOptions): Promise<D
     const { failure, published } = await publishLeading(open, options);
     drained.failure = failure;
     drained.published += published;
-    if (failure === undefined) open = await runLeadingSteps(open, options);
+    if (failure === undefined) open = await runLeadingJobs(open, options);
   }
   await finishEntries(
-    batch.map((draining) => ({ draining, done: [...draining.told], spilled: spilledOf.get(draining) })),
+    batch.map((draining) => ({ draining, done: [...draining.published], spilled: spilledOf.get(draining) })),
   );
   return drained;
 }
@@ -120,21 +120,21 @@ async function publishLeading(open: Draining[], options: DrainOptions): Promise<
   }
   for (const draining of documents) {
     while (draining.entries[0]?.kind === 'event' && acknowledged.has(draining.entries[0].event.event_id)) {
-      draining.told.add(draining.entries.shift()!.id);
+      draining.published.add(draining.entries.shift()!.id);
     }
   }
   return { failure, published: acknowledged.size };
 }
 
 /** Runs the step that stands first in each document's entries, and answers the documents that go on behind it. */
-async function runLeadingSteps(open: Draining[], options: DrainOptions): Promise<Draining[]> {
+async function runLeadingJobs(open: Draining[], options: DrainOptions): Promise<Draining[]> {
   const next: Draining[] = [];
   for (const draining of open) {
-    const step = draining.entries[0];
-    if (step?.kind !== 'step') continue;
+    const job = draining.entries[0];
+    if (job?.kind !== 'job') continue;
     // A step that failed holds up what follows in its document; a sweep tries it again.
-    if (!(await options.runStep(draining, step))) continue;
-    draining.told.add(draining.entries.shift()!.id);
+    if (!(await options.runJob(draining, job))) continue;
+    draining.published.add(draining.entries.shift()!.id);
     if (draining.entries.length > 0) next.push(draining);
   }
   return next;

@@ -11,9 +11,9 @@ export interface EventEntry {
 }
 
 /** Follow-up work in the same service, run in order and as often as needed until it succeeds once. */
-export interface StepEntry {
+export interface JobEntry {
   id: string;
-  kind: 'step';
+  kind: 'job';
   seq: number;
   name: string;
   args: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface StepEntry {
   decides?: boolean;
 }
 
-export type OutboxEntry = EventEntry | StepEntry;
+export type OutboxEntry = EventEntry | JobEntry;
 
 /** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
 export const ENTRIES_PER_REVISION = 1000;

@@ -5,7 +5,7 @@ export type RelayReport =
   | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
   | { kind: 'bus_failed'; reason: string }
   | { kind: 'events_refused'; documentId: number; reason: string }
-  | { kind: 'step_failed'; step: string; documentId: number; reason: string }
+  | { kind: 'job_failed'; job: string; documentId: number; reason: string }
   | { kind: 'relay_failed'; reason: string };
 
 export interface RelayOptions {

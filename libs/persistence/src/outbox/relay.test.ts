@@ -181,22 +181,22 @@ describe('the relay', () => {
 });
 
 describe('steps', () => {
-  const addStep = (notes: Notes, id: number, args: Record<string, unknown>, text?: string) =>
+  const addJob = (notes: Notes, id: number, args: Record<string, unknown>, text?: string) =>
     notes.repository.update(notes.scope, { _id: id }, (before) =>
       Promise.resolve({
         after: text === undefined ? before : { ...before, text },
         references: undefined,
-        steps: [{ name: 'follow', args }],
+        jobs: [{ name: 'follow', args }],
       }),
     );
 
   it('are done before the write is answered, also while the bus is away', async () => {
     const notes = await open();
     const done: unknown[] = [];
-    notes.relay.defineStep('follow', (args, document) => Promise.resolve(void done.push([args, document])));
+    notes.relay.defineJob('follow', (args, document) => Promise.resolve(void done.push([args, document])));
     const id = await notes.add();
     bus.isDown = true;
-    await addStep(notes, id, { n: 1 }, 'with a step');
+    await addJob(notes, id, { n: 1 }, 'with a step');
     expect(done).toEqual([[{ n: 1 }, { userId: 7, id }]]);
     bus.isDown = false;
     await until(() => isEmpty(notes, id));
@@ -206,7 +206,7 @@ describe('steps', () => {
   it('that are done but cannot be removed do not fail their write, and are removed by a sweep', async () => {
     const notes = await open();
     let runs = 0;
-    notes.relay.defineStep('count', () => Promise.resolve(void runs++));
+    notes.relay.defineJob('count', () => Promise.resolve(void runs++));
     const id = await notes.add();
     await until(() => isEmpty(notes, id));
     const away = jest.spyOn(notes.model, 'bulkWrite').mockRejectedValue(new mongo.MongoNetworkError('gone'));
@@ -214,7 +214,7 @@ describe('steps', () => {
       Promise.resolve({
         after: { ...before, text: 'written' },
         references: undefined,
-        steps: [{ name: 'count', args: {} }],
+        jobs: [{ name: 'count', args: {} }],
       }),
     );
     expect([written.text, runs]).toEqual(['written', 1]);
@@ -229,16 +229,16 @@ describe('steps', () => {
     const notes = await open();
     const done: unknown[] = [];
     let failing = true;
-    notes.relay.defineStep('follow', (args) => {
+    notes.relay.defineJob('follow', (args) => {
       if (failing) return Promise.reject(new Error('not yet'));
       done.push(args.n);
       return Promise.resolve();
     });
     const id = await notes.add();
     await until(() => isEmpty(notes, id));
-    await addStep(notes, id, { n: 1 });
-    await addStep(notes, id, { n: 2 });
-    expect(notes.reports.filter(({ kind }) => kind === 'step_failed').length).toBeGreaterThan(0);
+    await addJob(notes, id, { n: 1 });
+    await addJob(notes, id, { n: 2 });
+    expect(notes.reports.filter(({ kind }) => kind === 'job_failed').length).toBeGreaterThan(0);
     failing = false;
     await expireLeases(notes);
     await until(() => isEmpty(notes, id));
@@ -247,15 +247,15 @@ describe('steps', () => {
 
   it('left by a dead process are done by another', async () => {
     const dead = await open();
-    dead.relay.defineStep('follow', () => Promise.reject(new Error('killed here')));
+    dead.relay.defineJob('follow', () => Promise.reject(new Error('killed here')));
     const id = await dead.add();
-    await addStep(dead, id, { n: 1 }, 'left');
+    await addJob(dead, id, { n: 1 }, 'left');
     await dead.stop();
     opened.length = 0;
     const done: unknown[] = [];
     const survivor = await openNotes(uri, database, bus);
     opened.push(survivor);
-    survivor.relay.defineStep('follow', (args) => Promise.resolve(void done.push(args.n)));
+    survivor.relay.defineJob('follow', (args) => Promise.resolve(void done.push(args.n)));
     survivor.relay.start();
     await expireLeases(survivor);
     await until(() => isEmpty(survivor, id));

@@ -6,12 +6,12 @@ import type { TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn, WITH_EVENT_FIRST } from './claim';
 import { drain, type Drained, type Draining, drainingOf, isRefused, lastSeq } from './drain';
 import { finishEntries } from './finish-entries';
-import type { StepEntry } from './outbox-entry';
+import type { JobEntry } from './outbox-entry';
 import type { RelayOptions } from './relay-options';
 import { SetAside } from './set-aside';
 import { readSpilledDecisions } from './spill';
-import { isWithinStep, outsideSteps, type StepHandler, StepRunner } from './step-runner';
-import { StepsMeanwhile } from './steps-meanwhile';
+import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
+import { JobsMeanwhile } from './jobs-meanwhile';
 
 /** How long writes are gathered before they are told together. */
 const GATHER_MS = 3;
@@ -30,8 +30,8 @@ export class Relay {
   /** Names this process in the leases that it takes. */
   readonly owner = randomUUID();
   readonly generation: number;
-  private readonly steps: StepRunner;
-  private readonly meanwhile: StepsMeanwhile;
+  private readonly jobs: JobRunner;
+  private readonly meanwhile: JobsMeanwhile;
   /** The collections that the relay is responsible for. */
   readonly models = new Set<Model<TenantDocument>>();
   private queue = new Map<string, Draining>();
@@ -46,9 +46,9 @@ export class Relay {
     const { owner, models } = this;
     this.generation = options.generation ?? 0;
     const failed = (reason: string) => options.report({ kind: 'relay_failed', reason });
-    const steps = new StepRunner((failure) => options.report({ kind: 'step_failed', ...failure }), failed);
-    this.steps = steps;
-    this.meanwhile = new StepsMeanwhile({ owner, models, steps, failed });
+    const jobs = new JobRunner((failure) => options.report({ kind: 'job_failed', ...failure }), failed);
+    this.jobs = jobs;
+    this.meanwhile = new JobsMeanwhile({ owner, models, jobs, failed });
   }
 
   /** Notes whose changes are told here: a resync tells the same records, those of one collection once. */
@@ -67,8 +67,8 @@ export class Relay {
     this.models.add(model as unknown as Model<TenantDocument>);
   }
 
-  defineStep(name: string, handler: StepHandler): void {
-    this.steps.define(name, handler);
+  defineJob(name: string, handler: JobHandler): void {
+    this.jobs.define(name, handler);
   }
 
   /** Begins to look for what others left behind. */
@@ -85,11 +85,11 @@ export class Relay {
   async take<Document extends TenantDocument>(
     model: Model<Document>,
     document: Document,
-    hasSteps: boolean,
+    hasJobs: boolean,
   ): Promise<void> {
     const draining = drainingOf(model as unknown as Model<TenantDocument>, document);
     // While the bus is away nothing soon removes what was decided, and a sweep would do it again.
-    const refusal = hasSteps ? await this.steps.runNow(draining, this.state !== 'down') : undefined;
+    const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
@@ -99,19 +99,19 @@ export class Relay {
    * first (`decide`), for they may take that write back. Steps themselves wait for none.
    * @param document its outbox included; the events may be left out.
    */
-  async undecidedSteps<Document extends TenantDocument>(
+  async undecidedJobs<Document extends TenantDocument>(
     model: Model<Document>,
     document: Document,
-  ): Promise<StepEntry[]> {
-    if (isWithinStep()) return [];
+  ): Promise<JobEntry[]> {
+    if (isWithinJob()) return [];
     const spilled = document.outbox_spilled === undefined ? [] : await readSpilledDecisions(model, document);
-    const present = (document.outbox ?? []).filter((entry) => entry.kind === 'step');
-    return this.steps.undecided([...spilled, ...present]);
+    const present = (document.outbox ?? []).filter((entry) => entry.kind === 'job');
+    return this.jobs.undecided([...spilled, ...present]);
   }
 
   /** @throws what kept one of the steps from deciding; what they refuse is answered to whoever wrote. */
-  decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, steps: readonly StepEntry[]): Promise<void> {
-    return this.steps.decide({ id: _id, userId: user_id }, steps);
+  decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, jobs: readonly JobEntry[]): Promise<void> {
+    return this.jobs.decide({ id: _id, userId: user_id }, jobs);
   }
 
   private enqueue(draining: Draining): void {
@@ -136,7 +136,7 @@ export class Relay {
 
   private schedule(): void {
     if (this.state !== 'idle' || this.timer) return;
-    this.timer = outsideSteps(() =>
+    this.timer = outsideJobs(() =>
       setTimeout(() => {
         this.timer = undefined;
         this.run(() => this.passQueue());
@@ -184,9 +184,9 @@ export class Relay {
     if (batch.length === 0) return;
     const { failure, published } = await this.drainOnce(batch);
     // What was written meanwhile has a newer snapshot in the queue; what this pass told need not be told again.
-    for (const { key, told } of batch) {
+    for (const { key, published } of batch) {
       const queued = this.queue.get(key);
-      if (queued) queued.entries = queued.entries.filter((entry) => !told.has(entry.id));
+      if (queued) queued.entries = queued.entries.filter((entry) => !published.has(entry.id));
     }
     if (failure === undefined) return;
     const refused = batch.filter(isRefused);
@@ -212,27 +212,27 @@ export class Relay {
   private async setAside(draining: Draining, reason: string): Promise<void> {
     this.aside.rest(draining);
     this.options.report({ kind: 'events_refused', documentId: draining.id, reason });
-    await this.steps.runNow(draining, false);
+    await this.jobs.runNow(draining, false);
   }
 
   /** Drains once; documents whose events the bus took are set aside no more. */
-  private async drainOnce(batch: Draining[], runStep = this.runStep): Promise<Drained> {
+  private async drainOnce(batch: Draining[], runJob = this.runJob): Promise<Drained> {
     const drained = await drain(batch, {
       bus: this.options.bus,
-      runStep,
+      runJob,
       published: (report) => this.options.report({ kind: 'published', ...report }),
     });
     for (const draining of batch) if (!isRefused(draining)) this.aside.clear(draining.key);
     return drained;
   }
 
-  private readonly runStep = async (draining: Draining, step: StepEntry): Promise<boolean> =>
-    (await this.steps.try(draining, step)) === undefined;
+  private readonly runJob = async (draining: Draining, job: JobEntry): Promise<boolean> =>
+    (await this.jobs.try(draining, job)) === undefined;
 
   private async goDown(reason: string): Promise<void> {
     this.options.report({ kind: 'bus_failed', reason });
     // What was to be removed with the events is so now: a sweep would do it again.
-    await finishEntries([...this.queue.values()].map((draining) => ({ draining, done: [...draining.told] })));
+    await finishEntries([...this.queue.values()].map((draining) => ({ draining, done: [...draining.published] })));
     this.queue = new Map();
     if (this.state === 'stopped') return;
     this.state = 'down';
@@ -279,9 +279,9 @@ export class Relay {
     ) {
       const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
-      const told = batch.reduce((entries, draining) => entries + draining.told.size, 0);
+      const published = batch.reduce((entries, draining) => entries + draining.published.size, 0);
       // Nothing moved, or the bus failed again: the next sweep or probe goes on.
-      if (this.state !== 'passing' || (before > 0 && told === 0)) return;
+      if (this.state !== 'passing' || (before > 0 && published === 0)) return;
     }
   }
 

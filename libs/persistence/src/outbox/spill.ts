@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { refusedOf } from '../duplicate-key';
 import type { TenantDocument } from '../tenant-document';
-import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type StepEntry } from './outbox-entry';
+import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type JobEntry } from './outbox-entry';
 
 /** The most spilled entries of one document that a pass takes. */
 export const SPILL_PAGE = 200;
@@ -33,7 +33,7 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
     // The relay drains a document's spilled entries in their order.
     .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 })
     // Steps are done although events before them wait for the bus: those of a document, and which documents have any.
-    .index({ collection_name: 1, document_id: 1, seq: 1 }, { partialFilterExpression: { 'entry.kind': 'step' } });
+    .index({ collection_name: 1, document_id: 1, seq: 1 }, { partialFilterExpression: { 'entry.kind': 'job' } });
   return connection.model<SpilledEntry>('OutboxSpill', schema);
 }
 
@@ -80,33 +80,33 @@ export async function readSpilled<Document extends TenantDocument>(
 }
 
 /** The first spilled steps of a document, at most SPILL_PAGE, in their order. */
-export async function readSpilledSteps<Document extends TenantDocument>(
+export async function readSpilledJobs<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
-): Promise<StepEntry[]> {
+): Promise<JobEntry[]> {
   const found = await spillModel(model.db)
-    .find({ ...spilledOf(model, document), 'entry.kind': 'step' })
+    .find({ ...spilledOf(model, document), 'entry.kind': 'job' })
     .sort({ seq: 1 })
     .limit(SPILL_PAGE)
     .lean();
-  return found.map(({ entry }) => entry as StepEntry);
+  return found.map(({ entry }) => entry as JobEntry);
 }
 
 /** The spilled steps of a document that decide about a write of it, in their order. */
 export async function readSpilledDecisions<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
-): Promise<StepEntry[]> {
+): Promise<JobEntry[]> {
   const found = await spillModel(model.db)
-    .find({ ...spilledOf(model, document), 'entry.kind': 'step', 'entry.decides': true })
+    .find({ ...spilledOf(model, document), 'entry.kind': 'job', 'entry.decides': true })
     .sort({ seq: 1 })
     .lean();
-  return found.map(({ entry }) => entry as StepEntry);
+  return found.map(({ entry }) => entry as JobEntry);
 }
 
 /** Ids of the documents of a collection that have spilled steps. */
-export async function documentsWithSpilledSteps(model: Model<TenantDocument>): Promise<number[]> {
-  const filter = { collection_name: model.collection.collectionName, 'entry.kind': 'step' } as const;
+export async function documentsWithSpilledJobs(model: Model<TenantDocument>): Promise<number[]> {
+  const filter = { collection_name: model.collection.collectionName, 'entry.kind': 'job' } as const;
   return spillModel(model.db).distinct('document_id', filter);
 }
 

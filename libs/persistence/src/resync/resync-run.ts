@@ -17,7 +17,7 @@ export interface ResyncRun {
   collection_name: string;
   after_id: number;
   /** How many records of each entity type were told. */
-  told: Record<string, number>;
+  published: Record<string, number>;
   finished_utc: Date | null;
   /** Why it failed, or why it cannot go on at the moment. */
   failure: string | null;
@@ -42,7 +42,7 @@ export interface ResyncRequest {
   idempotency?: IdempotentRequest;
 }
 
-export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'told'>;
+export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'published'>;
 
 /** How long a process may take for one page before another one takes the resync over. */
 const LEASE_MS = 30_000;
@@ -50,7 +50,7 @@ const LEASE_MS = 30_000;
 const NOTED_MS = 26 * 3600_000;
 /** How many requests are noted: operators begin far fewer resyncs in a day. */
 const MAX_NOTED = 32;
-const atBeginning = { collection_name: '', after_id: 0, told: {}, failure: null, finished_utc: null };
+const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
 /** Later than the one before it, whatever the clock says. */
 const newEpoch = { $max: ['$$NOW', { $add: ['$epoch', 1] }] };
@@ -67,7 +67,7 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
       entity_types: [String],
       collection_name: String,
       after_id: Number,
-      told: mixed,
+      published: mixed,
       finished_utc: Date,
       failure: String,
       owner: String,

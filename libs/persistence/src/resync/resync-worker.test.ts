@@ -38,7 +38,7 @@ async function open(generation = 0, perSecond = 1e6): Promise<{ notes: Notes; wo
 
 const notesOfAll = { entityTypes: ['note'], userId: null };
 const ended = (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done');
-const retold = () => bus.events.filter(({ is_resync }) => is_resync);
+const republished = () => bus.events.filter(({ is_resync }) => is_resync);
 const recordsOf = (events: ChangeEvent[]) => events.filter(({ action }) => action !== RESYNC_END);
 
 describe('telling records anew', () => {
@@ -55,7 +55,7 @@ describe('telling records anew', () => {
     bus.isDown = false;
     await ended(worker);
     expect((await worker.latest())?.failure).toBeNull();
-    expect(recordsOf(retold()).map(({ entity_id }) => entity_id)).toEqual([id]);
+    expect(recordsOf(republished()).map(({ entity_id }) => entity_id)).toEqual([id]);
   });
 
   it('puts the generation of the service into every event, live and retold', async () => {
@@ -71,14 +71,14 @@ describe('telling records anew', () => {
     const before = await open(0, 2);
     for (let index = 0; index < 5; index++) await before.notes.add();
     const { epoch } = await before.worker.begin(notesOfAll);
-    await until(async () => ((await before.worker.latest())?.told.note ?? 0) > 0);
+    await until(async () => ((await before.worker.latest())?.published.note ?? 0) > 0);
     await closing.pop()!();
     const { worker } = await open(1);
     await ended(worker);
-    expect(await worker.latest()).toMatchObject({ generation: 1, told: { note: 5 } });
+    expect(await worker.latest()).toMatchObject({ generation: 1, published: { note: 5 } });
     expect((await worker.latest())!.epoch.getTime()).toBeGreaterThan(epoch.getTime());
-    expect(recordsOf(retold()).filter(({ generation }) => generation === 1)).toHaveLength(5);
-    expect(retold().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
+    expect(recordsOf(republished()).filter(({ generation }) => generation === 1)).toHaveLength(5);
+    expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
   it('is begun once under an Idempotency-Key, whatever was begun since', async () => {
@@ -113,6 +113,6 @@ describe('telling records anew', () => {
     const begun = await Promise.all([one.worker.begin(notesOfAll), two.worker.begin(notesOfAll)]);
     await ended(one.worker);
     expect(begun[0].epoch).toEqual(begun[1].epoch);
-    expect(recordsOf(retold())).toHaveLength(5);
+    expect(recordsOf(republished())).toHaveLength(5);
   });
 });

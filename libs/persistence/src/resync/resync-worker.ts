@@ -16,7 +16,7 @@ import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
 
 /** What a resync tells of its work, for the log. */
 export type ResyncReport =
-  | { kind: 'resync_ended'; epoch: Date; told: Record<string, number> }
+  | { kind: 'resync_ended'; epoch: Date; published: Record<string, number> }
   | { kind: 'resync_waits'; epoch: Date; reason: string }
   | { kind: 'resync_failed'; epoch: Date; reason: string }
   | { kind: 'resync_unreadable'; reason: string };
@@ -95,7 +95,7 @@ export class ResyncWorker {
     // An older version of the service than the one that began it: that one goes on.
     if (!run.entity_types.every((type) => known.includes(type))) return this.runs.release();
     try {
-      await this.tell(run);
+      await this.publishAll(run);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const isFinal = error instanceof UnpresentableRecord;
@@ -105,25 +105,25 @@ export class ResyncWorker {
     }
   }
 
-  private async tell(run: ResyncRun): Promise<void> {
+  private async publishAll(run: ResyncRun): Promise<void> {
     const sources = this.options.relay.recordSources().filter(({ collection }) => collection >= run.collection_name);
-    const told = { ...run.told };
+    const published = { ...run.published };
     for (const source of sources) {
       if (!source.entities.some(({ type }) => run.entity_types.includes(type))) continue;
       const from = source.collection === run.collection_name ? run.after_id : 0;
-      if (!(await this.tellSource(run, source, from, told))) return;
+      if (!(await this.publishSource(run, source, from, published))) return;
     }
     await this.publish(this.endMarks(run));
     await this.runs.finish(run);
-    this.options.report({ kind: 'resync_ended', epoch: run.epoch, told });
+    this.options.report({ kind: 'resync_ended', epoch: run.epoch, published });
   }
 
   /** Answers false when it is to go no further: the process ends, or another one has taken over. */
-  private async tellSource(
+  private async publishSource(
     run: ResyncRun,
     source: RecordSource,
     from: number,
-    told: Record<string, number>,
+    published: Record<string, number>,
   ): Promise<boolean> {
     for (let afterId: number | undefined = from; afterId !== undefined;) {
       if (this.stopping.signal.aborted) return false;
@@ -135,26 +135,26 @@ export class ResyncWorker {
         generation: run.generation,
         epoch: run.epoch.toISOString(),
       });
-      await this.publish(page.told);
-      for (const { event } of page.told) told[event.entity_type] = (told[event.entity_type] ?? 0) + 1;
+      await this.publish(page.published);
+      for (const { event } of page.published) published[event.entity_type] = (published[event.entity_type] ?? 0) + 1;
       afterId = page.lastId;
       if (afterId === undefined) break;
-      const progress = { collection_name: source.collection, after_id: afterId, told };
+      const progress = { collection_name: source.collection, after_id: afterId, published };
       if (!(await this.runs.advance(run, progress))) return false;
-      await this.pause((page.told.length / this.options.perSecond) * 1000);
+      await this.pause((page.published.length / this.options.perSecond) * 1000);
     }
     return true;
   }
 
-  private async publish(told: RecordsRead['told']): Promise<void> {
+  private async publish(published: RecordsRead['published']): Promise<void> {
     const { bus } = this.options;
-    for (const topic of new Set(told.map((item) => item.topic))) {
-      const events = told.filter((item) => item.topic === topic).map(({ event }) => event);
+    for (const topic of new Set(published.map((item) => item.topic))) {
+      const events = published.filter((item) => item.topic === topic).map(({ event }) => event);
       await bus.publish(resyncTopic(topic), events);
     }
   }
 
-  private endMarks(run: ResyncRun): RecordsRead['told'] {
+  private endMarks(run: ResyncRun): RecordsRead['published'] {
     const epoch = run.epoch.toISOString();
     const topics = new Map(
       this.options.relay.recordSources().flatMap(({ entities }) => entities.map(({ type, topic }) => [type, topic])),

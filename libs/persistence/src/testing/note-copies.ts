@@ -3,7 +3,7 @@ import type { Connection, Schema } from 'mongoose';
 import { connectDatabase } from '../connect';
 import { type CopyDocument, copySchema } from '../copies/copy-document';
 import { CopyRepository } from '../copies/copy-repository';
-import { type CopyChange, followCopies } from '../copies/follow-copies';
+import { type CopyChange, consumeCopies } from '../copies/consume-copies';
 import { ensureIndexes } from '../indexes';
 
 /** Another service's copy of a note. */
@@ -37,7 +37,7 @@ export async function openNoteCopies(
     return { text: entity.text };
   };
   const group = `copies-of-${topic}`;
-  const consumers = followCopies({ group, topic, entityType: 'note', copies, read, applied });
+  const consumers = consumeCopies({ group, topic, entityType: 'note', copies, read, applied });
   for (const consumer of consumers) await bus.consume(consumer);
   return {
     connection,

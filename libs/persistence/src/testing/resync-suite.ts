@@ -18,17 +18,17 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
     let database: string;
     let topic: string;
     let bus: EventBus;
-    let follower: NoteCopies;
-    let told: ChangeEvent[];
+    let consumer: NoteCopies;
+    let published: ChangeEvent[];
     const opened: { notes: Notes; worker: ResyncWorker }[] = [];
     beforeEach(async () => {
       database = `${freshDatabasePrefix()}notes`;
       topic = `notes-${randomUUID()}`;
-      told = [];
+      published = [];
       bus = await makeBus();
-      const handle = (event: ChangeEvent) => Promise.resolve(void told.push(event));
+      const handle = (event: ChangeEvent) => Promise.resolve(void published.push(event));
       await bus.consume({ group: `watch-${topic}`, topic, handle });
-      follower = await openNoteCopies(uri, `${database}_copies`, bus, topic);
+      consumer = await openNoteCopies(uri, `${database}_copies`, bus, topic);
     });
     afterEach(async () => {
       for (const { notes, worker } of opened.splice(0)) {
@@ -36,7 +36,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
         await notes.stop();
       }
       await bus.close();
-      await follower.stop();
+      await consumer.stop();
       for (const each of [database, `${database}_copies`]) await dropDatabase(uri, each);
     });
 
@@ -63,16 +63,16 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       return Object.fromEntries(stored.map(({ _id, text }) => [_id, text]));
     };
     const agree = async (notes: Notes) =>
-      until(async () => JSON.stringify(await follower.texts()) === JSON.stringify(await living(notes)), 60_000);
+      until(async () => JSON.stringify(await consumer.texts()) === JSON.stringify(await living(notes)), 60_000);
     /** Makes the copies look as if they had been told long ago. */
-    const age = () => follower.copies.model.updateMany({}, { $set: { told_utc: new Date(0) } });
+    const age = () => consumer.copies.model.updateMany({}, { $set: { published_utc: new Date(0) } });
     const ended = async (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done', 60_000);
 
     it('rebuilds copies that were thrown away, while changes go on', async () => {
       const { notes, worker } = await open(0, 2000);
       const ids = await addMany(notes);
       await agree(notes);
-      await follower.copies.model.deleteMany({});
+      await consumer.copies.model.deleteMany({});
       await worker.begin(everything);
       const changed = ids.filter((_, index) => index % 7 === 0);
       for (const id of changed) await notes.write(id, 'changed meanwhile');
@@ -80,28 +80,28 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await addMany(notes, 5);
       await ended(worker);
       await agree(notes);
-      expect(Object.keys(await follower.texts())).toHaveLength(MANY + 2);
-      expect((await worker.latest())!.told.note).toBeGreaterThanOrEqual(MANY - 3);
+      expect(Object.keys(await consumer.texts())).toHaveLength(MANY + 2);
+      expect((await worker.latest())!.published.note).toBeGreaterThanOrEqual(MANY - 3);
     }, 90_000);
 
     it('brings no deleted record back, and removes one whose deletion was never heard of', async () => {
       const { notes, worker } = await open();
       const [heard, unheard] = [await notes.add(), await notes.add()];
-      await until(() => told.length >= 2);
+      await until(() => published.length >= 2);
       await notes.remove(heard);
       await agree(notes);
       await notes.model.updateOne({ _id: unheard }, { $set: { is_deleted: true } });
       await age();
       await worker.begin(everything);
       await agree(notes);
-      expect(await follower.texts()).toEqual({});
+      expect(await consumer.texts()).toEqual({});
       // What was told before comes again, as it may at any time.
       await bus.publish(
         topic,
-        told.filter(({ action }) => action === 'entity_create'),
+        published.filter(({ action }) => action === 'entity_create'),
       );
       const marker = await notes.add({ text: 'marker' });
-      await until(async () => marker in (await follower.texts()));
+      await until(async () => marker in (await consumer.texts()));
       await agree(notes);
     });
 
@@ -121,15 +121,15 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await notes.model.collection.insertMany(backup as never);
       await worker.begin(everything);
       await agree(notes);
-      expect(await follower.texts()).toEqual({ [kept]: 'in the backup' });
+      expect(await consumer.texts()).toEqual({ [kept]: 'in the backup' });
 
       // Events of the time before the restore come late, also to a follower that has forgotten everything.
       await ended(worker);
-      await follower.copies.model.deleteOne({ _id: lost });
-      await bus.publish(topic, [...told]);
+      await consumer.copies.model.deleteOne({ _id: lost });
+      await bus.publish(topic, [...published]);
       await notes.write(kept, 'changed after the restore');
       await agree(notes);
-      expect(await follower.texts()).toEqual({ [kept]: 'changed after the restore' });
+      expect(await consumer.texts()).toEqual({ [kept]: 'changed after the restore' });
     });
 
     it('of one account touches no record of another', async () => {
@@ -141,30 +141,30 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
         await notes.add({}, other),
       ];
       await agree(notes);
-      await follower.copies.model.deleteMany({ _id: { $in: [mine, theirs] } });
+      await consumer.copies.model.deleteMany({ _id: { $in: [mine, theirs] } });
       await notes.model.deleteOne({ _id: straysOfTheirs });
       await age();
       await worker.begin({ ...everything, userId: 7 });
       await ended(worker);
-      await until(async () => mine in (await follower.texts()));
-      expect(Object.keys(await follower.texts()).map(Number)).toEqual([mine, straysOfTheirs]);
+      await until(async () => mine in (await consumer.texts()));
+      expect(Object.keys(await consumer.texts()).map(Number)).toEqual([mine, straysOfTheirs]);
       await worker.begin(everything);
       await agree(notes);
-      expect(Object.keys(await follower.texts()).map(Number)).toEqual([mine, theirs]);
+      expect(Object.keys(await consumer.texts()).map(Number)).toEqual([mine, theirs]);
     });
 
     it('is gone on with by another process when the one that tells it ends', async () => {
       const { notes, worker } = await open(0, 100);
       await addMany(notes);
       await agree(notes);
-      await follower.copies.model.deleteMany({});
+      await consumer.copies.model.deleteMany({});
       const { epoch } = await worker.begin(everything);
       await until(async () => ((await worker.latest())?.after_id ?? 0) > 0);
       await stop(0);
       const successor = await open();
       await ended(successor.worker);
       await agree(successor.notes);
-      expect(await successor.worker.latest()).toMatchObject({ epoch, told: { note: MANY } });
+      expect(await successor.worker.latest()).toMatchObject({ epoch, published: { note: MANY } });
     });
   });
 }

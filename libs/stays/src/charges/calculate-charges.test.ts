@@ -102,9 +102,9 @@ describe('the charges of a stay', () => {
   it('account for every definition exactly once: as a line, an adjuster, a contained tax, or left out', () => {
     holds(({ surcharges, discounts, taxes }, { charges, explanation }) => {
       const leftOut = explanation.left_out.map(({ definition }) => definition);
-      const told = [...charges, ...explanation.adjusters, ...explanation.contained_taxes, ...leftOut];
+      const published = [...charges, ...explanation.adjusters, ...explanation.contained_taxes, ...leftOut];
       const idsOf = (field: 'surcharge_id' | 'discount_id' | 'tax_id') =>
-        told.flatMap((entry) => (field in entry ? [(entry as Record<string, unknown>)[field]] : [])).sort();
+        published.flatMap((entry) => (field in entry ? [(entry as Record<string, unknown>)[field]] : [])).sort();
       const ids = (definitions: readonly { id: number }[]) => definitions.map(({ id }) => id).sort();
       expect(idsOf('surcharge_id')).toEqual(ids(surcharges));
       expect(idsOf('discount_id')).toEqual(ids(discounts));

@@ -6,27 +6,27 @@ import { startLoopbackServer } from './loopback-server';
 export const GROUPS = ['first', 'second'] as const;
 export type Group = (typeof GROUPS)[number];
 /** What each group was told, in the order of arrival. */
-export type ToldEvents = Record<Group, ChangeEvent[]>;
+export type PublishedEvents = Record<Group, ChangeEvent[]>;
 
 /** What consumer groups were told, kept in the test's own process: in one order across all processes that told it. */
 export interface EventRecorder {
   url: string;
-  told: ToldEvents;
+  published: PublishedEvents;
   close: () => Promise<void>;
 }
 
 /** A server that groups in other processes send their events to: answered means kept. */
 export async function startEventRecorder(): Promise<EventRecorder> {
-  const told: ToldEvents = { first: [], second: [] };
+  const published: PublishedEvents = { first: [], second: [] };
   const { url, close } = await startLoopbackServer((request, response) => {
     text(request).then(
       (event) => {
-        told[request.url!.slice(1) as Group].push(JSON.parse(event) as ChangeEvent);
+        published[request.url!.slice(1) as Group].push(JSON.parse(event) as ChangeEvent);
         response.writeHead(204).end();
       },
       // A process that was killed while it sent.
       () => response.destroy(),
     );
   });
-  return { url, told, close };
+  return { url, published, close };
 }

@@ -49,20 +49,20 @@ export async function readStored(connection: Connection, places: readonly Record
 }
 
 /** How many documents still have something to tell: those of an account, or all. */
-export async function countUntold(
+export async function countUnpublished(
   connection: Connection,
   places: readonly RecordPlace[],
   userId?: number,
 ): Promise<number> {
   const ofWhom = userId === undefined ? {} : { user_id: userId };
-  const untold = places.map(({ collection }) => ({ collection, filter: { ...UNTOLD, ...ofWhom } }));
-  return countAll(connection, [...untold, { collection: 'outbox_spill', filter: ofWhom }]);
+  const unpublished = places.map(({ collection }) => ({ collection, filter: { ...UNTOLD, ...ofWhom } }));
+  return countAll(connection, [...unpublished, { collection: 'outbox_spill', filter: ofWhom }]);
 }
 
 /** How many documents still have something to tell, or to do. */
 export async function countUnfinished(connection: Connection, places: readonly RecordPlace[]): Promise<number> {
   const unfinished = places.flatMap(({ collection, unfinished: filter }) => (filter ? [{ collection, filter }] : []));
-  return (await countUntold(connection, places)) + (await countAll(connection, unfinished));
+  return (await countUnpublished(connection, places)) + (await countAll(connection, unfinished));
 }
 
 const UNTOLD = { outbox_due_utc: { $exists: true } };

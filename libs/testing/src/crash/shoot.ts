@@ -4,7 +4,7 @@ import type { Answer } from '../checked-client';
 import { anAccountId } from '../service-under-test';
 import { until } from '../until';
 import type { KillPoint } from './kill-point';
-import { countUnfinished, countUntold } from './read-stored';
+import { countUnfinished, countUnpublished } from './read-stored';
 import { answeredCalls, type FiredAt, type ServiceUnderFire } from './service-under-fire';
 import { type Acknowledgement, disagreements } from './violations';
 import { SETTLING_MS, type World, type WritePath } from './write-path';
@@ -72,7 +72,7 @@ async function prepare(service: ServiceUnderFire, witness: FiredAt, path: WriteP
   await service.target.introduce?.(world);
   const given = (await path.given?.(world)) as unknown;
   // What is still to be told of it would be written beside the act, and change its calls.
-  await until(async () => (await countUntold(service.connection, service.target.records, userId)) === 0);
+  await until(async () => (await countUnpublished(service.connection, service.target.records, userId)) === 0);
   return { userId, given };
 }
 

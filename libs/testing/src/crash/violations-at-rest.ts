@@ -10,11 +10,11 @@ export async function violationsAtRest(
   acknowledged: Acknowledgement[],
 ): Promise<string[]> {
   const atRest = until(async () => (await countUnfinished(connection, target.records)) === 0, SETTLING_MS);
-  const untold = await atRest.then(
+  const unpublished = await atRest.then(
     () => [],
     () => [`after ${SETTLING_MS} ms something is still to be told or done`],
   );
   const stored = await readStored(connection, target.records);
   const own = (await target.violations?.(connection)) ?? [];
-  return [...untold, ...findViolations({ stored, told: recorder.told, acknowledged }), ...own];
+  return [...unpublished, ...findViolations({ stored, published: recorder.published, acknowledged }), ...own];
 }

@@ -8,7 +8,7 @@ const stored = (id: number, version: number, nightKeys: string[] = []): StoredRe
   version,
   nightKeys,
 });
-const told = (id: number, version: number, part: Partial<ChangeEvent> = {}): ChangeEvent => ({
+const published = (id: number, version: number, part: Partial<ChangeEvent> = {}): ChangeEvent => ({
   event_id: `${id}/${version}`,
   schema_version: 1,
   generation: 0,
@@ -25,19 +25,22 @@ const told = (id: number, version: number, part: Partial<ChangeEvent> = {}): Cha
   ...part,
 });
 const found = (facts: Partial<Facts>, events: ChangeEvent[] = []) =>
-  findViolations({ stored: [], acknowledged: [], told: { first: events, second: events }, ...facts });
+  findViolations({ stored: [], acknowledged: [], published: { first: events, second: events }, ...facts });
 
 describe('what contradicts the promises', () => {
   it('is nothing when every version is told, again or not', () => {
-    const events = [told(1, 1), told(1, 2), told(1, 1), told(1, 2)];
+    const events = [published(1, 1), published(1, 2), published(1, 1), published(1, 2)];
     const acknowledged = [{ type: 'booking', id: 1, version: 2, record: { id: 1, title: 'title 2', fields: [] } }];
     expect(found({ stored: [stored(1, 2, ['2026-07-01/5'])], acknowledged }, events)).toEqual([]);
   });
 
   it.each([
-    ['an event is missing', [told(1, 1), told(1, 3)]],
-    ['versions come out of order', [told(1, 2), told(1, 1), told(1, 3)]],
-    ['an event tells a version that is not there', [told(1, 1), told(1, 2), told(1, 3), told(1, 4)]],
+    ['an event is missing', [published(1, 1), published(1, 3)]],
+    ['versions come out of order', [published(1, 2), published(1, 1), published(1, 3)]],
+    [
+      'an event tells a version that is not there',
+      [published(1, 1), published(1, 2), published(1, 3), published(1, 4)],
+    ],
   ])('is found when %s', (_, events) => {
     expect(found({ stored: [stored(1, 3)] }, events)).toEqual([
       expect.stringMatching(/^group first: booking 1 is at version 3, its events tell /),
@@ -46,26 +49,26 @@ describe('what contradicts the promises', () => {
   });
 
   it('is found when one group alone was not told', () => {
-    const facts = { stored: [stored(1, 1)], acknowledged: [], told: { first: [told(1, 1)], second: [] } };
+    const facts = { stored: [stored(1, 1)], acknowledged: [], published: { first: [published(1, 1)], second: [] } };
     expect(findViolations(facts)).toEqual(['group second: booking 1 is at version 1, its events tell none']);
   });
 
   it('is found when an event tells a record that is not there, unless it was deleted', () => {
-    expect(found({}, [told(1, 1)])).toContain('group first: an event tells booking 1, which is not there');
-    expect(found({}, [told(1, 1), told(1, 2, { action: 'entity_delete' })])).toEqual([]);
+    expect(found({}, [published(1, 1)])).toContain('group first: an event tells booking 1, which is not there');
+    expect(found({}, [published(1, 1), published(1, 2, { action: 'entity_delete' })])).toEqual([]);
   });
 
   it('is found when an acknowledged version is not there, or was told otherwise', () => {
     const acknowledged = [{ type: 'booking', id: 1, version: 1, record: { id: 1, title: 'another' } }];
     expect(found({ acknowledged })).toEqual(['booking 1 is at version undefined, acknowledged was 1']);
-    expect(found({ stored: [stored(1, 1)], acknowledged }, [told(1, 1)])).toContain(
+    expect(found({ stored: [stored(1, 1)], acknowledged }, [published(1, 1)])).toContain(
       'group first: version 1 of booking 1 was told with another title',
     );
   });
 
   it('is found when two records of an account hold a night, and not when they are of two accounts', () => {
     const night = ['2026-07-01/5'];
-    const events = [told(1, 1), told(2, 1)];
+    const events = [published(1, 1), published(2, 1)];
     expect(found({ stored: [stored(1, 1, night), stored(2, 1, night)] }, events)).toEqual([
       'night 7: 2026-07-01/5 is held by booking 1 and booking 2',
     ]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
-import { GROUPS, type ToldEvents } from './event-recorder';
+import { GROUPS, type PublishedEvents } from './event-recorder';
 
 /** A record as it stands in the database itself. */
 export interface StoredRecord {
@@ -22,7 +22,7 @@ export interface Acknowledgement {
 
 export interface Facts {
   stored: StoredRecord[];
-  told: ToldEvents;
+  published: PublishedEvents;
   acknowledged: Acknowledgement[];
 }
 
@@ -45,11 +45,11 @@ function lostRecords({ stored, acknowledged }: Facts): string[] {
     .map((known) => `${nameOf(known)} is at version ${versions.get(nameOf(known))}, acknowledged was ${known.version}`);
 }
 
-function faultsOfGroup({ stored, told, acknowledged }: Facts, group: (typeof GROUPS)[number]): string[] {
+function faultsOfGroup({ stored, published, acknowledged }: Facts, group: (typeof GROUPS)[number]): string[] {
   const byRecord = new Map<string, ChangeEvent[]>(stored.map((record) => [nameOf(record), []]));
   const faults: string[] = [];
-  const deleted = new Set(told[group].filter(({ action }) => action === 'entity_delete').map(nameOfEvent));
-  for (const event of told[group]) {
+  const deleted = new Set(published[group].filter(({ action }) => action === 'entity_delete').map(nameOfEvent));
+  for (const event of published[group]) {
     const events = byRecord.get(nameOfEvent(event));
     if (events) events.push(event);
     else if (!deleted.has(nameOfEvent(event))) faults.push(`an event tells ${nameOfEvent(event)}, which is not there`);

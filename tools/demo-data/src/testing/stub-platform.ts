@@ -35,8 +35,8 @@ export async function startStubPlatform(): Promise<StubPlatform> {
   let released: Promise<void> = Promise.resolve();
 
   const answer = (request: SeenRequest): { status: number; body: unknown } | 'break' => {
-    const told = stub.answerWith(request);
-    if (told) return told;
+    const published = stub.answerWith(request);
+    if (published) return published;
     const known = made.get(request.key);
     if (known && JSON.stringify(known.body) !== JSON.stringify(request.body)) {
       return { status: 422, body: { messages: ['this key was used for another request'] } };

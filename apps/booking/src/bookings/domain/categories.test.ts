@@ -38,7 +38,7 @@ describe('the categories of a booking', () => {
 
   it('are those that can be subscribed to, beside other: each is told of some change', () => {
     const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
-    const told = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
-    expect([...told].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());
+    const published = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
+    expect([...published].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());
   });
 });

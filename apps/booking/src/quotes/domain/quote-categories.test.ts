@@ -26,7 +26,7 @@ describe('the categories of a quote', () => {
 
   it('are those that can be subscribed to, beside other: each is told of some change', () => {
     const changes: Partial<QuoteRecord>[] = [moved, { status: 'expired' }, { total_amount: 90 }, { notes: 'late' }];
-    const told = new Set([...changes.flatMap((change) => sorted({ ...held, ...change }, held)), ...sorted(held)]);
-    expect([...told].sort()).toEqual([...subscriptionTypes.quote.categories, 'other'].sort());
+    const published = new Set([...changes.flatMap((change) => sorted({ ...held, ...change }, held)), ...sorted(held)]);
+    expect([...published].sort()).toEqual([...subscriptionTypes.quote.categories, 'other'].sort());
   });
 });

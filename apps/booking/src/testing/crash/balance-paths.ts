@@ -1,32 +1,32 @@
 import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { success } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aProperty, july } from './requests';
 
 const FINANCE_TOPIC = 'keyhaven.finance';
 
-interface Told {
+interface Published {
   id: number;
   event: ChangeEvent;
 }
 
 /** A pending booking, and that something was paid for it. */
-async function aPaidBooking(world: World): Promise<Told> {
+async function aPaidBooking(world: World): Promise<Published> {
   const stay = { property_id: await aProperty(world), ...july, status: 'pending' };
   const { id } = await success(world.api.post('/v2/bookings', stay));
   const amounts = { total_paid: 300, total_refunded: 0, total_host_fees: 0, paid_when_canceled: 0 };
   const entity = { id, totals: [{ currency_code: 'USD', ...amounts }], canceled_utc: null };
   return {
     id,
-    event: toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity }),
+    event: publishedEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity }),
   };
 }
 
 /** What is wrong if another amount is paid, or the booking is not active by what was. */
 const unlessPaid =
   (total_paid: number) =>
-  async ({ api }: World, { id }: Told): Promise<string[]> => {
+  async ({ api }: World, { id }: Published): Promise<string[]> => {
     const booking = await success(api.get(`/v2/bookings/${id}`));
     return booking.total_paid === total_paid && booking.status === 'active'
       ? []
@@ -34,7 +34,7 @@ const unlessPaid =
   };
 
 /** The copies of balances, and what they do to bookings. */
-export const balancePaths: WritePath<Told>[] = [
+export const balancePaths: WritePath<Published>[] = [
   {
     name: 'counting what finance tells of a booking',
     given: aPaidBooking,
@@ -45,9 +45,9 @@ export const balancePaths: WritePath<Told>[] = [
   {
     name: 'taking back what a restored finance did not retell',
     given: async (world) => {
-      const told = await aPaidBooking(world);
-      await world.deliver(FINANCE_TOPIC, told.event);
-      return told;
+      const published = await aPaidBooking(world);
+      await world.deliver(FINANCE_TOPIC, published.event);
+      return published;
     },
     act: (world, { event }) =>
       world.deliver(resyncTopic(FINANCE_TOPIC), {

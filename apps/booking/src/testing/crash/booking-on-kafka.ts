@@ -7,15 +7,15 @@ import { connectDatabase } from '@keyhaven/persistence/connect';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { CheckedClient } from '@keyhaven/testing/checked-client';
-import { GROUPS, type ToldEvents } from '@keyhaven/testing/crash/event-recorder';
-import { countUntold, readStored } from '@keyhaven/testing/crash/read-stored';
+import { GROUPS, type PublishedEvents } from '@keyhaven/testing/crash/event-recorder';
+import { countUnpublished, readStored } from '@keyhaven/testing/crash/read-stored';
 import { type Acknowledgement, findViolations } from '@keyhaven/testing/crash/violations';
 import type { World } from '@keyhaven/testing/crash/write-path';
 import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { type Program, startProgram } from '@keyhaven/testing/program';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import type { Connection } from 'mongoose';
 import { bookingTarget } from './booking-target';
 
@@ -29,7 +29,7 @@ export interface BookingOnKafka {
   database: DatabaseProcess;
   connection: Connection;
   /** What two consumer groups, here in the test's process, got from Kafka. */
-  told: ToldEvents;
+  published: PublishedEvents;
   /** A new account that the replicas know: one view of each of them, as they are now. */
   anAccount(): Promise<() => World[]>;
   /** Ends a replica at once (-9) and starts it again. */
@@ -75,7 +75,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
     );
   const replicas = await Promise.all(Array.from({ length: size }, start));
   const connection = await connectDatabase({ uri: database.uri, database: 'keyhaven_booking' });
-  const told: ToldEvents = { first: [], second: [] };
+  const published: PublishedEvents = { first: [], second: [] };
   const bus = new KafkaBus({
     brokers,
     clientId: 'tests',
@@ -86,7 +86,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
     report: () => {},
   });
   for (const group of GROUPS) {
-    await bus.consume({ group, topic: 'keyhaven.booking', handle: async (event) => void told[group].push(event) });
+    await bus.consume({ group, topic: 'keyhaven.booking', handle: async (event) => void published[group].push(event) });
   }
   const worldOf = (replica: Program, userId: number): World => {
     const client = (sign: TokenSigner, request: Parameters<TokenSigner>[0]) =>
@@ -106,10 +106,10 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
   return {
     database,
     connection,
-    told,
+    published,
     anAccount: async () => {
       const userId = anAccountId();
-      await bus.publish('keyhaven.identity', [toldAccount(userId)]);
+      await bus.publish('keyhaven.identity', [publishedAccount(userId)]);
       const copies = connection.collection<{ _id: number }>('account_copies');
       await until(() => copies.findOne({ _id: userId }), 60_000);
       return () => replicas.map((replica) => worldOf(replica, userId));
@@ -119,10 +119,10 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
       replicas[replica] = await start();
     },
     violations: async (acknowledged) => {
-      await until(async () => (await countUntold(connection, bookingTarget.records)) === 0, SETTLING_MS);
+      await until(async () => (await countUnpublished(connection, bookingTarget.records)) === 0, SETTLING_MS);
       const facts = async () => ({
         stored: await readStored(connection, bookingTarget.records),
-        told,
+        published,
         acknowledged,
       });
       // What Kafka has may still be on its way to the groups.

@@ -2,7 +2,7 @@ import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-co
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Target } from '@keyhaven/testing/crash/service-under-fire';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import { startStubPeers } from '../stub-peers';
 import { linkedViolations } from './linked-violations';
 
@@ -21,5 +21,5 @@ export const bookingTarget: Target = {
   ],
   startPeers: startStubPeers,
   violations: linkedViolations,
-  introduce: async (world) => void (await world.deliver('keyhaven.identity', toldAccount(world.userId))),
+  introduce: async (world) => void (await world.deliver('keyhaven.identity', publishedAccount(world.userId))),
 };

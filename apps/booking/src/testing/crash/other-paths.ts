@@ -2,7 +2,7 @@ import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests
 import { MAX_NOTED } from '@keyhaven/persistence/idempotency';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import { aBooking, aProperty } from './requests';
 
 const property = {
@@ -98,7 +98,7 @@ export const otherPaths: WritePath[] = [
   },
   {
     name: "taking over another service's account",
-    given: async ({ userId }) => toldAccount(userId, { currency_code: 'JPY' }, 2),
+    given: async ({ userId }) => publishedAccount(userId, { currency_code: 'JPY' }, 2),
     act: async (world, event) => {
       const taken = await world.deliver('keyhaven.identity', event);
       return { ...taken, body: { currency_code: 'JPY' } };

@@ -9,7 +9,7 @@ import { countCalls } from '@keyhaven/testing/crash/shoot';
 import { pickKillPoints, suiteSize } from '@keyhaven/testing/crash/suite-size';
 import { violationsAtRest } from '@keyhaven/testing/crash/violations-at-rest';
 import { operatorPath, success } from '@keyhaven/testing/crash/requests';
-import { countUntold } from '@keyhaven/testing/crash/read-stored';
+import { countUnpublished } from '@keyhaven/testing/crash/read-stored';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
 import { bookingTarget } from './booking-target';
@@ -42,27 +42,27 @@ describe('a booking process that is killed', () => {
   }, 600_000);
 
   it('anywhere while it tells what a crash left, leaves it to the next', async () => {
-    const leaveUntold = await crashBeforeTelling();
-    await leaveUntold();
+    const leaveUnpublished = await crashBeforePublishing();
+    await leaveUnpublished();
     const counted = await service.start({ point: undefined });
-    await until(async () => (await countUntold(service.connection, records)) === 0);
+    await until(async () => (await countUnpublished(service.connection, records)) === 0);
     const calls = await until(() => answeredCalls(counted));
     await counted.program.kill();
     const firstOfSweep = calls.findIndex((name) => name === `find ${records[0]!.collection}`);
     const points = pickKillPoints(size, 'sweep', calls.length - firstOfSweep);
     for (const { side, call } of points) {
-      await leaveUntold();
+      await leaveUnpublished();
       await killStart(service, { side, call: call + firstOfSweep });
     }
     await service.start();
     expect(await violationsAtRest(service, [])).toEqual([]);
-    expect(service.recorder.told.first.length).toBeGreaterThanOrEqual(2 * points.length);
+    expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * points.length);
   }, 600_000);
 
   it('anywhere while it ends a quote whose time is over, leaves it to the next', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
-    await until(async () => (await overStays()) === 0 && (await countUntold(service.connection, records)) === 0);
+    await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);
     const calls = await until(() => answeredCalls(counted));
     await counted.program.kill();
     const firstOfSweep = calls.indexOf('findAndModify stays');
@@ -90,7 +90,7 @@ describe('a booking process that is killed', () => {
     const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome' };
     const { id } = await success(world.operator.post(operatorPath(world, '/properties'), property));
     await success(world.api.post('/v2/quotes', { property_id: id, ...july, hold_dates: true }));
-    await until(async () => (await countUntold(service.connection, records, world.userId)) === 0);
+    await until(async () => (await countUnpublished(service.connection, records, world.userId)) === 0);
     await process.program.kill();
     const over = { $set: { 'quote.expires_utc': new Date(Date.now() - 60_000) } };
     await service.connection.collection('stays').updateOne({ user_id: world.userId }, over);
@@ -103,7 +103,7 @@ describe('a booking process that is killed', () => {
   }
 
   /** Answers what makes a process write a booking and end before it tells it, and lets the lease of that run out. */
-  async function crashBeforeTelling(): Promise<() => Promise<void>> {
+  async function crashBeforePublishing(): Promise<() => Promise<void>> {
     const path = stayPaths.find(({ name }) => name === 'booking without a key')!;
     const witness = await service.start();
     const calls = await countCalls(service, witness, path);
@@ -113,7 +113,7 @@ describe('a booking process that is killed', () => {
       const victim = await service.start();
       const world = await newWorld(victim);
       const property_id = await aProperty(world);
-      await until(async () => (await countUntold(service.connection, records)) === 0);
+      await until(async () => (await countUnpublished(service.connection, records)) === 0);
       const doomed = victim.world(world.userId, { point: { side: 'after', call: write } });
       await doomed.api.post('/v2/bookings', { property_id, ...july }).catch(() => undefined);
       await until(() => victim.program.child.signalCode);

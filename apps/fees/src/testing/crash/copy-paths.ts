@@ -1,12 +1,12 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { operatorPath, success, unlessAnswered } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 
 /** A property of an account, as booking tells it. */
-export function toldProperty({ userId }: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
+export function publishedProperty({ userId }: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
   const entity = { currency_code: 'EUR' };
-  return toldEvent(userId, { entity_type: 'property', entity_id: userId + 1, entity, ...fields });
+  return publishedEvent(userId, { entity_type: 'property', entity_id: userId + 1, entity, ...fields });
 }
 
 const cleaning = { type: 'cleaning', description: 'Cleaning', amount: 80 };
@@ -19,7 +19,7 @@ const makeTax = (world: World, property_id: number) => {
 export const copyPaths: WritePath[] = [
   {
     name: 'taking over an account',
-    given: async ({ userId }) => toldAccount(userId, { currency_code: 'JPY' }, 2),
+    given: async ({ userId }) => publishedAccount(userId, { currency_code: 'JPY' }, 2),
     act: (world, event) => world.deliver('keyhaven.identity', event),
     faults: async ({ api }) => {
       const { currency_code } = await success(api.post('/v2/surcharges', cleaning));
@@ -29,7 +29,7 @@ export const copyPaths: WritePath[] = [
   },
   {
     name: 'taking over a property',
-    given: async (world) => toldProperty(world),
+    given: async (world) => publishedProperty(world),
     act: (world, event) => world.deliver('keyhaven.booking', event),
     faults: (world, { entity_id }) => unlessAnswered(200, 'a tax of the property', makeTax(world, entity_id)),
     repeated: 'the same',
@@ -37,8 +37,8 @@ export const copyPaths: WritePath[] = [
   {
     name: 'taking over the deletion of a property',
     given: async (world) => {
-      await world.deliver('keyhaven.booking', toldProperty(world));
-      return toldProperty(world, { version: 2, action: 'entity_delete' });
+      await world.deliver('keyhaven.booking', publishedProperty(world));
+      return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver('keyhaven.booking', event),
     // Its owner is asked for what has no copy, and is not there: with the copy it would be a 200.
@@ -47,7 +47,7 @@ export const copyPaths: WritePath[] = [
   },
   {
     name: 'taking over a listing site',
-    given: async ({ userId }) => toldEvent(userId, { entity_type: 'listing_site', entity_id: userId + 2 }),
+    given: async ({ userId }) => publishedEvent(userId, { entity_type: 'listing_site', entity_id: userId + 2 }),
     act: (world, event) => world.deliver('keyhaven.booking', event),
     faults: ({ api }, { entity_id }) => {
       const surcharge = { ...cleaning, listing_site_ids: [entity_id] };

@@ -1,6 +1,6 @@
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
 import { underKey } from '@keyhaven/testing/crash/under-key';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import { feesContracts } from '../fees-under-test';
 import { copyPaths } from './copy-paths';
 import { definitionPaths } from './definition-paths';
@@ -17,7 +17,7 @@ describeUnderFire(
       { collection: 'definitions', type: 'discount', where: { kind: 'discount' } },
       { collection: 'taxes', type: 'tax' },
     ],
-    introduce: async (world) => void (await world.deliver('keyhaven.identity', toldAccount(world.userId))),
+    introduce: async (world) => void (await world.deliver('keyhaven.identity', publishedAccount(world.userId))),
   },
   [
     ...definitionPaths,

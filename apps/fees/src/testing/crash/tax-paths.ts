@@ -1,14 +1,14 @@
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldProperty } from './copy-paths';
+import { publishedProperty } from './copy-paths';
 
 const cityTax = { description: 'City tax', mode: 'per_guest_per_night', amount: 2.5 };
 const taxes = (world: World, path = '') => operatorPath(world, `/taxes${path}`);
 
 /** The id of a property that booking told of. */
 async function aProperty(world: World): Promise<number> {
-  const event = toldProperty(world);
+  const event = publishedProperty(world);
   await world.deliver('keyhaven.booking', event);
   return event.entity_id;
 }

@@ -4,7 +4,7 @@ import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../a-charge';
 
 /** The month of all that happens here: it is over. */
@@ -22,7 +22,7 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
   const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
   const parties = { property_id: world.userId, guest_id: world.userId, owner_id: ownerOf(world) };
   const entity = { ...stay, ...state, ...sums, ...parties, id: world.userId, ...more };
-  return toldEvent(world.userId, { entity_type: 'booking', entity_id: entity.id, entity, version });
+  return publishedEvent(world.userId, { entity_type: 'booking', entity_id: entity.id, entity, version });
 }
 
 /** Takes an event over, and answers as a request does. */

@@ -1,6 +1,6 @@
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldAccount, toldEvent } from '@keyhaven/testing/told-event';
+import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { aBooking, aLongStatement, bookingEvent, MONTH, ownerOf, take, unlessStated } from './sold-bookings';
 
 const entry = (world: World, kind: 'expense' | 'payout') => ({
@@ -98,7 +98,7 @@ const copies: WritePath[] = [
   {
     name: 'taking over an account',
     given: (world) => aBooking(world, { status: 'canceled', canceled_utc: '2026-04-30T23:30:00Z' }),
-    act: (world) => take(world, toldAccount(world.userId, { time_zone: 'Europe/Rome' }), 'keyhaven.identity'),
+    act: (world) => take(world, publishedAccount(world.userId, { time_zone: 'Europe/Rome' }), 'keyhaven.identity'),
     // It was canceled in May there.
     faults: (world) => unlessStated(world, ({ bookings }) => bookings.length === 1),
     repeated: 'the same',
@@ -118,7 +118,7 @@ const copies: WritePath[] = [
 
 function propertyEvent(world: World) {
   const property = { id: world.userId, name: 'Casa Aurora', owner_id: ownerOf(world), time_zone: null };
-  return toldEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
+  return publishedEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
 }
 
 /** The writes of statements, and the copies that they are made of. */

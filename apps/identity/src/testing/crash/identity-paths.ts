@@ -84,13 +84,13 @@ export const identityPaths = (revocations: () => readonly AuthorizationRevocatio
       return { ...read, status: read.body.active ? 409 : 200, body: {} };
     },
     faults: async (_world, { id }) => {
-      const told = () => revocations().filter(({ app_key }) => app_key === String(id));
-      const untold = await unlessSettled(
-        () => told().length > 0,
+      const notified = () => revocations().filter(({ app_key }) => app_key === String(id));
+      const unnotified = await unlessSettled(
+        () => notified().length > 0,
         () => `webhook was not told that token ${id} ended`,
       );
-      if (untold.length > 0) return untold;
-      const notices = new Set(told().map(({ revocation_id }) => revocation_id));
+      if (unnotified.length > 0) return unnotified;
+      const notices = new Set(notified().map(({ revocation_id }) => revocation_id));
       return notices.size === 1 ? [] : [`webhook was told of ${notices.size} ends of token ${id}`];
     },
     repeated: 'the same',

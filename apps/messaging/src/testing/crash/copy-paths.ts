@@ -1,26 +1,26 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { success } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aThread } from './thread-paths';
 
 const guestId = ({ userId }: World) => userId + 1;
 const bookingId = ({ userId }: World) => userId + 2;
 
-function toldGuest(world: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
+function publishedGuest(world: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
   const entity = { first_name: 'Ada', last_name: 'Byron' };
-  return toldEvent(world.userId, { entity_type: 'guest', entity_id: guestId(world), entity, ...fields });
+  return publishedEvent(world.userId, { entity_type: 'guest', entity_id: guestId(world), entity, ...fields });
 }
 
-function toldBooking(world: World, guest_id: number | null, version: number): ChangeEvent {
+function publishedBooking(world: World, guest_id: number | null, version: number): ChangeEvent {
   const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id }, version };
-  return toldEvent(world.userId, booking);
+  return publishedEvent(world.userId, booking);
 }
 
 /** A thread of a booking of a guest, each as it is told, and the event that is taken over next. */
 const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
-  await world.deliver('keyhaven.booking', toldGuest(world));
-  await world.deliver('keyhaven.booking', toldBooking(world, guestId(world), 1));
+  await world.deliver('keyhaven.booking', publishedGuest(world));
+  await world.deliver('keyhaven.booking', publishedBooking(world, guestId(world), 1));
   return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
 };
 
@@ -42,19 +42,21 @@ export const copyPaths: WritePath[] = [
   {
     ...taken,
     name: 'taking over a change of a guest',
-    given: given((world) => toldGuest(world, { version: 2, entity: { first_name: 'Ada', last_name: 'Lovelace' } })),
+    given: given((world) =>
+      publishedGuest(world, { version: 2, entity: { first_name: 'Ada', last_name: 'Lovelace' } }),
+    ),
     faults: unlessGuest('Lovelace'),
   },
   {
     ...taken,
     name: 'taking over the deletion of a guest',
-    given: given((world) => toldGuest(world, { version: 2, action: 'entity_delete' })),
+    given: given((world) => publishedGuest(world, { version: 2, action: 'entity_delete' })),
     faults: unlessGuest(undefined),
   },
   {
     ...taken,
     name: 'taking over a booking that loses its guest',
-    given: given((world) => toldBooking(world, null, 2)),
+    given: given((world) => publishedBooking(world, null, 2)),
     faults: unlessGuest(undefined),
   },
 ];

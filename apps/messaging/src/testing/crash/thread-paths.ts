@@ -1,7 +1,7 @@
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 
 const threads = (world: World, path = '') => operatorPath(world, `/threads${path}`);
 
@@ -15,7 +15,7 @@ const bookingId = ({ userId }: World) => userId + 2;
 /** Has the service hear of a booking. */
 async function aBooking(world: World): Promise<number> {
   const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id: null } };
-  await world.deliver('keyhaven.booking', toldEvent(world.userId, booking));
+  await world.deliver('keyhaven.booking', publishedEvent(world.userId, booking));
   return bookingId(world);
 }
 

@@ -4,7 +4,7 @@ import { anyPricingInputs, anyRecord, anySpotRate, REACH_DAYS } from '../../test
 import { mayLeaveNothing } from '../../nights/domain/adjust-rate';
 import { computeNights } from './compute-nights';
 import { requiredGap } from '../../nights/domain/occupied-nights';
-import { nightsOfRate, toldSpans, withGaps } from './changed-nights';
+import { nightsOfRate, changedSpans, withGaps } from './changed-nights';
 import type { Occupancy, PricingInputs, SpotRate } from '../../nights/domain/calendar-sources';
 
 /** More cases show more: KEYHAVEN_CASES=20000 takes some minutes. */
@@ -36,9 +36,9 @@ describe('every night that changes is among those that are told', () => {
     fc.assert(
       fc.property(anyPricingInputs, anyRecord, (inputs, recordAt) => {
         const record = { bookingId: 99, ...recordAt(inputs.now.date) };
-        const told = nightsAround(inputs.occupancies, record, requiredGap(inputs.property));
+        const published = nightsAround(inputs.occupancies, record, requiredGap(inputs.property));
         const changed = changedNights(inputs, { ...inputs, occupancies: [...inputs.occupancies, record] });
-        expect(changed.filter((date) => date < told.from || date > told.to)).toEqual([]);
+        expect(changed.filter((date) => date < published.from || date > published.to)).toEqual([]);
       }),
       { numRuns },
     );
@@ -52,13 +52,13 @@ describe('every night that changes is among those that are told', () => {
         const [before, after] = rates as [SpotRate, SpotRate];
         const withRate = (rate: SpotRate) => ({ ...inputs, spotRates: new Map([...inputs.spotRates, [date, rate]]) });
         const changed = (rate: SpotRate) => changedNights(withRate(before), withRate(rate));
-        const isTold = (told: { from: string; to: string }) => (night: string) =>
-          night >= told.from && night <= told.to;
-        expect(changed(after).every(isTold(nightsOfRate(date, true)))).toBe(true);
+        const isPublished = (published: { from: string; to: string }) => (night: string) =>
+          night >= published.from && night <= published.to;
+        expect(changed(after).every(isPublished(nightsOfRate(date, true)))).toBe(true);
         if (before.amountMinor === null) return;
         const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
         const mayLosePrice = mayLeaveNothing(inputs.adjusters)(before.amountMinor);
-        expect(changed(dearer).every(isTold(nightsOfRate(date, mayLosePrice)))).toBe(true);
+        expect(changed(dearer).every(isPublished(nightsOfRate(date, mayLosePrice)))).toBe(true);
       }),
       { numRuns },
     );
@@ -68,7 +68,7 @@ describe('every night that changes is among those that are told', () => {
 describe('the nights of many changes', () => {
   it('are told in order and each once', () => {
     const span = (from: string, to = from) => ({ from: `2026-07-${from}`, to: `2026-07-${to}` });
-    expect(toldSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
+    expect(changedSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
       span('01', '05'),
       span('08'),
     ]);
@@ -76,7 +76,7 @@ describe('the nights of many changes', () => {
 
   it('are told as one range where there are too many', () => {
     const spans = Array.from({ length: 60 }, (_, index) => addDays('2026-07-01', 2 * index));
-    expect(toldSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
+    expect(changedSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
       { from: '2026-07-01', to: addDays('2026-07-01', 118) },
     ]);
   });

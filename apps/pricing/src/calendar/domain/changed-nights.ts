@@ -24,14 +24,16 @@ export function nightsOfRate(date: string, altersStays: boolean): NightSpan {
 }
 
 /** The nights that spans cover, in order and each once, as few of them as one event names. */
-export function toldSpans(spans: readonly NightSpan[]): NightSpan[] {
-  const told: NightSpan[] = [];
+export function changedSpans(spans: readonly NightSpan[]): NightSpan[] {
+  const published: NightSpan[] = [];
   for (const { from, to } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = told[told.length - 1];
-    if (!last || from > addDays(last.to, 1)) told.push({ from, to });
+    const last = published[published.length - 1];
+    if (!last || from > addDays(last.to, 1)) published.push({ from, to });
     else if (to > last.to) last.to = to;
   }
-  return told.length <= MAX_SPANS ? told : [{ from: told[0]!.from, to: told[told.length - 1]!.to }];
+  return published.length <= MAX_SPANS
+    ? published
+    : [{ from: published[0]!.from, to: published[published.length - 1]!.to }];
 }
 
 /**

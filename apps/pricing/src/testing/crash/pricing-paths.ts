@@ -2,7 +2,7 @@ import { resyncTopic } from '@keyhaven/events/change-event';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { daysFromNow } from '../pricing-under-test';
 
 const [first, last] = [daysFromNow(30), daysFromNow(33)];
@@ -14,7 +14,7 @@ const [first, last] = [daysFromNow(30), daysFromNow(33)];
 async function aReadProperty(world: World, place = 1): Promise<number> {
   const id = world.userId + place;
   const entity = { active: true, is_snoozed: false, time_zone: null, currency_code: 'EUR', max_guests: 4 };
-  const property = toldEvent(world.userId, { entity_type: 'property', entity_id: id, entity });
+  const property = publishedEvent(world.userId, { entity_type: 'property', entity_id: id, entity });
   await world.deliver('keyhaven.booking', property);
   const pricing = operatorPath(world, `/properties/${id}/pricing`);
   await success(world.operator.patch(pricing, { default_rate: { amount: 100 } }));
@@ -50,7 +50,7 @@ function bookingEvent(world: World, propertyId: number, version: number) {
     ...{ id: world.userId, property_id: propertyId, type: 'booking', status: 'active', pending_until_utc: null },
     ...{ arrival: first, departure: daysFromNow(32) },
   };
-  return toldEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
+  return publishedEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
 }
 
 /** A season of the nights that are read, at a property whose calendar was read with it. */
@@ -65,7 +65,7 @@ async function aReadSeason(world: World): Promise<{ property: number; season: nu
 /** The property that aReadProperty makes, snoozed, as the booking service tells it. */
 function snoozedEvent(world: World, id: number) {
   const entity = { active: true, is_snoozed: true, time_zone: null, currency_code: 'EUR', max_guests: 4 };
-  return toldEvent(world.userId, { entity_type: 'property', entity_id: id, entity, version: 2 });
+  return publishedEvent(world.userId, { entity_type: 'property', entity_id: id, entity, version: 2 });
 }
 
 /** A rate adjuster of 10 % on all nights, as the fees service tells it. */
@@ -75,7 +75,7 @@ function adjusterEvent(world: World) {
     ...{ currency_code: 'EUR', property_ids: [], listing_site_ids: [], season_ids: [] },
     criteria: { stay_dates: [], weekdays: [] },
   };
-  return toldEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
+  return publishedEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
 }
 
 /** The writes of prices, and the copy of who occupies which night: between row and version among all other places. */
@@ -161,8 +161,8 @@ export const pricingPaths: WritePath[] = [
     name: 'taking over a booking that a resync tells',
     given: aReadProperty,
     act: (world, id) => {
-      const told = { ...bookingEvent(world, id, 1), is_resync: true, resync_epoch: new Date().toISOString() };
-      return world.deliver(resyncTopic('keyhaven.booking'), told);
+      const published = { ...bookingEvent(world, id, 1), is_resync: true, resync_epoch: new Date().toISOString() };
+      return world.deliver(resyncTopic('keyhaven.booking'), published);
     },
     faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
     repeated: 'the same',

@@ -1,5 +1,5 @@
 import type { Target } from '@keyhaven/testing/crash/service-under-fire';
-import { toldAccount } from '@keyhaven/testing/told-event';
+import { publishedAccount } from '@keyhaven/testing/published-event';
 import { pricingContracts } from '../pricing-under-test';
 
 /** The pricing service, for tests that kill it. */
@@ -14,7 +14,7 @@ export const pricingTarget: Target = {
     { collection: 'spot_rate_requests', type: 'spot_rate_request' },
   ],
   introduce: async (world) => {
-    const account = toldAccount(world.userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
+    const account = publishedAccount(world.userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
     await world.deliver('keyhaven.identity', account);
   },
 };

@@ -23,7 +23,7 @@ const deliveredIs = (count: number) =>
   until(async () => (await deliveries().countDocuments({ status: 'delivered' })) === count);
 
 it('what was told and not expected, and what was expected and is not there, are found, and nothing else', async () => {
-  const change = await service.tell(account.userId);
+  const change = await service.publish(account.userId);
   await deliveredIs(1);
   const place = `/well/${account.userId}`;
   expect(await audience.violations(service.connection)).toEqual([`${place} ${change.event_id} is made up`]);

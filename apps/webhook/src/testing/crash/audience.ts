@@ -58,7 +58,7 @@ export const audience = {
   address: (world: World, kind: EndpointKind): string => receiver.url + pathOf(world, kind),
 
   /** Whether an account's endpoint was told anything. */
-  wasTold: (world: World, kind: EndpointKind): boolean => arrivals(pathOf(world, kind)).length > 0,
+  wasNotified: (world: World, kind: EndpointKind): boolean => arrivals(pathOf(world, kind)).length > 0,
 
   /** Says that an endpoint is to be told of an event, which becomes one delivery. */
   expect: (world: World, kind: EndpointKind, event: ChangeEvent | string, status: Expected['status'] = 'delivered') => {
@@ -77,8 +77,8 @@ export const audience = {
       const key = keyOf(paths.get(endpoint_id)!, event_id);
       statuses.set(key, [...(statuses.get(key) ?? []), status]);
     }
-    const keysTold = receiver.received.map(({ path, payload }) => keyOf(path, payload.id));
-    const madeUp = [...statuses.keys(), ...keysTold].filter((key) => !expected.has(key));
+    const keysPublished = receiver.received.map(({ path, payload }) => keyOf(path, payload.id));
+    const madeUp = [...statuses.keys(), ...keysPublished].filter((key) => !expected.has(key));
     return [
       ...(await activeSubscriptions(connection)).flatMap((path) =>
         path.startsWith('/gone/') && arrivals(path).length > 0 ? [`${path} is gone, and still subscribed`] : [],

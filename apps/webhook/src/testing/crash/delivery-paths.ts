@@ -4,7 +4,7 @@ import { aChange } from '../change';
 import { audience, type EndpointKind } from './audience';
 import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions';
 
-const tell = (world: World, change: ReturnType<typeof aChange>) => world.deliver('keyhaven.booking', change);
+const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver('keyhaven.booking', change);
 
 /** A change that an endpoint of that kind is to be told. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
@@ -14,22 +14,22 @@ function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'de
 }
 
 /** Subscribes at an endpoint of that kind, and answers a change that it is to be told. */
-const aChangeToTell = (kind: EndpointKind, status?: 'delivered' | 'dead') => async (world: World) => {
+const aChangeToPublish = (kind: EndpointKind, status?: 'delivered' | 'dead') => async (world: World) => {
   await aSubscription(world, kind);
   return aChangeFor(world, kind, status);
 };
 
 /** A subscription that was told a change. */
-async function aToldSubscription(world: World) {
+async function aSubscriber(world: World) {
   const id = await aSubscription(world, 'well');
-  await tell(world, aChangeFor(world, 'well'));
+  await publish(world, aChangeFor(world, 'well'));
   return { id, delivery: (await deliveryWith(world, id, 'delivered')).id };
 }
 
 /** A subscription whose endpoint was gone for its first change and is there again. */
 async function aRevivedSubscription(world: World): Promise<number> {
   const id = await aSubscription(world, 'back-again');
-  await tell(world, aChangeFor(world, 'back-again'));
+  await publish(world, aChangeFor(world, 'back-again'));
   await untilStatus(world, id, 'disabled');
   await deliveryWith(world, id, 'dead');
   await success(world.api.post(`${PATH}/${id}/enable`));
@@ -45,43 +45,43 @@ export const deliveryPaths: WritePath[] = [
     given: async (world) => {
       await aSubscription(world, 'at-second', { category: 'dates' });
       await aSubscription(world, 'gone', { type: 'property' });
-      return aChangeToTell('well')(world);
+      return aChangeToPublish('well')(world);
     },
-    act: tell,
+    act: publish,
     repeated: 'the same',
   },
   {
     name: 'telling a change to two endpoints',
     given: async (world) => {
-      const change = await aChangeToTell('well')(world);
+      const change = await aChangeToPublish('well')(world);
       await aSubscription(world, 'at-second');
       audience.expect(world, 'at-second', change);
       return change;
     },
-    act: tell,
+    act: publish,
     repeated: 'the same',
   },
   {
     name: 'telling a change to an endpoint that takes it the second time',
-    given: aChangeToTell('at-second'),
-    act: tell,
+    given: aChangeToPublish('at-second'),
+    act: publish,
     repeated: 'the same',
   },
   {
     name: 'telling a change to an endpoint that is gone',
-    given: aChangeToTell('gone', 'dead'),
-    act: tell,
+    given: aChangeToPublish('gone', 'dead'),
+    act: publish,
     repeated: 'the same',
   },
   {
     name: 'replaying a delivery',
-    given: aToldSubscription,
+    given: aSubscriber,
     act: ({ api }, { id, delivery }) => api.post(`${PATH}/${id}/deliveries/${delivery}/replay`),
     repeated: 'another',
   },
   {
     name: 'replaying what was delivered',
-    given: aToldSubscription,
+    given: aSubscriber,
     act: ({ api }, { id }) => api.post(`${PATH}/${id}/replay`, { since_utc, deliveries: 'all' }),
     repeated: 'another',
   },

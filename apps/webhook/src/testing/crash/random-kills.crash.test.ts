@@ -66,8 +66,8 @@ async function subscribe(
 }
 
 function missing({ receiver, wants }: Expectation, changes: readonly ChangeEvent[]): number {
-  const told = new Set(receiver.received.map(({ payload }) => payload.id));
-  return changes.filter((change) => wants(change) && !told.has(change.event_id)).length;
+  const published = new Set(receiver.received.map(({ payload }) => payload.id));
+  return changes.filter((change) => wants(change) && !published.has(change.event_id)).length;
 }
 
 describe('two webhook processes, killed at random', () => {

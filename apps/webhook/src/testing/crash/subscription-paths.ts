@@ -27,7 +27,7 @@ async function aWaitingChange(world: World): Promise<number> {
   const change = aChange(world.userId);
   audience.expect(world, 'notices-only', change, 'canceled');
   await world.deliver('keyhaven.booking', change);
-  await until(() => audience.wasTold(world, 'notices-only'));
+  await until(() => audience.wasNotified(world, 'notices-only'));
   return id;
 }
 

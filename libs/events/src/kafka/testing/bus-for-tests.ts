@@ -10,7 +10,7 @@ export interface BusForTests {
   fatal: Error[];
   reports: KafkaReport[];
   /** The reports of one kind. */
-  told: <Kind extends KafkaReport['kind']>(kind: Kind) => Extract<KafkaReport, { kind: Kind }>[];
+  published: <Kind extends KafkaReport['kind']>(kind: Kind) => Extract<KafkaReport, { kind: Kind }>[];
 }
 
 /** A bus on one broker, which retries sooner than in production. */
@@ -34,6 +34,6 @@ export function busForTests(brokers: string[], options: Partial<KafkaBusOptions>
     letters,
     fatal,
     reports,
-    told: (kind) => reports.filter((report) => report.kind === kind) as never,
+    published: (kind) => reports.filter((report) => report.kind === kind) as never,
   };
 }

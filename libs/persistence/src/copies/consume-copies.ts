@@ -18,7 +18,7 @@ export interface CopyChange<Copy extends CopyDocument> {
   after: CopyBody<Copy> | undefined;
 }
 
-export interface FollowedCopies<Copy extends CopyDocument> {
+export interface ConsumedCopies<Copy extends CopyDocument> {
   group: string;
   /** The topic of the service that owns the records. */
   topic: string;
@@ -37,59 +37,59 @@ export interface FollowedCopies<Copy extends CopyDocument> {
 }
 
 /** Keeps copies of another service's records: by the events of their changes, and by resyncs. */
-export function followCopies<Copy extends CopyDocument>(followed: FollowedCopies<Copy>): Consumer[] {
-  const { group, topic, entityType } = followed;
+export function consumeCopies<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>): Consumer[] {
+  const { group, topic, entityType } = consumed;
   const handle = async (event: ChangeEvent) => {
     if (event.entity_type !== entityType) return;
-    if (event.action === RESYNC_END) await handleEnd(followed, event);
-    else await handleChange(followed, event);
+    if (event.action === RESYNC_END) await handleEnd(consumed, event);
+    else await handleChange(consumed, event);
   };
-  return [topic, resyncTopic(topic)].map((followedTopic) => ({ group, topic: followedTopic, handle }));
+  return [topic, resyncTopic(topic)].map((consumedTopic) => ({ group, topic: consumedTopic, handle }));
 }
 
 async function handleChange<Copy extends CopyDocument>(
-  followed: FollowedCopies<Copy>,
+  consumed: ConsumedCopies<Copy>,
   event: ChangeEvent,
 ): Promise<void> {
-  const { copies } = followed;
-  const fields = event.action === 'entity_delete' ? undefined : readFields(followed, event);
-  const copy = await applyCopy(copies, event, fields, followed.applied !== undefined);
-  if (copy) await followUp(followed, copy);
+  const { copies } = consumed;
+  const fields = event.action === 'entity_delete' ? undefined : readFields(consumed, event);
+  const copy = await applyCopy(copies, event, fields, consumed.applied !== undefined);
+  if (copy) await followUp(consumed, copy);
 }
 
 function readFields<Copy extends CopyDocument>(
-  followed: FollowedCopies<Copy>,
+  consumed: ConsumedCopies<Copy>,
   event: ChangeEvent,
 ): CopyFields<Copy> | undefined {
   try {
-    return followed.read(event);
+    return consumed.read(event);
   } catch (error) {
-    throw new ImpossibleEvent(`${followed.entityType} ${event.entity_id} is not readable: ${String(error)}`, {
+    throw new ImpossibleEvent(`${consumed.entityType} ${event.entity_id} is not readable: ${String(error)}`, {
       cause: error,
     });
   }
 }
 
-async function handleEnd<Copy extends CopyDocument>(followed: FollowedCopies<Copy>, mark: ChangeEvent): Promise<void> {
-  const { copies } = followed;
-  await endResync(copies, mark, followed.applied !== undefined, (tombstone) => followUp(followed, tombstone));
+async function handleEnd<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>, mark: ChangeEvent): Promise<void> {
+  const { copies } = consumed;
+  await endResync(copies, mark, consumed.applied !== undefined, (tombstone) => followUp(consumed, tombstone));
   // What an earlier attempt removed without coming to its follow-up work is not found again by the above.
-  if (!followed.applied) return;
+  if (!consumed.applied) return;
   const left = await copies.model.find({ 'follow_up.before': { $exists: true } } as never).lean<Copy[]>();
-  for (const copy of left) await followUp(followed, copy);
+  for (const copy of left) await followUp(consumed, copy);
 }
 
-async function followUp<Copy extends CopyDocument>(followed: FollowedCopies<Copy>, copy: Copy): Promise<void> {
-  if (!followed.applied) return;
+async function followUp<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>, copy: Copy): Promise<void> {
+  if (!consumed.applied) return;
   const { _id, user_id, generation, version } = copy;
-  await followed.applied({
+  await consumed.applied({
     id: _id,
     userId: user_id,
     before: (copy.follow_up?.before ?? []).map((state) => (state ? bodyOf(state as unknown as Copy) : undefined)),
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
   // Where another change was written meanwhile, its own follow-up work has all that was before it.
-  await followed.copies.model.updateOne({ _id, user_id, generation, version } as never, { $unset: { follow_up: 1 } });
+  await consumed.copies.model.updateOne({ _id, user_id, generation, version } as never, { $unset: { follow_up: 1 } });
 }
 
 function bodyOf<Copy extends CopyDocument>(copy: Copy): CopyBody<Copy> {

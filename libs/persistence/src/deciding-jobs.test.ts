@@ -21,12 +21,12 @@ const create = (scope: AccountScope, name: string) =>
   notes.repository.create(scope, async () => ({
     after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: name } as never,
     references: undefined,
-    steps: [{ name, args: {}, decides: true }],
+    jobs: [{ name, args: {}, decides: true }],
   }));
 
 /** Leaves of a document's outbox nothing but its step, in the spill collection. */
-async function spillSteps(id: number): Promise<void> {
-  const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'step');
+async function spillJobs(id: number): Promise<void> {
+  const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'job');
   const { id: _id, seq } = entry!;
   const spilled = { _id, user_id: 7, collection_name: 'notes', document_id: id, seq, entry: entry! };
   await spillModel(notes.connection).create(spilled);
@@ -36,7 +36,7 @@ async function spillSteps(id: number): Promise<void> {
 describe('a step that decides the answer', () => {
   it('is done before the write is answered, and removed with the event', async () => {
     let done = 0;
-    notes.relay.defineStep('count', () => Promise.resolve(void done++));
+    notes.relay.defineJob('count', () => Promise.resolve(void done++));
     const { record } = await create(notes.scope, 'count');
     expect(done).toBe(1);
     await until(async () => (await notes.stored(record.id)).outbox === undefined);
@@ -44,24 +44,22 @@ describe('a step that decides the answer', () => {
   });
 
   it('answers the write with what it throws, also where the write was an update', async () => {
-    notes.relay.defineStep('refuse', () => Promise.reject(new ApiError('conflict', 'not so')));
+    notes.relay.defineJob('refuse', () => Promise.reject(new ApiError('conflict', 'not so')));
     await expect(create(notes.scope, 'refuse')).rejects.toMatchObject({ code: 'conflict' });
     const id = await notes.add();
     const update = notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: before, references: undefined, steps: [{ name: 'refuse', args: {}, decides: true }] }),
+      Promise.resolve({ after: before, references: undefined, jobs: [{ name: 'refuse', args: {}, decides: true }] }),
     );
     await expect(update).rejects.toMatchObject({ messages: ['not so'] });
-    expect(notes.reports.filter(({ kind }) => kind === 'step_failed')).toEqual([]);
-    notes.relay.defineStep('refuse', () => Promise.resolve());
+    expect(notes.reports.filter(({ kind }) => kind === 'job_failed')).toEqual([]);
+    notes.relay.defineJob('refuse', () => Promise.resolve());
   });
 
   it('that was left undone is done before a repetition of the request is answered', async () => {
     const scope: AccountScope = { ...notes.scope, idempotency: { key: 'again', requestHash: 'hash' } };
     let isDown = true;
     let done = 0;
-    notes.relay.defineStep('fragile', () =>
-      isDown ? Promise.reject(new Error('down')) : Promise.resolve(void done++),
-    );
+    notes.relay.defineJob('fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(void done++)));
     await expect(create(scope, 'fragile')).rejects.toThrow('down');
     await expect(create(scope, 'fragile')).rejects.toThrow('down');
     isDown = false;
@@ -75,11 +73,11 @@ describe('a step that decides the answer', () => {
   it('that was left undone and spilled is done before a repetition, too', async () => {
     const scope: AccountScope = { ...notes.scope, idempotency: { key: 'spilled again', requestHash: 'hash' } };
     let isDown = true;
-    notes.relay.defineStep('spilled fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()));
+    notes.relay.defineJob('spilled fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()));
     await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
     const [left] = await notes.repository.find(notes.scope, { text: 'spilled fragile' }, { limit: 1 });
     const { _id } = left!;
-    await spillSteps(_id);
+    await spillJobs(_id);
     await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
     isDown = false;
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
@@ -87,21 +85,21 @@ describe('a step that decides the answer', () => {
 
   it('may take back the answer that repetitions would get', async () => {
     const scope: AccountScope = { ...notes.scope, idempotency: { key: 'withdrawn', requestHash: 'hash' } };
-    notes.relay.defineStep('withdraw', async (_args, { id }) => {
+    notes.relay.defineJob('withdraw', async (_args, { id }) => {
       await notes.repository.update(notes.scope, { _id: id }, (before) =>
         Promise.resolve({ after: { ...before, text: 'gone' }, references: undefined, forgetsAnswer: true }),
       );
       throw new ApiError('conflict', 'withdrawn');
     });
     await expect(create(scope, 'withdraw')).rejects.toMatchObject({ messages: ['withdrawn'] });
-    notes.relay.defineStep('withdraw', () => Promise.resolve());
+    notes.relay.defineJob('withdraw', () => Promise.resolve());
     const again = await create(scope, 'withdraw');
     expect(again.record.text).toBe('withdraw');
   });
 
   it('may take back the answer of the latest change, and leaves those of earlier changes and of the creation', async () => {
     const keyed = (key: string): AccountScope => ({ ...notes.scope, idempotency: { key, requestHash: 'hash' } });
-    notes.relay.defineStep('keep', () => Promise.resolve());
+    notes.relay.defineJob('keep', () => Promise.resolve());
     const made = await create(keyed('makes'), 'keep');
     const change = (scope: AccountScope, text: string, part: object) =>
       notes.repository.update(scope, { _id: made.record.id }, (before) =>
@@ -121,7 +119,7 @@ describe('a change of a document about which a step has still to decide', () => 
   /** Leaves a write as a process does that dies before the step. */
   async function undecided(name: string): Promise<number> {
     const id = await notes.add({ text: name });
-    notes.relay.defineStep(name, () => Promise.reject(new Error('died here')));
+    notes.relay.defineJob(name, () => Promise.reject(new Error('died here')));
     await expect(write(id, name)).rejects.toThrow('died here');
     return id;
   }
@@ -130,12 +128,12 @@ describe('a change of a document about which a step has still to decide', () => 
       Promise.resolve({
         after: { ...before, text: 'in doubt' },
         references: undefined,
-        steps: [{ name, args: {}, decides: true }],
+        jobs: [{ name, args: {}, decides: true }],
       }),
     );
   /** What a step does that takes the write back. */
   const withdraws = (name: string) =>
-    notes.relay.defineStep(name, async (_args, { id }) => {
+    notes.relay.defineJob(name, async (_args, { id }) => {
       await notes.write(id, 'as before');
       throw new ApiError('conflict', 'withdrawn');
     });
@@ -157,23 +155,23 @@ describe('a change of a document about which a step has still to decide', () => 
   it('waits until the step can decide', async () => {
     const id = await undecided('stuck');
     await expect(change(id)).rejects.toThrow('died here');
-    notes.relay.defineStep('stuck', () => Promise.resolve());
+    notes.relay.defineJob('stuck', () => Promise.resolve());
     expect(await change(id)).toBe('in doubt');
   });
 
   it('sees it also when the step stands in the spill collection', async () => {
     const id = await undecided('spilled');
-    await spillSteps(id);
+    await spillJobs(id);
     withdraws('spilled');
     expect(await change(id)).toBe('as before');
   });
 
   it('does not wait when it is part of a step itself', async () => {
     const id = await undecided('first');
-    notes.relay.defineStep('changes it', async () => void (await notes.write(id, 'by a step')));
+    notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a step')));
     const other = await notes.add();
     await notes.repository.update(notes.scope, { _id: other }, (before) =>
-      Promise.resolve({ after: before, references: undefined, steps: [{ name: 'changes it', args: {} }] }),
+      Promise.resolve({ after: before, references: undefined, jobs: [{ name: 'changes it', args: {} }] }),
     );
     expect((await notes.stored(id)).text).toBe('by a step');
   });

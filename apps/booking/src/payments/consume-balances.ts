@@ -2,7 +2,7 @@ import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/finance/bal
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { BookingStore } from '../booking-store';
 import { countPayments, isKnown } from './count-payments';
 
@@ -13,8 +13,8 @@ import { countPayments, isKnown } from './count-payments';
 const WAITS_MS = 60_000;
 
 /** Follows what was paid for bookings: when finance could not tell it at once, these events do. */
-export function followBalances(store: BookingStore): Consumer[] {
-  const consumers = followCopies({
+export function consumeBalances(store: BookingStore): Consumer[] {
+  const consumers = consumeCopies({
     group: 'booking.balances',
     topic: 'keyhaven.finance',
     entityType: BOOKING_BALANCE,

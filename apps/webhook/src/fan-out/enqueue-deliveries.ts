@@ -1,23 +1,23 @@
-import { type Mail, putDeliveries } from '../queue/put-deliveries';
+import { type DeliveryBatch, putDeliveries } from '../queue/put-deliveries';
 import type { EndpointKey } from '../queue/endpoint-leases';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { SubscriptionBody } from '../subscriptions/subscription.model';
 import type { WebhookStore } from '../webhook-store';
 
 /** A mail whose subscriptions say where it goes. */
-export type AddressedMail = Omit<Mail, 'subscriptions'> & {
+export type AddressedBatch = Omit<DeliveryBatch, 'subscriptions'> & {
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'app_key' | 'webhook_url' | 'endpoint_id'>[];
 };
 
 /** Stores deliveries and then makes their endpoints due: safe to repeat, and to be done whole or not at all. */
-export async function sendMail(
+export async function enqueueDeliveries(
   store: WebhookStore,
   dispatcher: Dispatcher,
-  mails: readonly AddressedMail[],
+  batches: readonly AddressedBatch[],
 ): Promise<void> {
-  if (mails.length === 0) return;
-  await putDeliveries(store.queue, store.ids, mails, store.now());
-  await dispatcher.announce(endpointsOf(mails.flatMap(({ subscriptions }) => subscriptions)));
+  if (batches.length === 0) return;
+  await putDeliveries(store.queue, store.ids, batches, store.now());
+  await dispatcher.announce(endpointsOf(batches.flatMap(({ subscriptions }) => subscriptions)));
 }
 
 /** The endpoints of subscriptions, each once. */

@@ -8,21 +8,21 @@ import { accountId } from '../account-scope';
 import { faultyUniqueIndexes } from '../indexes';
 import { type NoteCopies, type NoteCopy, openNoteCopies } from '../testing/note-copies';
 import { dropDatabase } from '../testing/notes';
-import type { CopyChange } from './follow-copies';
+import type { CopyChange } from './consume-copies';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}copies`;
 const letters: DeadLetter[] = [];
 const topic = 'notes';
 let bus: InProcessBus;
-let follower: NoteCopies;
+let consumer: NoteCopies;
 /** What the follow-up work is done with; it fails as often as it is told to. */
 let followUps: CopyChange<NoteCopy>[] = [];
 let failures = 0;
 beforeAll(async () => {
   bus = new InProcessBus({ onDeadLetter: (letter) => letters.push(letter), attempts: 1 });
   bus.start();
-  follower = await openNoteCopies(uri, database, bus, topic, (change) => {
+  consumer = await openNoteCopies(uri, database, bus, topic, (change) => {
     if (failures-- > 0) return Promise.reject(new Error('the follow-up work failed'));
     followUps.push(change);
     return Promise.resolve();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bus.close();
-  await follower.stop();
+  await consumer.stop();
   await dropDatabase(uri, database);
 });
 beforeEach(() => {
@@ -40,17 +40,17 @@ beforeEach(() => {
 
 let lastId = 0;
 const scope = { accountId: accountId(1) };
-const textOf = async (id: number) => (await follower.copies.findOne(scope, { _id: id }))?.text;
+const textOf = async (id: number) => (await consumer.copies.findOne(scope, { _id: id }))?.text;
 const note = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   anEvent({ entity_type: 'note', entity_id, version, entity: { text: `version ${version}` }, ...part });
 const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { action: 'entity_delete', ...part });
-const tell = (...events: ChangeEvent[]) => bus.publish(topic, events);
+const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
 /** So many hours after the resync began that the tests tell of; before it, when negative. */
 const began = Date.now() - 24 * 3600_000;
 const hoursAfter = (hours: number) => new Date(began + hours * 3600_000).toISOString();
 const EPOCH = hoursAfter(0);
-const retold = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
+const republished = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { is_resync: true, resync_epoch: EPOCH, ...part });
 const endMark = (part: Partial<ChangeEvent> = {}) =>
   anEvent({
@@ -73,15 +73,15 @@ describe('following copies', () => {
       version: fc.integer({ min: 1, max: 5 }),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (told) => {
+      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
         // Whether a version is a deletion belongs to the version: it was decided once.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
-        for (const { generation, version } of told) {
+        for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;
-          await tell(make(id, version, { generation, entity: { text: `${generation}/${version}` } }));
+          await publish(make(id, version, { generation, entity: { text: `${generation}/${version}` } }));
         }
-        const newest = told.reduce((a, b) =>
+        const newest = published.reduce((a, b) =>
           b.generation > a.generation || (b.generation === a.generation && b.version > a.version) ? b : a,
         );
         const isGone = isDeletion(newest.generation, newest.version);
@@ -93,54 +93,54 @@ describe('following copies', () => {
 
   it('leaves a tombstone that holds nothing of the record, and that the database removes long after', async () => {
     const id = ++lastId;
-    await tell(note(id, 1), deletion(id, 2));
-    const stored = await follower.copies.model.findById(id).lean();
+    await publish(note(id, 1), deletion(id, 2));
+    const stored = await consumer.copies.model.findById(id).lean();
     expect(stored).toEqual({
       _id: id,
       user_id: 1,
       generation: 0,
       version: 2,
-      told_utc: expect.any(Date),
+      published_utc: expect.any(Date),
       deleted_utc: expect.any(Date),
     });
-    expect(await follower.copies.find(scope, {}, { limit: 1000 })).not.toContainEqual(
+    expect(await consumer.copies.find(scope, {}, { limit: 1000 })).not.toContainEqual(
       expect.objectContaining({ _id: id }),
     );
-    const indexes = await follower.copies.model.listIndexes();
+    const indexes = await consumer.copies.model.listIndexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { deleted_utc: 1 }, expireAfterSeconds: 3628800 }));
-    expect(await faultyUniqueIndexes(follower.connection)).toEqual([]);
+    expect(await faultyUniqueIndexes(consumer.connection)).toEqual([]);
   });
 
   it('takes the deletion of a record that it never heard of, so that its creation comes too late', async () => {
     const id = ++lastId;
-    await tell(deletion(id, 2));
-    await tell(note(id, 1));
+    await publish(deletion(id, 2));
+    await publish(note(id, 1));
     expect(await textOf(id)).toBeUndefined();
   });
 
   it('puts what it cannot read to the dead letters, and goes on', async () => {
     const id = ++lastId;
-    await tell(note(id, 1, { entity: { text: 5 } }), note(id, 2));
+    await publish(note(id, 1, { entity: { text: 5 } }), note(id, 2));
     expect(letters).toMatchObject([{ reason: expect.stringContaining(`note ${id} is not readable`) }]);
     expect(await textOf(id)).toBe('version 2');
   });
 
   it('answers no copy of another account', async () => {
     const id = ++lastId;
-    await tell(note(id, 1));
-    expect(await follower.copies.findOne({ accountId: accountId(2) }, { _id: id })).toBeUndefined();
+    await publish(note(id, 1));
+    expect(await consumer.copies.findOne({ accountId: accountId(2) }, { _id: id })).toBeUndefined();
   });
 });
 
 describe('the end of a resync', () => {
   it('removes what was not retold, and leaves what changed since the resync began', async () => {
-    const [told, missing, changed, ahead] = [++lastId, ++lastId, ++lastId, ++lastId];
+    const [published, missing, changed, ahead] = [++lastId, ++lastId, ++lastId, ++lastId];
     const long = { occurred_utc: hoursAfter(-48) };
-    await tell(note(told, 3, long), note(missing, 3, long), note(ahead, 4, long));
-    await tell(note(changed, 1, { occurred_utc: hoursAfter(0.01) }));
+    await publish(note(published, 3, long), note(missing, 3, long), note(ahead, 4, long));
+    await publish(note(changed, 1, { occurred_utc: hoursAfter(0.01) }));
     // The copy is ahead of what the resync read: it was told all the same.
-    await resync(retold(told, 3), retold(ahead, 3), endMark());
-    expect(await Promise.all([told, missing, changed, ahead].map(textOf))).toEqual([
+    await resync(republished(published, 3), republished(ahead, 3), endMark());
+    expect(await Promise.all([published, missing, changed, ahead].map(textOf))).toEqual([
       'version 3',
       undefined,
       'version 1',
@@ -150,18 +150,18 @@ describe('the end of a resync', () => {
     await resync(endMark({ resync_epoch: hoursAfter(-24) }), endMark());
     expect(await textOf(changed)).toBe('version 1');
     // A mistaken removal is mended by the next one.
-    await resync(retold(missing, 3));
+    await resync(republished(missing, 3));
     expect(await textOf(missing)).toBe('version 3');
   });
 
   it('of a new generation removes all of older ones, and lets no late event of them in', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
-    await tell(note(kept, 9, recent), note(gone, 9, recent));
-    await resync(retold(kept, 2, { generation: 1 }), endMark({ generation: 1 }));
-    await tell(note(gone, 10, recent), note(late, 1, recent));
+    await publish(note(kept, 9, recent), note(gone, 9, recent));
+    await resync(republished(kept, 2, { generation: 1 }), endMark({ generation: 1 }));
+    await publish(note(gone, 10, recent), note(late, 1, recent));
     expect(await Promise.all([kept, gone, late].map(textOf))).toEqual(['version 2', undefined, undefined]);
-    await tell(note(late, 1, { ...recent, generation: 1 }));
+    await publish(note(late, 1, { ...recent, generation: 1 }));
     expect(await textOf(late)).toBe('version 1');
     expect(followUps.at(-1)).toMatchObject({ id: late, before: [undefined] });
   });
@@ -169,19 +169,19 @@ describe('the end of a resync', () => {
   it('of one account leaves the copies of others', async () => {
     const [mine, theirs] = [++lastId, ++lastId];
     const part = { generation: 1, occurred_utc: hoursAfter(-48) };
-    await tell(note(mine, 1, { ...part, user_id: 5 }), note(theirs, 1, { ...part, user_id: 6 }));
+    await publish(note(mine, 1, { ...part, user_id: 5 }), note(theirs, 1, { ...part, user_id: 6 }));
     await resync(endMark({ generation: 1, user_id: 5 }));
-    const living = await follower.copies.model.find({ _id: { $in: [mine, theirs] }, deleted_utc: { $exists: false } });
+    const living = await consumer.copies.model.find({ _id: { $in: [mine, theirs] }, deleted_utc: { $exists: false } });
     expect(living.map(({ _id }) => _id)).toEqual([theirs]);
   });
 
   it('that comes so late that the bus may have forgotten what was told removes nothing', async () => {
     const id = ++lastId;
-    await tell(note(id, 1, { generation: 1, user_id: 4, occurred_utc: hoursAfter(-1000) }));
+    await publish(note(id, 1, { generation: 1, user_id: 4, occurred_utc: hoursAfter(-1000) }));
     await resync(endMark({ generation: 1, user_id: 4, resync_epoch: hoursAfter(-13 * 24 - 1) }));
-    expect(await follower.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeDefined();
+    expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeDefined();
     await resync(endMark({ generation: 1, user_id: 4, resync_epoch: hoursAfter(-12 * 24) }));
-    expect(await follower.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeUndefined();
+    expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeUndefined();
   });
 
   it('without an epoch is impossible', async () => {
@@ -196,7 +196,7 @@ describe('follow-up work', () => {
 
   it('gets the copy before and after each change', async () => {
     const id = ++lastId;
-    await tell(note(id, 1, part), note(id, 2, part), deletion(id, 3, part));
+    await publish(note(id, 1, part), note(id, 2, part), deletion(id, 3, part));
     expect(followUps.map(({ before, after }) => [before.map((state) => state?.text), after?.text])).toEqual([
       [[undefined], 'version 1'],
       [['version 1'], 'version 2'],
@@ -207,32 +207,32 @@ describe('follow-up work', () => {
 
   it('that failed is repeated with what the copy was before', async () => {
     const id = ++lastId;
-    await tell(note(id, 1, part));
+    await publish(note(id, 1, part));
     failures = 2;
     for (let attempt = 1; attempt <= 2; attempt++) {
-      await expect(tell(note(id, 2, part))).rejects.toThrow('the follow-up work failed');
+      await expect(publish(note(id, 2, part))).rejects.toThrow('the follow-up work failed');
     }
-    await tell(note(id, 2, part));
+    await publish(note(id, 2, part));
     expect(followUps.at(-1)).toMatchObject({ before: [{ text: 'version 1' }], after: { text: 'version 2' } });
-    expect(await follower.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
+    expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
   it('that failed and was overtaken by a resync is done with all that the copy was meanwhile', async () => {
     const id = ++lastId;
     failures = 3;
-    await expect(tell(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
-    await expect(tell(deletion(id, 2, part))).rejects.toThrow('the follow-up work failed');
-    await expect(resync(retold(id, 3, part))).rejects.toThrow('the follow-up work failed');
-    await resync(retold(id, 4, part));
+    await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
+    await expect(publish(deletion(id, 2, part))).rejects.toThrow('the follow-up work failed');
+    await expect(resync(republished(id, 3, part))).rejects.toThrow('the follow-up work failed');
+    await resync(republished(id, 4, part));
     const texts = followUps.at(-1)!.before.map((state) => state?.text);
     expect(texts).toEqual([undefined, 'version 1', undefined, 'version 3']);
     expect(followUps.at(-1)).toMatchObject({ id, after: { text: 'version 4' } });
-    expect(await follower.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
+    expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
   it('that failed at the end of a resync is repeated with it', async () => {
     const id = ++lastId;
-    await tell(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
+    await publish(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
     failures = 1;
     const mark = endMark({ ...part, user_id: 9 });
     await expect(resync(mark)).rejects.toThrow('the follow-up work failed');

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { Draining } from './drain';
 import { finishEntries } from './finish-entries';
-import { revisionOf, type StepEntry } from './outbox-entry';
-import { deleteSpilled, readSpilledSteps, SPILL_PAGE } from './spill';
+import { revisionOf, type JobEntry } from './outbox-entry';
+import { deleteSpilled, readSpilledJobs, SPILL_PAGE } from './spill';
 
 /** The document whose step is run, and for whom. */
-export interface StepDocument {
+export interface JobDocument {
   userId: number;
   id: number;
   /** The revision of the write that is answered by what the step throws; absent when nobody waits for that. */
@@ -14,7 +14,7 @@ export interface StepDocument {
 }
 
 /** Follow-up work: safe to run again at any time, with the same arguments. */
-export type StepHandler = (args: Record<string, unknown>, document: StepDocument) => Promise<void>;
+export type JobHandler = (args: Record<string, unknown>, document: JobDocument) => Promise<void>;
 
 /** How many deciding steps a process remembers as decided; one that it forgot is run again, which is safe. */
 const REMEMBERED = 10_000;
@@ -22,18 +22,18 @@ const REMEMBERED = 10_000;
 const running = new AsyncLocalStorage<true>();
 
 /** Whether the caller is part of a step: its writes wait for no step, for that may be the very one. */
-export function isWithinStep(): boolean {
+export function isWithinJob(): boolean {
   return running.getStore() === true;
 }
 
 /** Begins work that outlasts the step which it may be called in. */
-export function outsideSteps<Result>(work: () => Result): Result {
+export function outsideJobs<Result>(work: () => Result): Result {
   return running.exit(work);
 }
 
 /** Runs the steps that documents ask for in their outboxes. */
-export class StepRunner {
-  private readonly handlers = new Map<string, StepHandler>();
+export class JobRunner {
+  private readonly handlers = new Map<string, JobHandler>();
   /** Ids of deciding steps that have decided: what they asked for was done, or refused. The oldest come first. */
   private readonly decided = new Set<string>();
 
@@ -42,11 +42,11 @@ export class StepRunner {
    * @param notTidied receives why steps that are done were not removed.
    */
   constructor(
-    private readonly failed: (failure: { step: string; documentId: number; reason: string }) => void,
+    private readonly failed: (failure: { job: string; documentId: number; reason: string }) => void,
     private readonly notTidied: (reason: string) => void,
   ) {}
 
-  define(name: string, handler: StepHandler): void {
+  define(name: string, handler: JobHandler): void {
     this.handlers.set(name, handler);
   }
 
@@ -61,17 +61,17 @@ export class StepRunner {
     const done: string[] = [];
     let refusal: Error | undefined;
     let held = false;
-    const { spilled, steps } = await stepsOf(draining);
-    for (const step of steps) {
-      if (held && !step.decides) continue;
-      const isAnswer = step.decides && revisionOf(step) === draining.revision;
-      const failure = await this.try(draining, step, isAnswer ? draining.revision : undefined);
-      if (failure === undefined && step.decides && keepsDecided && !spilled.has(step.id)) draining.told.add(step.id);
-      else if (failure === undefined) done.push(step.id);
-      else if (step.decides) refusal ??= failure;
+    const { spilled, jobs } = await jobsOf(draining);
+    for (const job of jobs) {
+      if (held && !job.decides) continue;
+      const isAnswer = job.decides && revisionOf(job) === draining.revision;
+      const failure = await this.try(draining, job, isAnswer ? draining.revision : undefined);
+      if (failure === undefined && job.decides && keepsDecided && !spilled.has(job.id)) draining.published.add(job.id);
+      else if (failure === undefined) done.push(job.id);
+      else if (job.decides) refusal ??= failure;
       else held = true;
     }
-    draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.told.has(id));
+    draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.published.has(id));
     const spilledDone = done.filter((id) => spilled.has(id));
     try {
       await deleteSpilled(draining.model, draining.userId, spilledDone);
@@ -84,8 +84,8 @@ export class StepRunner {
   }
 
   /** Which of a document's steps decide an earlier write, and have not done so as far as this process knows. */
-  undecided(steps: readonly StepEntry[]): StepEntry[] {
-    return steps.filter(({ id, decides }) => decides && !this.decided.has(id));
+  undecided(jobs: readonly JobEntry[]): JobEntry[] {
+    return jobs.filter(({ id, decides }) => decides && !this.decided.has(id));
   }
 
   /**
@@ -93,9 +93,9 @@ export class StepRunner {
    * is then as if it had not been asked for.
    * @throws what kept one from deciding.
    */
-  async decide(draining: Pick<Draining, 'id' | 'userId'>, steps: readonly StepEntry[]): Promise<void> {
-    for (const step of steps) {
-      const failure = await this.try(draining, step);
+  async decide(draining: Pick<Draining, 'id' | 'userId'>, jobs: readonly JobEntry[]): Promise<void> {
+    for (const job of jobs) {
+      const failure = await this.try(draining, job);
       if (failure && !isRefusal(failure)) throw failure;
     }
   }
@@ -103,24 +103,24 @@ export class StepRunner {
   /** Runs a step, and answers what it threw. */
   async try(
     { userId, id }: Pick<Draining, 'id' | 'userId'>,
-    step: StepEntry,
+    job: JobEntry,
     answering?: number,
   ): Promise<Error | undefined> {
     try {
-      const handler = this.handlers.get(step.name);
-      if (!handler) throw new Error(`there is no step ${step.name}`);
-      await running.run(true, () => handler(step.args, { userId, id, answering }));
-      this.remember(step);
+      const handler = this.handlers.get(job.name);
+      if (!handler) throw new Error(`there is no step ${job.name}`);
+      await running.run(true, () => handler(job.args, { userId, id, answering }));
+      this.remember(job);
       return undefined;
     } catch (error) {
       // A refusal is an answer; everything else is a failure of the platform.
-      if (isRefusal(error)) this.remember(step);
-      else this.failed({ step: step.name, documentId: id, reason: String(error) });
+      if (isRefusal(error)) this.remember(job);
+      else this.failed({ job: job.name, documentId: id, reason: String(error) });
       return error instanceof Error ? error : new Error(String(error));
     }
   }
 
-  private remember({ id, decides }: StepEntry): void {
+  private remember({ id, decides }: JobEntry): void {
     if (!decides) return;
     if (this.decided.size >= REMEMBERED) this.decided.delete(this.decided.values().next().value!);
     this.decided.add(id);
@@ -131,12 +131,12 @@ export class StepRunner {
  * The steps of a document in their order, and the ids of those that are spilled. Where a full page of them is spilled,
  * others may be between: of the document's own only those are answered then that wait for no other.
  */
-async function stepsOf(draining: Draining): Promise<{ steps: StepEntry[]; spilled: Set<string> }> {
+async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };
-  const older = draining.spilledUpTo === undefined ? [] : await readSpilledSteps(draining.model, key);
+  const older = draining.spilledUpTo === undefined ? [] : await readSpilledJobs(draining.model, key);
   const spilled = new Set(older.map(({ id }) => id));
   const present = draining.entries
-    .filter((entry) => entry.kind === 'step')
+    .filter((entry) => entry.kind === 'job')
     .filter(({ id, decides }) => !spilled.has(id) && (older.length < SPILL_PAGE || decides));
-  return { steps: [...older, ...present], spilled };
+  return { jobs: [...older, ...present], spilled };
 }

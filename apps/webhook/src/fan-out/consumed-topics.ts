@@ -1,5 +1,5 @@
 /** The topics of all services whose records somebody may want to be told of. */
-export const followedTopics = [
+export const consumedTopics = [
   'keyhaven.booking',
   'keyhaven.identity',
   'keyhaven.pricing',

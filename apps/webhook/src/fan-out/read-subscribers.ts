@@ -2,7 +2,7 @@ import type { QueueModels } from '../queue/queue-models';
 import type { SubscriptionDocument } from '../subscriptions/subscription.model';
 
 /** What decides whether a subscription is told of a change, and where. */
-const toldFields = {
+const subscriberFields = {
   user_id: 1,
   app_key: 1,
   type: 1,
@@ -12,12 +12,12 @@ const toldFields = {
   webhook_url: 1,
   endpoint_id: 1,
 } as const;
-export type ToldSubscription = Pick<SubscriptionDocument, '_id' | keyof typeof toldFields>;
+export type Subscriber = Pick<SubscriptionDocument, '_id' | keyof typeof subscriberFields>;
 
 /** The active subscriptions of accounts, each of which may have 200: nothing else of them is loaded for a change. */
-export async function readTold(
+export async function readSubscribers(
   { subscriptions }: QueueModels,
   accounts: readonly number[],
-): Promise<ToldSubscription[]> {
-  return subscriptions.find({ user_id: { $in: accounts }, status: 'active' }, toldFields).lean<ToldSubscription[]>();
+): Promise<Subscriber[]> {
+  return subscriptions.find({ user_id: { $in: accounts }, status: 'active' }, subscriberFields).lean<Subscriber[]>();
 }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
-import { toldEvent } from '@keyhaven/testing/told-event';
+import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aBooking, aProperty, july } from './requests';
 
 /** An event of another service that changes a booking, and what that shows then. */
-interface ToldOfBooking {
+interface PublishedOfBooking {
   id: number;
   topic: string;
   event: ChangeEvent;
@@ -14,13 +14,13 @@ interface ToldOfBooking {
 }
 
 /** Bookings that change because of another service: what was acknowledged is that they show it. */
-const told = {
-  act: async (world: World, { topic, event, shows }: ToldOfBooking) => {
+const published = {
+  act: async (world: World, { topic, event, shows }: PublishedOfBooking) => {
     const taken = await world.deliver(topic, event);
     return { ...taken, body: shows };
   },
-  read: ({ api }: World, { id }: ToldOfBooking) => api.get(`/v2/bookings/${id}`),
-  faults: async ({ api }: World, { id, shows }: ToldOfBooking) => {
+  read: ({ api }: World, { id }: PublishedOfBooking) => api.get(`/v2/bookings/${id}`),
+  faults: async ({ api }: World, { id, shows }: PublishedOfBooking) => {
     const shown = await success(api.get(`/v2/bookings/${id}`));
     const wrong = Object.keys(shows).filter((field) => !isDeepStrictEqual(shown[field], shows[field]));
     return wrong.map((field) => `the booking shows ${field} ${JSON.stringify(shown[field])}`);
@@ -42,25 +42,25 @@ async function aPendingBooking(world: World): Promise<number> {
 }
 
 /** The writes of stays that events of other services ask for. */
-export const toldPaths: WritePath[] = [
+export const publishedPaths: WritePath[] = [
   {
-    ...told,
+    ...published,
     name: 'counting what finance tells of, which is enough to confirm a pending booking',
     given: async (world) => {
       const id = await aPendingBooking(world);
       const totals = [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }];
       const entity = { id, booking_id: id, totals, canceled_utc: null };
-      const event = toldEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity });
+      const event = publishedEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity });
       return { id, topic: 'keyhaven.finance', event, shows: { status: 'active', total_paid: 1000, total_owed: 0 } };
     },
   },
   {
-    ...told,
+    ...published,
     name: 'showing a thread of messages that another service tells of',
     given: async (world) => {
       const { id } = await aBooking(world);
       const entity = { id: world.userId, booking_id: id };
-      const event = toldEvent(world.userId, { entity_type: 'thread', entity_id: world.userId, entity });
+      const event = publishedEvent(world.userId, { entity_type: 'thread', entity_id: world.userId, entity });
       return { id, topic: 'keyhaven.messaging', event, shows: { thread_ids: [world.userId] } };
     },
   },

@@ -10,15 +10,15 @@ import { CLOSE_MONTHS, closeMonths } from './statements/close-months';
 const balanceArguments = z.object({ booking_id: z.int() });
 
 /** What follows the writes of records, done before they are answered, or after a crash by any replica. */
-export function defineSteps(store: FinanceStore, relay: Relay): void {
-  relay.defineStep(COMPUTE_BALANCE, (args, { userId }) =>
+export function defineJobs(store: FinanceStore, relay: Relay): void {
+  relay.defineJob(COMPUTE_BALANCE, (args, { userId }) =>
     computeBalance(store, { accountId: accountId(userId) }, balanceArguments.parse(args).booking_id),
   );
-  relay.defineStep(SETTLE_DEPOSIT, (_args, { userId, id }) =>
+  relay.defineJob(SETTLE_DEPOSIT, (_args, { userId, id }) =>
     settleDeposit(store, { accountId: accountId(userId) }, id),
   );
-  relay.defineStep(CONFIRM_REFUND, (_args, { userId, id }) =>
+  relay.defineJob(CONFIRM_REFUND, (_args, { userId, id }) =>
     confirmRefund(store, { accountId: accountId(userId) }, id),
   );
-  relay.defineStep(CLOSE_MONTHS, (_args, { userId }) => closeMonths(store, { accountId: accountId(userId) }));
+  relay.defineJob(CLOSE_MONTHS, (_args, { userId }) => closeMonths(store, { accountId: accountId(userId) }));
 }

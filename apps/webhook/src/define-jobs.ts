@@ -18,13 +18,13 @@ const replayArguments = z.union([
 ]);
 
 /** What follows a write of a subscription or an app, and is done however often the process dies in between. */
-export function defineSteps(relay: Relay, store: WebhookStore, dispatcher: Dispatcher): void {
-  relay.defineStep(END_DELIVERIES, (args, document) =>
+export function defineJobs(relay: Relay, store: WebhookStore, dispatcher: Dispatcher): void {
+  relay.defineJob(END_DELIVERIES, (args, document) =>
     endDeliveries(store.queue, document, endArguments.parse(args).status),
   );
-  relay.defineStep(END_AUTHORIZATION, (args, { userId }) =>
+  relay.defineJob(END_AUTHORIZATION, (args, { userId }) =>
     endAuthorization(store, dispatcher, userId, authorizationArguments.parse(args)),
   );
-  relay.defineStep(REPLAY, (args, document) => replay(store, dispatcher, document, replayArguments.parse(args)));
-  relay.defineStep(SEND_TEST, (args, document) => sendTest(store, dispatcher, document, testArguments.parse(args)));
+  relay.defineJob(REPLAY, (args, document) => replay(store, dispatcher, document, replayArguments.parse(args)));
+  relay.defineJob(SEND_TEST, (args, document) => sendTest(store, dispatcher, document, testArguments.parse(args)));
 }

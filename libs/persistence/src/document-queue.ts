@@ -1,5 +1,5 @@
 /** Lets callers with the same key go one after the other, within this process. */
-export class Turns {
+export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /** Runs the work when everybody who came before with this key is done, and answers what it answers. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Tells a thread as the messaging service does. */
-function tellThread(userId: number, id: number, version: number, booking_id: number | null) {
+function publishThread(userId: number, id: number, version: number, booking_id: number | null) {
   return service.bus.publish('keyhaven.messaging', [
     {
       event_id: randomUUID(),
@@ -41,14 +41,14 @@ describe('the threads of a booking', () => {
       until(async () => (JSON.stringify(await threadsOf(id)) === JSON.stringify(ids) ? true : undefined));
     const [a, b] = [userId + 1, userId + 2];
 
-    await Promise.all([tellThread(userId, a, 1, first), tellThread(userId, b, 1, first)]);
+    await Promise.all([publishThread(userId, a, 1, first), publishThread(userId, b, 1, first)]);
     await shows(first, [a, b]);
-    await tellThread(userId, a, 2, second);
+    await publishThread(userId, a, 2, second);
     await shows(first, [b]);
     await shows(second, [a]);
     // Told late, told again: an older version changes nothing.
-    await tellThread(userId, a, 1, first);
-    await tellThread(userId, b, 2, null);
+    await publishThread(userId, a, 1, first);
+    await publishThread(userId, b, 2, null);
     await shows(first, []);
     await shows(second, [a]);
     const events = await service.eventsOf(userId, 'booking', 6);
@@ -62,8 +62,8 @@ describe('the threads of a booking', () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const property_id = await mine.operator.property();
     const { id } = await mine.operator.booking({ property_id, arrival: '2027-05-01', departure: '2027-05-04' });
-    await tellThread(theirs.userId, theirs.userId + 1, 1, id);
-    await tellThread(mine.userId, mine.userId + 1, 1, id);
+    await publishThread(theirs.userId, theirs.userId + 1, 1, id);
+    await publishThread(mine.userId, mine.userId + 1, 1, id);
     await until(async () => ((await mine.api.get(`/v2/bookings/${id}`)).body.thread_ids.length > 0 ? true : undefined));
     expect((await mine.api.get(`/v2/bookings/${id}`)).body.thread_ids).toEqual([mine.userId + 1]);
     expect(service.deadLetters).toEqual([]);
@@ -87,7 +87,7 @@ describe('the threads of a booking', () => {
     const fits = 255_000 - Math.ceil((Number(bytes) - Number(accepted)) / 2);
     expect((await api.patch(path, filled(fits + 1))).status).toBe(400);
     expect((await api.patch(path, filled(fits))).status).toBe(200);
-    await tellThread(userId, userId + 3, 1, id);
+    await publishThread(userId, userId + 3, 1, id);
     await until(async () => ((await api.get(path)).body.thread_ids as number[]).length === 1);
     expect(await api.patch(path, { status: 'canceled' })).toMatchObject({ status: 200, body: { status: 'canceled' } });
   });

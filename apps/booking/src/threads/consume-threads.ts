@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
-import { followCopies } from '@keyhaven/persistence/copies/follow-copies';
+import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { z } from 'zod';
 import type { BookingStore } from '../booking-store';
 import { bookingEntity } from '../bookings/booking-entity';
@@ -14,8 +14,8 @@ const MAX_THREADS = 1000;
 const threadRecord = z.object({ booking_id: z.number().nullable(), guest_id: z.number().nullable().default(null) });
 
 /** Follows the message threads: a booking shows the ids of its own. */
-export function followThreads(store: BookingStore): Consumer[] {
-  return followCopies({
+export function consumeThreads(store: BookingStore): Consumer[] {
+  return consumeCopies({
     group: 'booking.threads',
     topic: 'keyhaven.messaging',
     entityType: 'thread',

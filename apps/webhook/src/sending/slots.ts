@@ -7,7 +7,7 @@ const SHARE = 1 / 10;
 const FAILING_SHARE = 1 / 50;
 
 /** An endpoint that is sent to, or about to be. */
-export interface Place {
+export interface Slot {
   readonly userId: number;
   /** Whether an endpoint may be taken that fails. */
   readonly mayFail: boolean;
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /** Who sends to how many endpoints at once in this process: those of one account never keep out another's. */
-export class Places {
-  private readonly taken = new Map<string, Place>();
+export class Slots {
+  private readonly taken = new Map<string, Slot>();
 
   constructor(private readonly most: number) {}
 
@@ -30,12 +30,12 @@ export class Places {
   }
 
   /** Takes a place for an endpoint of an account; undefined when the account has its share. */
-  take(id: string, userId: number): Place | undefined {
+  take(id: string, userId: number): Slot | undefined {
     if (this.free <= 0 || this.isFull(userId)) return undefined;
     const mayFail = !this.isFullOfFailing(userId);
-    const place = { userId, mayFail, isFailing: () => mayFail };
-    this.taken.set(id, place);
-    return place;
+    const slot = { userId, mayFail, isFailing: () => mayFail };
+    this.taken.set(id, slot);
+    return slot;
   }
 
   leave(id: string): void {
@@ -61,11 +61,11 @@ export class Places {
   }
 
   private isFullOfFailing(userId: number): boolean {
-    const failing = this.of(userId).filter((place) => place.isFailing());
+    const failing = this.of(userId).filter((slot) => slot.isFailing());
     return failing.length >= Math.max(1, this.free * FAILING_SHARE);
   }
 
-  private of(userId: number): Place[] {
-    return [...this.taken.values()].filter((place) => place.userId === userId);
+  private of(userId: number): Slot[] {
+    return [...this.taken.values()].filter((slot) => slot.userId === userId);
   }
 }

@@ -1,17 +1,17 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import { claimDueSteps } from './claim';
+import { claimDueJobs } from './claim';
 import type { Draining } from './drain';
-import type { StepRunner } from './step-runner';
+import type { JobRunner } from './job-runner';
 
 /** The most documents of a collection that a pass claims: few, so that their leases last until their turn comes. */
 const PASS_SIZE = 50;
 
-interface StepsMeanwhileOptions {
+interface JobsMeanwhileOptions {
   /** Names this process in the leases that it takes. */
   owner: string;
   models: Iterable<Model<TenantDocument>>;
-  steps: StepRunner;
+  jobs: JobRunner;
   failed(reason: string): void;
 }
 
@@ -19,13 +19,13 @@ interface StepsMeanwhileOptions {
  * Does the steps that documents ask for while the bus does not take their events: no step needs it. It runs beside
  * whatever looks for the bus, so that neither waits for the other, one pass at a time, and none tells anything.
  */
-export class StepsMeanwhile {
+export class JobsMeanwhile {
   private pass: Promise<void> | undefined;
   private isWanted = false;
   /** Documents that this process claimed already, by their keys. */
   private readonly claimed = new Map<string, Draining>();
 
-  constructor(private readonly options: StepsMeanwhileOptions) {}
+  constructor(private readonly options: JobsMeanwhileOptions) {}
 
   /**
    * Begins a pass through what is due, unless one is under way.
@@ -51,18 +51,18 @@ export class StepsMeanwhile {
     for (let isMore = true; isMore && this.isWanted;) {
       isMore = false;
       for (const model of this.options.models) {
-        const due = await claimDueSteps(model, { owner: this.options.owner, limit: PASS_SIZE });
+        const due = await claimDueJobs(model, { owner: this.options.owner, limit: PASS_SIZE });
         isMore ||= due.length >= PASS_SIZE;
-        await this.doStepsOf([...this.claimed.values(), ...due]);
+        await this.doJobsOf([...this.claimed.values(), ...due]);
       }
     }
   }
 
-  private async doStepsOf(documents: readonly Draining[]): Promise<void> {
+  private async doJobsOf(documents: readonly Draining[]): Promise<void> {
     for (const draining of documents) {
       if (!this.isWanted) return;
       this.claimed.delete(draining.key);
-      await this.options.steps.runNow(draining, false);
+      await this.options.jobs.runNow(draining, false);
     }
   }
 }

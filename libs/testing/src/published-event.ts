@@ -3,11 +3,11 @@ import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
 
 /** A change of a record as the service that has it tells it: by default the first that is told of the record. */
-export function toldEvent(
+export function publishedEvent(
   userId: number,
-  told: Pick<ChangeEvent, 'entity_type' | 'entity_id'> & Partial<ChangeEvent>,
+  published: Pick<ChangeEvent, 'entity_type' | 'entity_id'> & Partial<ChangeEvent>,
 ): ChangeEvent {
-  const { version = 1 } = told;
+  const { version = 1 } = published;
   return {
     event_id: randomUUID(),
     schema_version: SCHEMA_VERSION,
@@ -18,9 +18,9 @@ export function toldEvent(
     version,
     categories: ['other'],
     is_resync: false,
-    entity: { id: told.entity_id },
+    entity: { id: published.entity_id },
     private: {},
-    ...told,
+    ...published,
   };
 }
 
@@ -33,7 +33,7 @@ export interface AccountSettings {
 }
 
 /** What the identity service tells of an account on `keyhaven.identity`. */
-export function toldAccount(userId: number, settings: Partial<AccountSettings> = {}, version = 1): ChangeEvent {
+export function publishedAccount(userId: number, settings: Partial<AccountSettings> = {}, version = 1): ChangeEvent {
   const entity = { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false, ...settings };
-  return toldEvent(userId, { entity_type: 'account', entity_id: userId, entity, version });
+  return publishedEvent(userId, { entity_type: 'account', entity_id: userId, entity, version });
 }

@@ -2,7 +2,7 @@ import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-dat
 import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
-import { claimDueSteps } from './claim';
+import { claimDueJobs } from './claim';
 import { MAX_ENTRIES } from './outbox-entry';
 import { SPILL_PAGE, spillModel } from './spill';
 
@@ -25,17 +25,17 @@ afterAll(async () => {
   for (const name of databases) await dropDatabase(uri, name);
 });
 
-type Step = (n: number, id: number) => Promise<void>;
+type Job = (n: number, id: number) => Promise<void>;
 
 /** A process that does the step `follow` as it is told. */
-async function open(follow: Step): Promise<Notes> {
+async function open(follow: Job): Promise<Notes> {
   const notes = await openNotes(uri, database, bus);
   opened.push(notes);
-  notes.relay.defineStep('follow', (args, { id }) => follow(args.n as number, id));
+  notes.relay.defineJob('follow', (args, { id }) => follow(args.n as number, id));
   return notes;
 }
 
-async function start(follow: Step): Promise<Notes> {
+async function start(follow: Job): Promise<Notes> {
   const notes = await open(follow);
   notes.relay.start();
   return notes;
@@ -47,7 +47,7 @@ const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text
     Promise.resolve({
       after: text === undefined ? before : { ...before, text },
       references: undefined,
-      steps: [{ name: 'follow', args: { n }, decides }],
+      jobs: [{ name: 'follow', args: { n }, decides }],
     }),
   );
 
@@ -71,7 +71,7 @@ const expireLeases = (notes: Notes) =>
   notes.model.updateMany({ outbox_due_utc: { $exists: true } }, { $set: { outbox_due_utc: new Date(0) } });
 
 const kindsOf = async (notes: Notes, id: number) => ((await notes.stored(id)).outbox ?? []).map(({ kind }) => kind);
-const isTold = async (notes: Notes, id: number) => (await notes.stored(id)).outbox_due_utc === undefined;
+const isPublished = async (notes: Notes, id: number) => (await notes.stored(id)).outbox_due_utc === undefined;
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
 describe('while the bus is away, the steps that a dead process left', () => {
@@ -80,11 +80,11 @@ describe('while the bus is away, the steps that a dead process left', () => {
     const done = new Set<number>();
     const survivor = await start((_n, id) => Promise.resolve(void done.add(id)));
     await until(() => ids.every((id) => done.has(id)));
-    for (const id of ids) await until(async () => !(await kindsOf(survivor, id)).includes('step'));
+    for (const id of ids) await until(async () => !(await kindsOf(survivor, id)).includes('job'));
     expect(bus.events).toEqual([]);
     for (const id of ids) expect(await kindsOf(survivor, id)).toEqual(['event', 'event']);
     bus.isDown = false;
-    for (const id of ids) await until(() => isTold(survivor, id));
+    for (const id of ids) await until(() => isPublished(survivor, id));
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
@@ -92,7 +92,7 @@ describe('while the bus is away, the steps that a dead process left', () => {
     const ids = await leftByDead(20);
     const [one, other] = [await open(() => Promise.resolve()), await open(() => Promise.resolve())];
     const claimed = await Promise.all(
-      [one, other].map(({ model, relay }) => claimDueSteps(model as never, { owner: relay.owner, limit: 50 })),
+      [one, other].map(({ model, relay }) => claimDueJobs(model as never, { owner: relay.owner, limit: 50 })),
     );
     expect(
       claimed
@@ -104,7 +104,7 @@ describe('while the bus is away, the steps that a dead process left', () => {
     for (const { relay } of [one, other]) relay.start();
     for (const id of ids) await until(async () => (await kindsOf(one, id)).join() === 'event,event');
     bus.isDown = false;
-    for (const id of ids) await until(() => isTold(one, id));
+    for (const id of ids) await until(() => isPublished(one, id));
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
@@ -131,7 +131,7 @@ describe('while the bus is away, the steps that a dead process left', () => {
     isFailing = false;
     await expireLeases(survivor);
     await until(async () => (await kindsOf(survivor, ids[0]!)).join() === 'event,event');
-    await until(() => isTold(survivor, alone));
+    await until(() => isPublished(survivor, alone));
     expect(bus.events).toEqual([]);
   });
 });
@@ -151,7 +151,7 @@ describe('while the bus is away', () => {
     const notes = await start(() => Promise.resolve());
     bus.isDown = false;
     const id = await notes.add();
-    await until(() => isTold(notes, id));
+    await until(() => isPublished(notes, id));
     bus.isDown = true;
     await write(notes, id, { n: 1, text: 'decided', decides: true });
     await until(() => countOf(notes, 'bus_failed') + countOf(notes, 'events_refused') > 0);
@@ -172,7 +172,7 @@ describe('while the bus is away', () => {
     bus.isDown = false;
     await until(() => bus.versionsOf(other).length === 1);
     finish();
-    for (const id of [slow, other]) await until(() => isTold(notes, id));
+    for (const id of [slow, other]) await until(() => isPublished(notes, id));
     expect(bus.versionsOf(slow)).toEqual([1, 2]);
   });
 });
@@ -181,7 +181,7 @@ describe('the steps of a document that has spilled', () => {
   const change = async (notes: Notes, id: number, times: number) => {
     for (let i = 0; i < times; i++) await notes.write(id, `text ${Math.random()}`);
   };
-  const spilledSteps = (notes: Notes) => spillModel(notes.connection).countDocuments({ 'entry.kind': 'step' } as never);
+  const spilledJobs = (notes: Notes) => spillModel(notes.connection).countDocuments({ 'entry.kind': 'job' } as never);
   const versionsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
   it('are done before their write is answered', async () => {
@@ -203,20 +203,20 @@ describe('the steps of a document that has spilled', () => {
       return Promise.resolve();
     });
     const id = await notes.add();
-    const steps = SPILL_PAGE + MAX_ENTRIES;
-    for (let n = 1; n < steps; n++) await write(notes, id, { n });
+    const jobs = SPILL_PAGE + MAX_ENTRIES;
+    for (let n = 1; n < jobs; n++) await write(notes, id, { n });
     await change(notes, id, MAX_ENTRIES);
-    expect(await spilledSteps(notes)).toBeGreaterThan(SPILL_PAGE);
+    expect(await spilledJobs(notes)).toBeGreaterThan(SPILL_PAGE);
     isFailing = false;
-    await write(notes, id, { n: steps });
+    await write(notes, id, { n: jobs });
     await until(async () => {
       await expireLeases(notes);
-      return done.size === steps;
+      return done.size === jobs;
     });
-    expect([...done]).toEqual(versionsUpTo(steps));
-    await until(async () => (await spilledSteps(notes)) === 0);
+    expect([...done]).toEqual(versionsUpTo(jobs));
+    await until(async () => (await spilledJobs(notes)) === 0);
     bus.isDown = false;
-    await until(() => isTold(notes, id));
+    await until(() => isPublished(notes, id));
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
   });
 
@@ -226,17 +226,17 @@ describe('the steps of a document that has spilled', () => {
     await change(dead, id, SPILL_PAGE + MAX_ENTRIES);
     await write(dead, id, { n: 1, text: 'left' });
     await change(dead, id, MAX_ENTRIES);
-    expect(await spilledSteps(dead)).toBe(1);
+    expect(await spilledJobs(dead)).toBe(1);
     await dead.stop();
     opened.length = 0;
     let isDone = false;
     const survivor = await start(() => Promise.resolve(void (isDone = true)));
     await expireLeases(survivor);
     await until(() => isDone);
-    await until(async () => (await spilledSteps(survivor)) === 0);
+    await until(async () => (await spilledJobs(survivor)) === 0);
     expect(bus.events).toEqual([]);
     bus.isDown = false;
-    await until(() => isTold(survivor, id));
+    await until(() => isPublished(survivor, id));
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(SPILL_PAGE + 2 * MAX_ENTRIES + 2));
   });
 });

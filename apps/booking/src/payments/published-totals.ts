@@ -11,7 +11,7 @@ type Ordering = NonNullable<BookingPart['totals']['as_of']>;
  *
  * Read it for each attempt of the write of the booking, after the booking: what finance tells meanwhile writes that, too.
  */
-export async function toldTotals(
+export async function publishedTotals(
   { balances }: Pick<BookingStore, 'balances'>,
   scope: AccountScope,
   { id, totals }: Pick<BookingPart, 'id' | 'totals'>,

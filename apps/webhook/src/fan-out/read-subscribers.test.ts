@@ -7,7 +7,7 @@ import { eventBodyModel } from '../queue/event-body.model';
 import { subscriptionModel } from '../subscriptions/subscription.model';
 import { type Receiver, startReceiver } from '../testing/receiver';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
-import { readTold } from './read-told';
+import { readSubscribers } from './read-subscribers';
 
 const PATH = '/v2/webhooksubscriptions';
 const LARGEST_ANSWER = 16 * 1024;
@@ -26,7 +26,7 @@ it('requests that were answered make neither a change nor a delivery dearer: not
   const { userId, appKey, api, subscribe, operator, settingsPath } = service.anAccount();
   receiver.behaviour = (response) => response.end('x'.repeat(LARGEST_ANSWER));
   const id = await subscribe(receiver.url);
-  await service.tell(userId);
+  await service.publish(userId);
   const delivered = await until(async () => {
     const { body } = await api.get(`${PATH}/${id}/deliveries?status=delivered`);
     return body.items[0];
@@ -49,14 +49,14 @@ it('requests that were answered make neither a change nor a delivery dearer: not
   const stored = (await models.subscriptions.findById(id).lean())!;
   expect(stored.idempotency!.length).toBeGreaterThanOrEqual(3);
   expect(JSON.stringify(stored).length).toBeLessThan(LARGEST_ANSWER);
-  const [told] = await readTold(models, [userId]);
-  expect(told).toMatchObject({ _id: id, type: 'booking', created_utc: stored.created_utc });
+  const [recipients] = await readSubscribers(models, [userId]);
+  expect(recipients).toMatchObject({ _id: id, type: 'booking', created_utc: stored.created_utc });
   const { app } = await readGrants(
     models,
     (await models.endpoints.findOne({ user_id: userId, app_key: appKey }).lean())!,
   );
   expect(app).toMatchObject({ basic: { username: 'hooks' }, revoked_utc: null });
-  for (const read of [told, app]) {
+  for (const read of [recipients, app]) {
     expect(read).not.toHaveProperty('idempotency');
     expect(read).not.toHaveProperty('outbox');
   }

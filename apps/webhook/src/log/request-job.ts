@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import type { StepRequest } from '@keyhaven/persistence/plan-change';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { keptBy } from '../subscriptions/read-subscriptions';
 import type { AppScope } from '../subscriptions/subscription-scope';
 import type { SubscriptionBody } from '../subscriptions/subscription.model';
@@ -11,18 +11,18 @@ import type { WebhookStore } from '../webhook-store';
  * @param ask makes the step, and the answer, which is kept with the request: nothing large belongs into it.
  * @throws ApiError not_found; conflict when the subscription is disabled; what `ask` throws.
  */
-export async function askForStep<Answer extends Record<string, unknown>>(
+export async function askForJob<Answer extends Record<string, unknown>>(
   store: WebhookStore,
   scope: AppScope,
   id: number,
-  ask: (before: SubscriptionBody) => Promise<{ step: StepRequest; answer: Answer }>,
+  ask: (before: SubscriptionBody) => Promise<{ job: JobRequest; answer: Answer }>,
 ): Promise<Answer> {
   const { accountId, deadline, idempotency } = scope;
   const filter = { _id: id, ...keptBy(scope) };
   return store.subscriptions.updateOnce({ accountId, deadline, idempotency }, filter, async (before) => {
-    const { step, answer } = await ask(before);
+    const { job, answer } = await ask(before);
     assertActive(before);
-    return { after: before, references: undefined, steps: [step], answersRequest: answer };
+    return { after: before, references: undefined, jobs: [job], answersRequest: answer };
   });
 }
 
