@@ -1,5 +1,6 @@
 /** What every project's tests share. A project's jest.config.cjs is one line: module.exports = require('../../jest.preset.cjs')(__dirname). */
 const path = require('node:path');
+const services = Object.keys(require('./libs/contracts/src/platform/services.json'));
 
 /** Projects whose tests all do without a database. */
 const pureProjects = ['libs/stays', 'libs/contracts'];
@@ -58,10 +59,7 @@ module.exports = (rootDir) => ({
   // These packages are ES modules only, which jest does not load: they are transformed like our own code.
   transformIgnorePatterns: ['/node_modules/(?!(jose|rate-limiter-flexible)/)'],
   moduleNameMapper: {
-    '^@keyhaven/(gateway|identity|booking|pricing|fees|webhook|messaging|finance|standalone)/(.*)$': path.join(
-      __dirname,
-      'apps/$1/src/$2',
-    ),
+    [`^@keyhaven/(${services.join('|')}|standalone)/(.*)$`]: path.join(__dirname, 'apps/$1/src/$2'),
     '^@keyhaven/demo-data/(.*)$': path.join(__dirname, 'tools/demo-data/src/$1'),
     '^@keyhaven/([^/]+)/(.*)$': path.join(__dirname, 'libs/$1/src/$2'),
   },

@@ -23,14 +23,13 @@ function deployableOf(name) {
   return { folder: `apps/${name}`, entries: { main: entry } };
 }
 
-/** Bundles one deployable and returns the folder of the result. */
-export async function bundle(name) {
-  const deployable = deployableOf(name);
-  const folder = path.join(root, 'dist', deployable.folder);
-  await build({
+/** How esbuild bundles a deployable. */
+export function bundleOptions(name) {
+  const { folder, entries } = deployableOf(name);
+  return {
     absWorkingDir: root,
-    entryPoints: deployable.entries,
-    outdir: folder,
+    entryPoints: entries,
+    outdir: path.join(root, 'dist', folder),
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -50,8 +49,14 @@ export async function bundle(name) {
       '@aws-sdk/*',
     ],
     logLevel: 'warning',
-  });
-  return folder;
+  };
+}
+
+/** Bundles a deployable and returns the folder of the result. */
+export async function bundle(name) {
+  const options = bundleOptions(name);
+  await build(options);
+  return options.outdir;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,29 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
 /** A process of the platform. */
 export interface Child {
   name: string;
-  /** The first match of the line that told it was ready. */
+  /** The match of the line by which it said that it was ready. */
   ready: RegExpExecArray;
   stop(): Promise<void>;
   /** Resolves when it ends, for whatever reason. */
   ended: Promise<number | null>;
 }
 
+export interface ChildOptions {
+  name: string;
+  /** The file of its bundle. */
+  program: string;
+  settings: Record<string, string>;
+  /** What it prints when it is ready. */
+  ready: RegExp;
+  /** Where its log is written, to NAME.log. */
+  folder: string;
+  /** Receives every line that it prints. */
+  onLine?: (line: string) => void;
+}
+
 /**
- * Starts a bundled program with its log in a file, and waits until it prints a line that matches. It does not outlive
- * this process.
+ * Starts a bundled program and waits until it prints a text that matches. It does not outlive this process.
  * @throws Error that names the log, when it ends before.
  */
-export async function startChild(
-  name: string,
-  program: string,
-  settings: Record<string, string>,
-  ready: RegExp,
-  folder: string,
-): Promise<Child> {
+export async function startChild({ name, program, settings, ready, folder, onLine }: ChildOptions): Promise<Child> {
   // Imported as the broker does, so that one process watches over both.
   const { endWithParent } = await import('./end-with-parent.mjs');
   const logFile = path.join(folder, `${name}.log`);
@@ -35,6 +42,7 @@ export async function startChild(
     detached: true,
   });
   endWithParent(child);
+  if (onLine) for (const stream of [child.stdout!, child.stderr!]) createInterface(stream).on('line', onLine);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     let printed = '';

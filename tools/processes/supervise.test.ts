@@ -23,7 +23,7 @@ function aProcess(): Fake {
   return fake;
 }
 
-/** A supervisor whose waits are over at once; `lived` is how long each process lives by its clock. */
+/** A supervisor whose waits end immediately; `clock` is its clock. */
 async function aSupervisor(start: (died: Fake | undefined, count: number) => Fake) {
   const started: Fake[] = [];
   const waits: number[] = [];
@@ -38,8 +38,8 @@ async function aSupervisor(start: (died: Fake | undefined, count: number) => Fak
     },
     () => {},
     {
-      wait: (milliseconds) => {
-        waits.push(milliseconds);
+      wait: (milliseconds, signal) => {
+        if (!signal.aborted) waits.push(milliseconds);
         return Promise.resolve();
       },
       now: () => clock.now,
@@ -49,7 +49,7 @@ async function aSupervisor(start: (died: Fake | undefined, count: number) => Fak
 }
 
 describe('a supervised process', () => {
-  it('that dies again and again is started again after longer and longer waits', async () => {
+  it('is started again after longer and longer waits when it keeps ending', async () => {
     const { supervised, started, waits } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 8; n++) {
       started[n - 1]!.die(n === 1 ? null : 1);
@@ -59,7 +59,7 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('that lived for long is started again soon', async () => {
+  it('is started again after the shortest wait when it ran for a minute', async () => {
     const { supervised, started, waits, clock } = await aSupervisor(() => aProcess());
     for (let n = 1; n <= 3; n++) {
       started[n - 1]!.die(1);
@@ -72,7 +72,7 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('is tried again when a start after the first fails, and is given the process that died', async () => {
+  it('is tried again when a start after the first fails, with the process that ended as an argument', async () => {
     const diedOf: (Fake | undefined)[] = [];
     const { supervised, started, waits } = await aSupervisor((died, count) => {
       diedOf.push(died);
@@ -86,11 +86,32 @@ describe('a supervised process', () => {
     await supervised.stop();
   });
 
-  it('that fails at its first start is not tried again', async () => {
+  it('is not tried again when its first start fails', async () => {
     const failing = aSupervisor(() => {
       throw new Error('its settings are wrong');
     });
     await expect(failing).rejects.toThrow('its settings are wrong');
+  });
+
+  it('is started again without a wait when it is restarted', async () => {
+    const { supervised, started, waits } = await aSupervisor(() => aProcess());
+    await supervised.restart();
+    await until(() => started.length > 1);
+    expect([started[0]!.isStopped, started[1]!.isStopped, waits]).toEqual([true, false, []]);
+    await supervised.stop();
+  });
+
+  it('is started once more when it is restarted while it starts: the program may be the one before', async () => {
+    let restart: () => Promise<void> = () => Promise.resolve();
+    const { supervised, started } = await aSupervisor((_ended, count) => {
+      if (count === 1) void restart();
+      return aProcess();
+    });
+    restart = () => supervised.restart();
+    started[0]!.die(1);
+    await until(() => started.length > 2);
+    expect(started.map(({ isStopped }) => isStopped)).toEqual([false, true, false]);
+    await supervised.stop();
   });
 
   it('is not started again when it is stopped', async () => {

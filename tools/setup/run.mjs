@@ -1,4 +1,4 @@
-// npm start, npm run db and npm test: installs what is missing, builds what is to run, and runs it.
+// Most npm scripts: installs the dependencies when they are missing or old, builds what is to run, and runs it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -17,22 +17,24 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 installDependencies();
 const tasks = {
-  // Dependencies alone.
+  // Only the dependencies.
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
   processes: () => runProcesses(),
+  dev: () => runTypeScript('tools/dev/dev.ts'),
+  console: () => runTypeScript('tools/console/console.ts'),
   test: () => runJest(),
   'test:unit': () => runJest([], { KEYHAVEN_TIER: 'unit' }),
   'test:service': () => runJest([], { KEYHAVEN_TIER: 'service' }),
   'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'kafka' }),
-  // One worker waits for the end of a long outage while the others keep the processor busy.
+  // One worker more than usual: a suite waits for the end of a long outage while the others use the processor.
   'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_TIER: 'crash' }),
 };
 if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
 await tasks[task]();
 
-/** Installs the locked dependencies, unless this very lock file is what was installed last. */
+/** Installs the locked dependencies, unless the lock file is the one that was installed last. */
 function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -64,11 +66,16 @@ async function runBundle(name) {
 /** Bundles every service and runs the tool that starts them. */
 async function runProcesses() {
   const { bundle } = await import('../build/bundle.mjs');
-  const services = ['identity', 'booking', 'pricing', 'fees', 'messaging', 'finance', 'webhook'];
-  for (const name of ['embedded-mongo', ...services, 'gateway']) await bundle(name);
+  const { serviceNames } = await import('../build/services.mjs');
+  for (const name of ['embedded-mongo', ...serviceNames]) await bundle(name);
+  await runTypeScript('tools/processes/start-processes.ts');
+}
+
+/** Runs a tool that is written in TypeScript, in this process. */
+async function runTypeScript(file) {
   const { register } = await import('tsx/cjs/api');
   register();
-  createRequire(import.meta.url)(path.join(root, 'tools/processes/start-processes.ts'));
+  createRequire(import.meta.url)(path.join(root, file));
 }
 
 function runJest(options = [], environment = {}) {

@@ -4,7 +4,7 @@ import { CheckedClient } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
 import { startBookingCluster } from './testing/booking-cluster';
 import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
-import { BOOKING_TOPIC } from './topic';
+import { BOOKING_TOPIC } from './store/topic';
 
 let service: BookingUnderTest;
 let operator: CheckedClient;

@@ -1,5 +1,6 @@
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { introspection } from '@keyhaven/contracts/identity/internal-contract';
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { ServiceClient } from '@keyhaven/service/call-service';
 import { createApp } from '@keyhaven/service/http/app';
@@ -51,14 +52,12 @@ export interface RunningGateway {
 /** Starts the gateway: the one door for integrations, which routes what the public contracts name and nothing else. */
 export async function startGateway(dependencies: GatewayDependencies): Promise<RunningGateway> {
   const { logger, urls, sign, limits, now = Date.now } = dependencies;
-  const names = Object.keys(upstreams) as UpstreamName[];
-  const contracts = Object.fromEntries(names.map((name) => [name, upstreams[name].contract]));
   const proxies = Object.fromEntries(
-    names.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS, logger)]),
+    dataServiceNames.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS, logger)]),
   ) as Record<UpstreamName, Proxy>;
   const identity = new ServiceClient({ service: 'identity', url: () => urls.identity, sign });
   const route = routeRequests({
-    routes: compileRoutes<UpstreamName>(contracts as Record<UpstreamName, never>, pathAliases),
+    routes: compileRoutes<UpstreamName>(upstreams, pathAliases),
     proxies,
     introspections: new Introspections(askIdentity(identity, logger), now),
     failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),

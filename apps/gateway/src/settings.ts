@@ -1,13 +1,14 @@
+import { dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { commonSettings, signerSettings } from '@keyhaven/service/configuration';
 import { z } from 'zod';
-import { type UpstreamName, upstreams } from './upstreams';
+import type { UpstreamName } from './upstreams';
 
 const serviceUrl = z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' });
-type UrlSettings = Record<(typeof upstreams)[UpstreamName]['setting'], typeof serviceUrl>;
 /** The address of each service behind the gateway. */
-const urlSettings = Object.fromEntries(
-  Object.values(upstreams).map(({ setting }) => [setting, serviceUrl]),
-) as UrlSettings;
+const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), serviceUrl])) as Record<
+  ReturnType<typeof urlSetting<UpstreamName>>,
+  typeof serviceUrl
+>;
 
 /** What the gateway is configured by beside the addresses of services; both in the environment and in one process. */
 export const gatewayLimits = z.object({

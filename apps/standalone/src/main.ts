@@ -15,9 +15,10 @@ let platform: Platform | undefined;
 async function main(settings: StandaloneSettings): Promise<void> {
   const folder = path.resolve(settings.KEYHAVEN_DATA);
   await makeDataFolder(folder);
-  const logFile = path.join(folder, 'keyhaven.log');
-  const logger = createLogger('standalone', settings.LOG_LEVEL, logToFile(logFile));
-  console.log(`Starting Keyhaven; its data is in ${folder}, its log in ${logFile}`);
+  const { LOG_FILE = path.join(folder, 'keyhaven.log') } = settings;
+  const isFile = LOG_FILE !== '-';
+  const logger = createLogger('standalone', settings.LOG_LEVEL, isFile ? logToFile(LOG_FILE) : undefined);
+  console.log(`Starting Keyhaven; its data is in ${folder}${isFile ? `, its log in ${LOG_FILE}` : ''}`);
   const operations = await serveOperations(operationsAddress(settings));
   console.log(`Health and metrics are at ${operations.url}/readyz and ${operations.url}/metrics`);
   platform = await startPlatform({

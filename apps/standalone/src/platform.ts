@@ -1,40 +1,23 @@
 import net from 'node:net';
 import path from 'node:path';
-import { bookingService } from '@keyhaven/booking/service';
+import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
-import { feesService } from '@keyhaven/fees/service';
-import { financeService } from '@keyhaven/finance/service';
 import { startGateway } from '@keyhaven/gateway/gateway';
 import { gatewayLimits } from '@keyhaven/gateway/settings';
-import type { UpstreamName, UpstreamUrls } from '@keyhaven/gateway/upstreams';
-import { identityService } from '@keyhaven/identity/service';
-import { messagingService } from '@keyhaven/messaging/service';
-import { pricingService } from '@keyhaven/pricing/service';
+import type { UpstreamUrls } from '@keyhaven/gateway/upstreams';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { readConfiguration } from '@keyhaven/service/configuration';
 import { type RunningService, type ServiceDefinition, startDatabaseService } from '@keyhaven/service/database-service';
 import { type Logger, loggerOf } from '@keyhaven/service/logger';
 import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
-import { webhookService } from '@keyhaven/webhook/service';
 import { loadIssuers } from './issuer-keys';
+import { definitions } from './services';
 
 /** How long requests in flight may take to finish at shutdown, and a request in all, in milliseconds. */
 const SHUTDOWN_MS = 10_000;
 const DEADLINE_MS = 30_000;
-
-/** Every service that keeps data. */
-const services = {
-  identity: identityService,
-  booking: bookingService,
-  fees: feesService,
-  finance: financeService,
-  messaging: messagingService,
-  pricing: pricingService,
-  webhook: webhookService,
-} as const satisfies Record<UpstreamName, ServiceDefinition>;
-const names = Object.keys(services) as UpstreamName[];
 
 async function freePort(host: string): Promise<number> {
   const server = net.createServer();
@@ -94,7 +77,7 @@ export async function startPlatform({
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'operator', ...names]);
+    const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'operator', ...dataServiceNames]);
     const database = await startEmbeddedMongo({ folder: path.join(folder, 'database'), workerFile });
     closing.push(() => database.close());
     const bus = new InProcessBus({
@@ -118,8 +101,8 @@ export async function startPlatform({
       ...(await loadSecrets(folder)),
       ...process.env,
     };
-    const start = async (name: UpstreamName) => {
-      const definition: ServiceDefinition = services[name];
+    const start = async (name: DataServiceName) => {
+      const definition: ServiceDefinition = definitions[name];
       const service = await startDatabaseService(definition, {
         host: '127.0.0.1',
         port: 0,
@@ -137,7 +120,7 @@ export async function startPlatform({
       running.push(service);
       urls[name] = service.url;
     };
-    await Promise.all(names.map(start));
+    await Promise.all(dataServiceNames.map(start));
     bus.start();
     const known = urls as UpstreamUrls;
     const gateway = await startGateway({

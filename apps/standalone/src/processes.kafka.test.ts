@@ -4,6 +4,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { type DatabaseProcess, freePort, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
@@ -14,8 +15,6 @@ import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/toke
 import { writeFile } from 'node:fs/promises';
 
 const root = path.resolve(__dirname, '../../..');
-/** The services that keep data. */
-const services = ['identity', 'booking', 'pricing', 'fees', 'messaging', 'finance', 'webhook'];
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 
 describeWithKafka('the services as processes of their own', 'any', (source) => {
@@ -55,11 +54,11 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
   }
 
   beforeAll(async () => {
-    execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway', ...services], { cwd: root });
+    execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway', ...dataServiceNames], { cwd: root });
     [kafka, database] = await Promise.all([startKafkaForTests(source), startDatabaseProcess()]);
     folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-processes-'));
     const keys: Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>> = {};
-    for (const issuer of ['gateway', 'operator', ...services]) {
+    for (const issuer of ['gateway', 'operator', ...dataServiceNames]) {
       keys[issuer] = await makeIssuerKeys(issuer);
       await writeFile(path.join(folder, `${issuer}.json`), JSON.stringify(keys[issuer].privateKey));
     }
@@ -112,13 +111,14 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
       INTERNAL_PUBLIC_KEYS_FILE: path.join(folder, 'public.json'),
     };
     // Services call each other: their addresses are known before any of them has started.
-    const ports = await Promise.all(services.map(() => freePort()));
-    const portOf = (name: string) => String(ports[services.indexOf(name)]);
+    const ports = new Map<string, number>();
+    for (const name of dataServiceNames) ports.set(name, await freePort());
+    const portOf = (name: string) => String(ports.get(name));
     urlOf = (name) => `http://127.0.0.1:${portOf(name)}`;
-    const urlSettings = Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_URL`, urlOf(name)]));
+    const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), urlOf(name)]));
     const signedBy = (name: string) => ({ INTERNAL_SIGNING_KEY_FILE: path.join(folder, `${name}.json`) });
     startService = (name) => startApp(name, { ...settings, ...urlSettings, ...signedBy(name), PORT: portOf(name) });
-    await Promise.all(services.map(startService));
+    await Promise.all(dataServiceNames.map(startService));
     gateway = await startApp('gateway', { ...urlSettings, ...signedBy('gateway') });
 
     const accounts = `${urlOf('identity')}/operator/accounts`;
@@ -194,7 +194,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
 
   it('end cleanly when they are asked to', async () => {
     expect(await Promise.all([...programs.values()].reverse().map((program) => program.stop()))).toEqual(
-      [...services, 'gateway'].map(() => 0),
+      [...dataServiceNames, 'gateway'].map(() => 0),
     );
   }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
@@ -133,7 +134,7 @@ export async function startDatabaseService(
   const metrics = createMetrics(name, dependencies.processMetrics);
   const connection = await connectDatabase({
     uri: dependencies.databaseUri,
-    database: `${dependencies.databasePrefix ?? 'keyhaven_'}${name}`,
+    database: `${dependencies.databasePrefix ?? DATABASE_PREFIX}${name}`,
     maxPoolSize: dependencies.poolSize,
   });
   const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });

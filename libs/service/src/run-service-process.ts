@@ -1,3 +1,4 @@
+import { urlSetting } from '@keyhaven/contracts/platform/services';
 import { resyncTopic } from '@keyhaven/events/change-event';
 import { KafkaBus } from '@keyhaven/events/kafka/kafka-bus';
 import { z } from 'zod';
@@ -22,11 +23,6 @@ export const serviceSettings = commonSettings.extend({
   ...busSettings.shape,
   ...verifierSettings.shape,
 });
-
-/** The setting with the address of a service that is called. */
-function urlSetting(service: string): string {
-  return `${service.toUpperCase()}_URL`;
-}
 
 /** Runs a service that keeps data as a process of its own, on MongoDB and Kafka. */
 export function runServiceProcess(definition: ServiceDefinition): Promise<void> {

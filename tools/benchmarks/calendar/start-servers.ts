@@ -25,10 +25,10 @@ export interface Servers {
 export async function startServers(): Promise<Servers> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-benchmark-'));
   const running: { stop(): Promise<unknown> }[] = [];
-  const start = async (name: string, file: string, settings: Record<string, string>, ready: RegExp) => {
-    // The bundles lie outside of the workspace, and find their packages in it.
-    const environment = { NODE_PATH: path.join(root, 'node_modules'), ...settings };
-    const child = await startChild(name, file, environment, ready, folder);
+  const start = async (name: string, program: string, environment: Record<string, string>, ready: RegExp) => {
+    // The bundles are outside the repository, and find their packages in it.
+    const settings = { NODE_PATH: path.join(root, 'node_modules'), ...environment };
+    const child = await startChild({ name, program, settings, ready, folder });
     running.push(child);
     return child.ready;
   };

@@ -1,6 +1,6 @@
 /**
- * A platform of few processes: the embedded database, and a service for each of BEHAVIOURS (see service-for-tests.mjs),
- * whose record is `<index>.record` in the folder KEYHAVEN_DATA. It prints `all are ready`.
+ * A small platform: the embedded database, and a service for each of BEHAVIOURS (see service-for-tests.mjs), whose
+ * record is `<index>.record` in the folder KEYHAVEN_DATA. It prints `all are ready`.
  */
 import path from 'node:path';
 import { type Child, startChild } from '../child';
@@ -16,10 +16,13 @@ const tree = new ProcessTree();
 async function main(): Promise<void> {
   const settings = { KEYHAVEN_DATA: folder };
   const begin = (name: string, start: () => Promise<Child>) => tree.start(() => supervise(name, start, console.log));
-  await begin('database', () => startChild('database', database, settings, /mongodb:/, folder));
+  await begin('database', () =>
+    startChild({ name: 'database', program: database, settings, ready: /mongodb:/, folder }),
+  );
   for (const [index, behaviour] of behaviours.entries()) {
     const own = { BEHAVIOUR: behaviour, RECORD: path.join(folder, `${index}.record`) };
-    await begin(`service-${index}`, () => startChild(`service-${index}`, service, own, /ready/, folder));
+    const name = `service-${index}`;
+    await begin(name, () => startChild({ name, program: service, settings: own, ready: /ready/, folder }));
   }
   console.log('all are ready');
 }

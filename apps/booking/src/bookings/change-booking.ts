@@ -1,19 +1,19 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import type { BookingStore } from '../booking-store';
-import { changeNights } from '../nights/change-nights';
+import type { BookingStore } from '../store/booking-store';
+import { changeNights } from '../claims/change-nights';
 import { keepGuestJobs } from '../guests/keep-guest';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import { confirmWhenPaid } from '../payments/confirm-when-paid';
-import { publishedTotals } from '../payments/published-totals';
-import { bookingEntity } from './booking-entity';
+import { confirmWhenPaid } from './confirm-booking';
+import { publishedTotals } from './published-totals';
+import { bookingEntity } from '../store/booking-entity';
 import { currencyFaults } from './domain/currency-rules';
 import { stayFaults } from './domain/stay-rules';
 import { statusFault } from './domain/status-rules';
-import { currencyOf } from './present-booking';
-import { type BookingReferences, loadReferences } from './references';
-import type { BookingPart } from './stay.model';
+import { currencyOf } from '../store/present-booking';
+import { type BookingReferences, loadReferences } from '../store/references';
+import type { BookingPart } from '../store/stay.model';
 
 export interface ChangedBooking {
   after: BookingPart;

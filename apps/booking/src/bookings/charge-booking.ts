@@ -1,9 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { chargeStay, containedTaxesOf } from '../charges/charge-stay';
-import type { PropertyBody } from '../properties/property.model';
-import type { UnwrittenBooking } from './new-booking';
-import type { BookingPart } from './stay.model';
+import type { PropertyBody } from '../store/property.model';
+import type { UnwrittenBooking } from '../stays/draft-booking';
+import type { BookingPart } from '../store/stay.model';
 
 /** What a request to make charges says of how they are to be made. */
 export interface ChargeRequest {

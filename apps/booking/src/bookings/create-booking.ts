@@ -8,18 +8,18 @@ import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../booking-store';
-import type { PropertyBody } from '../properties/property.model';
+import type { BookingStore } from '../store/booking-store';
+import type { PropertyBody } from '../store/property.model';
 import { acceptPostedQuote } from '../quotes/accept-posted-quote';
-import { assertEchoes } from './assert-echoes';
+import { assertEchoes } from '../stays/assert-echoes';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
-import { newBooking, type UnwrittenBooking } from './new-booking';
-import { type BookingRecord, singleBooking } from './present-booking';
-import { assertOpenToGuests, loadCheckedReferences } from './referenced-records';
-import type { BookingPart } from './stay.model';
+import { newBooking, type UnwrittenBooking } from '../stays/draft-booking';
+import { type BookingRecord, singleBooking } from '../store/present-booking';
+import { assertOpenToGuests, loadCheckedReferences } from '../stays/check-references';
+import type { BookingPart } from '../store/stay.model';
 import { storeBooking } from './store-booking';
 
 /**

@@ -8,21 +8,21 @@ import {
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../booking-store';
-import { isFact } from '../nights/claim-nights';
-import { assertEchoes } from './assert-echoes';
+import type { BookingStore } from '../store/booking-store';
+import { isFact } from '../claims/plan-nights';
+import { assertEchoes } from '../stays/assert-echoes';
 import { changeBooking } from './change-booking';
 import { blockFaults } from './domain/block-rules';
 import { chargeFaults } from './domain/charge-rules';
 import { stayFaults } from './domain/stay-rules';
-import { newBooking } from './new-booking';
-import { pickStayInput } from './pick-stay-input';
-import { type BookingRecord, presentBooking, singleBooking } from './present-booking';
-import { withSettingsOfPlace } from './property-settings';
+import { newBooking } from '../stays/draft-booking';
+import { pickStayInput } from '../stays/pick-stay-input';
+import { type BookingRecord, presentBooking, singleBooking } from '../store/present-booking';
+import { withSettingsOfPlace } from '../stays/copy-settings';
 import { getBooking } from './read-bookings';
-import { loadReferences } from './references';
-import { assertChangedReferences, loadCheckedReferences } from './referenced-records';
-import type { BookingPart } from './stay.model';
+import { loadReferences } from '../store/references';
+import { assertChangedReferences, loadCheckedReferences } from '../stays/check-references';
+import type { BookingPart } from '../store/stay.model';
 import { storeBooking } from './store-booking';
 
 /** Answers of the operator face carry everything. */

@@ -5,11 +5,11 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../booking-store';
-import { listedBooking, presentBooking, singleBooking } from './present-booking';
-import { loadReferences } from './references';
-import { expiryOf } from '../quotes/present-quote';
-import type { BookingPart, StayBody, StayDocument } from './stay.model';
+import type { BookingStore } from '../store/booking-store';
+import { listedBooking, presentBooking, singleBooking } from '../store/present-booking';
+import { loadReferences } from '../store/references';
+import { expiryOf } from '../store/present-quote';
+import type { BookingPart, StayBody, StayDocument } from '../store/stay.model';
 
 /** A page of the account's bookings of all types, ordered by id. */
 export async function listBookings(

@@ -1,15 +1,15 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Creation } from '@keyhaven/persistence/repository-types';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { keepGuestJobs } from '../guests/keep-guest';
-import { readLinks } from '../links/read-links';
-import { isFact, keysOfOthers, planNights, wantedKeys } from '../nights/claim-nights';
-import { linkJobs, preemptJob, settleJob } from '../nights/change-nights';
-import { claimsNights } from '../nights/domain/claim';
+import { readLinks } from '../links/list-links';
+import { isFact, keysOfOthers, planNights, wantedKeys } from '../claims/plan-nights';
+import { linkJobs, preemptJob, settleJob } from '../claims/change-nights';
+import { claimsNights } from '../claims/domain/claim';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import type { UnwrittenBooking } from './new-booking';
-import type { BookingReferences } from './references';
-import type { BookingPart, StayDocument } from './stay.model';
+import type { UnwrittenBooking } from '../stays/draft-booking';
+import type { BookingReferences } from '../store/references';
+import type { BookingPart, StayDocument } from '../store/stay.model';
 
 /** A booking to be stored, and what it refers to. */
 export interface BookingToStore {

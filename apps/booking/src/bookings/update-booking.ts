@@ -3,19 +3,19 @@ import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import { assertEchoes } from './assert-echoes';
+import type { BookingStore } from '../store/booking-store';
+import { assertEchoes } from '../stays/assert-echoes';
 import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
-import { pickStayInput } from './pick-stay-input';
-import { presentBooking, singleBooking } from './present-booking';
-import { withSettingsOfPlace } from './property-settings';
-import { type BookingReferences, loadReferences } from './references';
-import { assertChangedReferences, assertOpenToGuests, propertyOf } from './referenced-records';
-import type { BookingPart } from './stay.model';
+import { pickStayInput } from '../stays/pick-stay-input';
+import { presentBooking, singleBooking } from '../store/present-booking';
+import { withSettingsOfPlace } from '../stays/copy-settings';
+import { type BookingReferences, loadReferences } from '../store/references';
+import { assertChangedReferences, assertOpenToGuests, propertyOf } from '../stays/check-references';
+import type { BookingPart } from '../store/stay.model';
 
 /**
  * Changes a booking: fields that are not sent stay as they are. One that moves gets the settings of its new property.

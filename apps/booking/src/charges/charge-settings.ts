@@ -1,6 +1,6 @@
 import type { ChargeSettings } from '@keyhaven/stays/charges/charge-types';
-import type { BookingReferences } from '../bookings/references';
-import type { PropertyBody } from '../properties/property.model';
+import type { BookingReferences } from '../store/references';
+import type { PropertyBody } from '../store/property.model';
 
 /**
  * How charges that are made now are shared between owner and manager: by the settings of the property and the account.

@@ -13,8 +13,8 @@ import type {
 } from '@keyhaven/stays/charges/charge-types';
 import { AmountTooLarge } from '@keyhaven/stays/charges/minor-amounts';
 import { describeNights, nightsOf } from '@keyhaven/stays/nights';
-import type { BookingStore } from '../booking-store';
-import type { KeptExplanation } from '../quotes/quote-part';
+import type { BookingStore } from '../store/booking-store';
+import type { KeptExplanation } from '../quotes/domain/quote-part';
 import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
 import type { Occupancy } from './domain/occupancy';
 

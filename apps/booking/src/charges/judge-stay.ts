@@ -2,7 +2,7 @@ import type { PricedStay } from '@keyhaven/contracts/pricing/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { describeNights, nightCount, type Stay } from '@keyhaven/stays/nights';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { adultsFaults, occupancyFaults, type Occupancy, type Party } from './domain/occupancy';
 
 /** A stay that is to be sold. */

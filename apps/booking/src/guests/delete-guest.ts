@@ -1,9 +1,9 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { z } from 'zod';
-import type { BookingStore } from '../booking-store';
-import { liveGuest } from './guest.model';
-import { referencesTo } from './guest-references';
+import type { BookingStore } from '../store/booking-store';
+import { liveGuest } from '../store/guest.model';
+import { referencesTo } from './find-references';
 import { keepGuest } from './keep-guest';
 
 /** The step of a deletion that looks for references which were written at the same time. */

@@ -1,8 +1,8 @@
 import type { searchResult } from '@keyhaven/contracts/booking/internal-contract';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
-import type { BookingStore } from '../booking-store';
-import { liveGuest } from './guest.model';
+import type { BookingStore } from '../store/booking-store';
+import { liveGuest } from '../store/guest.model';
 
 /** Whether the account has the guest, for another service that is about to name one. */
 export async function findGuest(

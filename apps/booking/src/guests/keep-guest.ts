@@ -1,8 +1,8 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
-import type { BookingStore } from '../booking-store';
-import { referencesTo } from './guest-references';
+import type { BookingStore } from '../store/booking-store';
+import { referencesTo } from './find-references';
 
 /** The step of a write that begins to refer to a guest, who may be deleted at the same time. */
 export const KEEP_GUEST = 'keep_guest';

@@ -3,9 +3,9 @@ import type { GuestListQuery } from '@keyhaven/contracts/booking/public-contract
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
-import type { BookingStore } from '../booking-store';
-import { type GuestDocument, liveGuest, presentGuest } from './guest.model';
-import { queryTerms } from './search-terms';
+import type { BookingStore } from '../store/booking-store';
+import { type GuestDocument, liveGuest, presentGuest } from '../store/guest.model';
+import { queryTerms } from './domain/search-terms';
 
 /** A page of the account's guests. A q without any term, such as a dot, finds nobody rather than everybody. */
 export async function listGuests(

@@ -9,9 +9,9 @@ import { echoFaults, faultsOfEchoes } from '@keyhaven/contracts/shared/server-de
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../booking-store';
-import { type GuestBody, liveGuest, presentGuest } from './guest.model';
-import { searchTerms } from './search-terms';
+import type { BookingStore } from '../store/booking-store';
+import { type GuestBody, liveGuest, presentGuest } from '../store/guest.model';
+import { searchTerms } from './domain/search-terms';
 
 /**
  * Adds a guest. Guests with equal e-mail addresses stay separate.

@@ -1,17 +1,17 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { Decision } from '@keyhaven/persistence/repository-types';
-import type { BookingStore } from '../booking-store';
-import { newBooking } from '../bookings/new-booking';
-import { type BookingReferences, loadReferences } from '../bookings/references';
-import { propertyOf } from '../bookings/referenced-records';
-import type { BookingPart, StayBody, StayDocument } from '../bookings/stay.model';
-import type { LinkBody } from '../links/link.model';
-import { linkedTo, readLinks } from '../links/read-links';
-import { FOLLOW_SOURCE } from '../nights/change-nights';
-import { claimsNights } from '../nights/domain/claim';
-import { claimFields, readClaim, readClaims, type StayClaim } from '../nights/read-claims';
-import { holdExpiry } from '../quotes/present-quote';
+import type { BookingStore } from '../store/booking-store';
+import { newBooking } from '../stays/draft-booking';
+import { type BookingReferences, loadReferences } from '../store/references';
+import { propertyOf } from '../stays/check-references';
+import type { BookingPart, StayBody, StayDocument } from '../store/stay.model';
+import type { LinkBody } from '../store/link.model';
+import { linkedTo, readLinks } from '../links/list-links';
+import { FOLLOW_SOURCE } from '../claims/change-nights';
+import { claimsNights } from '../claims/domain/claim';
+import { claimFields, readClaim, readClaims, type StayClaim } from '../claims/read-claims';
+import { holdExpiry } from '../store/present-quote';
 
 /** How often a source's records are derived while links are made and removed. */
 const MAX_ROUNDS = 30;

@@ -1,6 +1,6 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { updateBooking } from '../bookings/update-booking';
-import { makeLink } from '../links/make-link';
+import { makeLink } from '../links/create-link';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
 

@@ -1,15 +1,15 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { deriveMany } from '../linked-availability/derive-linked';
 import { isTakenNight } from '../nights/refuse-taken-nights';
 import { rekeyStay } from '../nights/rekey-stay';
 import { rekeyStays } from '../nights/rekey-stays';
-import { standInLine } from '../nights/stand-in-line';
+import { standInLine } from '../waitlist/join-waitlist';
 import { preemptLinked } from '../quotes/preempt-quotes';
-import { linkClashes } from './link-clashes';
-import { type LinkBody, pairOf } from './link.model';
-import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './linked-stays';
+import { linkClashes } from './find-clashes';
+import { type LinkBody, pairOf } from '../store/link.model';
+import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './find-linked-stays';
 
 /** The step that goes on with a link that is being made or removed. */
 export const FINISH_LINK = 'finish_link';

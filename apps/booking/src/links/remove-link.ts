@@ -1,7 +1,7 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { finishLink, finishJob } from './finish-link';
-import { stopWithdrawals } from './noted-withdrawals';
+import { stopWithdrawals } from './note-withdrawals';
 
 /** Removes a link: the properties can both be occupied again. @throws ApiError not_found. */
 export async function removeLink(store: BookingStore, scope: AccountScope, id: number): Promise<void> {

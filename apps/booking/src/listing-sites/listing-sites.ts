@@ -5,8 +5,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { activeFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { z } from 'zod';
-import type { BookingStore } from '../booking-store';
-import { type ListingSiteBody, type ListingSiteDocument, presentListingSite } from './listing-site.model';
+import type { BookingStore } from '../store/booking-store';
+import { type ListingSiteBody, type ListingSiteDocument, presentListingSite } from '../store/listing-site.model';
 
 /** A page of the account's listing sites: the active ones unless `active` says otherwise. */
 export async function listListingSites(

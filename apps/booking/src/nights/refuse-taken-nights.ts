@@ -1,10 +1,10 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { type DuplicateKeyError, isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
-import type { BookingStore } from '../booking-store';
-import type { BookingPart } from '../bookings/stay.model';
-import { readLinks } from '../links/read-links';
-import { lapseHolds } from '../quotes/lapse-quotes';
-import { isFact, keysOfOthers, nightsTaken, wantedKeys } from './claim-nights';
+import type { BookingStore } from '../store/booking-store';
+import type { BookingPart } from '../store/stay.model';
+import { readLinks } from '../links/list-links';
+import { lapseHolds } from '../holds/lapse-holds';
+import { isFact, keysOfOthers, nightsTaken, wantedKeys } from '../claims/plan-nights';
 
 type Wanted = Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure' | 'channel'>;
 

@@ -1,11 +1,11 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import { loadReferences } from '../bookings/references';
-import type { StayBody } from '../bookings/stay.model';
-import { readLinks } from '../links/read-links';
-import { settleJob, tellJob } from './change-nights';
-import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from './claim-nights';
-import { lapseHolds } from '../quotes/lapse-quotes';
+import type { BookingStore } from '../store/booking-store';
+import { loadReferences } from '../store/references';
+import type { StayBody } from '../store/stay.model';
+import { readLinks } from '../links/list-links';
+import { settleJob, tellJob } from '../claims/change-nights';
+import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
+import { lapseHolds } from '../holds/lapse-holds';
 import { isTakenNight, refusedKey } from './refuse-taken-nights';
 
 /** How often a fact goes round keys that others take meanwhile. */

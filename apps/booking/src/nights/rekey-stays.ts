@@ -1,10 +1,10 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import type { LinkBody } from '../links/link.model';
-import { readLinks } from '../links/read-links';
-import { orAbsent, wantedKeys } from './claim-nights';
-import { readClaims, type StayClaim } from './read-claims';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkBody } from '../store/link.model';
+import { readLinks } from '../links/list-links';
+import { orAbsent, wantedKeys } from '../claims/plan-nights';
+import { readClaims, type StayClaim } from '../claims/read-claims';
 
 /**
  * Does for many stays what rekeyStay does for one, in one bulk write, each on condition of its revision. Nothing is told

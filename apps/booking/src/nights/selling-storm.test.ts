@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nightsOf } from '@keyhaven/stays/nights';
 import { until } from '@keyhaven/testing/until';
-import type { StayDocument } from '../bookings/stay.model';
-import type { LinkDocument } from '../links/link.model';
+import type { StayDocument } from '../store/stay.model';
+import type { LinkDocument } from '../store/link.model';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
-import { claimsNights } from './domain/claim';
-import { openKeys, type StayClaim } from './read-claims';
+import { claimsNights } from '../claims/domain/claim';
+import { openKeys, type StayClaim } from '../claims/read-claims';
 
 let cluster: BookingCluster;
 beforeAll(async () => {

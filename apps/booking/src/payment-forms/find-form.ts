@@ -1,6 +1,6 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import type { QuotedStayBody } from '../bookings/stay.model';
+import type { BookingStore } from '../store/booking-store';
+import type { QuotedStayBody } from '../store/stay.model';
 
 /** The stay of a payment form, and the account that its address begins with; undefined for an address of no quote. */
 export async function findForm(

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import { currencyDigits } from '@keyhaven/stays/money';
 import { nightCount } from '@keyhaven/stays/nights';
-import type { BookingReferences } from '../bookings/references';
-import { propertyOf } from '../bookings/referenced-records';
-import { quoteTotal } from '../quotes/present-quote';
-import type { QuotePart } from '../quotes/quote-part';
+import type { BookingReferences } from '../store/references';
+import { propertyOf } from '../stays/check-references';
+import { quoteTotal } from '../store/present-quote';
+import type { QuotePart } from '../quotes/domain/quote-part';
 import { Html, html } from './html';
 import { pageStyle } from './page-style';
 

@@ -1,10 +1,10 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RawAnswer } from '@keyhaven/service/http/raw-answer';
-import type { BookingStore } from '../booking-store';
-import { propertyOf, timeZoneOf } from '../bookings/referenced-records';
-import { loadReferences } from '../bookings/references';
-import type { QuotedStayBody } from '../bookings/stay.model';
-import { statusAt } from '../quotes/present-quote';
+import type { BookingStore } from '../store/booking-store';
+import { propertyOf, timeZoneOf } from '../stays/check-references';
+import { loadReferences } from '../store/references';
+import type { QuotedStayBody } from '../store/stay.model';
+import { statusAt } from '../store/present-quote';
 import { findForm } from './find-form';
 import { formPage, type FormValues, messagePage } from './form-page';
 

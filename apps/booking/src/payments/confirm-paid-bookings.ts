@@ -1,11 +1,11 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Logger } from '@keyhaven/service/logger';
 import type { Model } from 'mongoose';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
-import { loadReferences } from '../bookings/references';
-import type { StayDocument } from '../bookings/stay.model';
-import { eachPending } from './each-pending';
+import { loadReferences } from '../store/references';
+import type { StayDocument } from '../store/stay.model';
+import { eachPending } from './visit-pending';
 
 /**
  * Makes those pending bookings active of which enough is paid by now, although no write of theirs could know it: their

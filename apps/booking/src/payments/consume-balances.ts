@@ -3,7 +3,7 @@ import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { countPayments, isKnown } from './count-payments';
 
 /**

@@ -1,10 +1,10 @@
 import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
-import { currencyOf } from '../bookings/present-booking';
-import { loadReferences } from '../bookings/references';
-import { publishedTotals } from './published-totals';
+import { currencyOf } from '../store/present-booking';
+import { loadReferences } from '../store/references';
+import { publishedTotals } from '../bookings/published-totals';
 
 /**
  * Counts what was paid for a booking by the balance that is kept of it; the change confirms a pending one when that is

@@ -4,11 +4,11 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import type { Logger } from '@keyhaven/service/logger';
 import type { Model } from 'mongoose';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
-import { loadReferences } from '../bookings/references';
-import type { StayDocument } from '../bookings/stay.model';
-import { eachPending } from './each-pending';
+import { loadReferences } from '../store/references';
+import type { StayDocument } from '../store/stay.model';
+import { eachPending } from './visit-pending';
 
 /**
  * Cancels the pending bookings whose time to pay is over. One lapses only after finance said that no payment is there;

@@ -1,7 +1,7 @@
 import type { PropertySearch, searchResult } from '@keyhaven/contracts/booking/internal-contract';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 
 /** Whether the account has the property, or one of the owner, for another service that no event has told of it yet. */
 export async function findProperty(

@@ -1,7 +1,7 @@
 import type { Property } from '@keyhaven/contracts/booking/property';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import { presentProperty, type PropertyBody } from './property.model';
+import type { BookingStore } from '../store/booking-store';
+import { presentProperty, type PropertyBody } from '../store/property.model';
 
 /** The settings of a property that integrations do not see. */
 export type PropertySettings = Pick<

@@ -4,9 +4,9 @@ import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { activeFilter, changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
-import type { BookingStore } from '../booking-store';
-import { occupiedProperties } from '../nights/occupied-properties';
-import { presentProperty, type PropertyDocument } from './property.model';
+import type { BookingStore } from '../store/booking-store';
+import { occupiedProperties } from './find-occupied-properties';
+import { presentProperty, type PropertyDocument } from '../store/property.model';
 
 /** A page of the account's properties; inactive ones too unless `active` says otherwise. */
 export async function listProperties(

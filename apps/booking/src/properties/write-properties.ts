@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Property, PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../booking-store';
-import { DEFAULT_DUE_PERCENT } from '../payments/domain/enough-paid';
+import type { BookingStore } from '../store/booking-store';
+import { DEFAULT_DUE_PERCENT } from '../bookings/domain/enough-paid';
 import { operatorProperty, type OperatorProperty, presentOperatorProperty } from './operator-property';
-import type { PropertyBody, StoredPhoto } from './property.model';
+import type { PropertyBody, StoredPhoto } from '../store/property.model';
 
 /** What a property has when its maker did not say. */
 const defaults = {

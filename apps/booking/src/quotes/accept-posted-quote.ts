@@ -3,11 +3,11 @@ import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import { assertEchoes } from '../bookings/assert-echoes';
-import { presentBooking, singleBooking } from '../bookings/present-booking';
-import { assertReferences } from '../bookings/referenced-records';
-import { loadReferences } from '../bookings/references';
+import type { BookingStore } from '../store/booking-store';
+import { assertEchoes } from '../stays/assert-echoes';
+import { presentBooking, singleBooking } from '../store/present-booking';
+import { assertReferences } from '../stays/check-references';
+import { loadReferences } from '../store/references';
 import { acceptedStay, type AcceptedStay, acceptQuote } from './accept-quote';
 import { contradictions } from './domain/contradictions';
 

@@ -5,17 +5,17 @@ import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../booking-store';
-import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
-import { type BookingReferences, loadReferences } from '../bookings/references';
-import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../bookings/stay.model';
+import type { BookingStore } from '../store/booking-store';
+import { assertOpenToGuests, propertyOf } from '../stays/check-references';
+import { type BookingReferences, loadReferences } from '../store/references';
+import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import { isTakenNight, refuseTakenNights } from '../nights/refuse-taken-nights';
 import { addGuestJob } from './add-accepted-guest';
-import { bookingOfQuote } from './booking-of-quote';
-import { changeQuotedStay } from './change-quoted-stay';
-import { openByDatabaseClock } from './lapse-quotes';
+import { bookingOfQuote } from './book-quote';
+import { changeQuotedStay } from '../holds/change-quoted-stay';
+import { openByDatabaseClock } from '../holds/lapse-holds';
 import { preemptIfSold } from './preempt-quotes';
-import type { QuotePart } from './quote-part';
+import type { QuotePart } from './domain/quote-part';
 
 /** What an acceptance says beside the quote itself. */
 export interface Acceptance {

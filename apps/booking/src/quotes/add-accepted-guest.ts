@@ -2,7 +2,7 @@ import { type GuestCreation, guestCreation } from '@keyhaven/contracts/booking/g
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { z } from 'zod';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { addGuestOnce } from '../guests/write-guests';
 
 /** The step of an acceptance that adds the guest whom it names. */

@@ -1,5 +1,5 @@
 import { versionIn } from '@keyhaven/testing/version-in';
-import type { QuotePart } from './quote-part';
+import type { QuotePart } from './domain/quote-part';
 import { aQuote } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import { changeQuotedStay } from './change-quoted-stay';
-import { withoutHold } from './hold-nights';
+import type { BookingStore } from '../store/booking-store';
+import { changeQuotedStay } from '../holds/change-quoted-stay';
+import { withoutHold } from '../holds/hold-nights';
 import { liveQuote } from './read-quotes';
 
 /** Deletes a quote, and gives the nights that it held back in the same write. @throws ApiError not_found, conflict. */

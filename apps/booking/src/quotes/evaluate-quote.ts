@@ -1,14 +1,14 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import { assertOpenToGuests, propertyOf } from '../bookings/referenced-records';
-import type { BookingReferences } from '../bookings/references';
+import type { BookingStore } from '../store/booking-store';
+import { assertOpenToGuests, propertyOf } from '../stays/check-references';
+import type { BookingReferences } from '../store/references';
 import { chargeSettings } from '../charges/charge-settings';
 import { type ChargedStay, chargeStay } from '../charges/charge-stay';
 import { occupancyFaults } from '../charges/domain/occupancy';
 import { judgeStay, priceStay, type StayRequest } from '../charges/judge-stay';
-import { assertNightsFree } from './nights-for-sale';
-import type { QuotedStay } from './quote-part';
+import { assertNightsFree } from '../nights/check-nights';
+import type { QuotedStay } from './domain/quote-part';
 
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };

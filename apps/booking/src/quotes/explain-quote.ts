@@ -4,9 +4,9 @@ import type { DefinitionsInBrief } from '@keyhaven/contracts/fees/internal-contr
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { unnamedDefinitions } from './domain/unnamed-definitions';
-import type { QuotePart } from './quote-part';
+import type { QuotePart } from './domain/quote-part';
 
 /** A quote's record, with the explanation of its charges where that is asked for. Nothing is written. */
 export async function withExplanation(

@@ -12,7 +12,7 @@ import { type QuotePatch, quotePatch } from '@keyhaven/contracts/booking/quote-i
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { createQuote } from './create-quote';
 import { deleteQuote } from './delete-quote';
 import { getQuote, listQuotes } from './read-quotes';

@@ -1,13 +1,13 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
-import type { LinkTerms } from '../links/link-clashes';
-import { linkedTo, readLinks } from '../links/read-links';
-import { claimsNights } from '../nights/domain/claim';
-import { readClaim } from '../nights/read-claims';
-import { changeQuotedStay } from './change-quoted-stay';
-import { withoutHold } from './hold-nights';
-import { unlessGone } from './lapse-quotes';
-import { areNightsSold } from './nights-for-sale';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkTerms } from '../links/find-clashes';
+import { linkedTo, readLinks } from '../links/list-links';
+import { claimsNights } from '../claims/domain/claim';
+import { readClaim } from '../claims/read-claims';
+import { changeQuotedStay } from '../holds/change-quoted-stay';
+import { withoutHold } from '../holds/hold-nights';
+import { unlessGone } from '../holds/lapse-holds';
+import { areNightsSold } from '../nights/check-nights';
 
 const PAGE = 200;
 

@@ -5,11 +5,11 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, deletedFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../booking-store';
-import { loadReferences } from '../bookings/references';
-import type { QuotedStayDocument } from '../bookings/stay.model';
+import type { BookingStore } from '../store/booking-store';
+import { loadReferences } from '../store/references';
+import type { QuotedStayDocument } from '../store/stay.model';
 import { withExplanation } from './explain-quote';
-import { listedQuote, singleQuote } from './present-quote';
+import { listedQuote, singleQuote } from '../store/present-quote';
 
 /** A page of the account's quotes, ordered by id. */
 export async function listQuotes(

@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 
 /** More sites than an account has. */
 const MANY = 1000;

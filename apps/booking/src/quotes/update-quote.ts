@@ -3,24 +3,24 @@ import { type QuoteParts, type QuotePatch, serverDecidedOfQuotes } from '@keyhav
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../booking-store';
+import type { BookingStore } from '../store/booking-store';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { assertChangedReferences, assertReferences, propertyOf, timeZoneOf } from '../bookings/referenced-records';
-import { type BookingReferences, loadReferences } from '../bookings/references';
-import type { BookingPart, QuotedStayBody } from '../bookings/stay.model';
+import { assertChangedReferences, assertReferences, propertyOf, timeZoneOf } from '../stays/check-references';
+import { type BookingReferences, loadReferences } from '../store/references';
+import type { BookingPart, QuotedStayBody } from '../store/stay.model';
 import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import { changeQuotedStay, type Parts } from './change-quoted-stay';
+import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
 import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
 import { quoteExpiry } from './domain/quote-expiry';
 import { type Evaluation, evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
-import { holdOf, withoutHold } from './hold-nights';
-import { isOverInDatabase } from './lapse-quotes';
-import { isOver, presentQuote, singleQuote } from './present-quote';
+import { holdOf, withoutHold } from '../holds/hold-nights';
+import { isOverInDatabase } from '../holds/lapse-holds';
+import { isOver, presentQuote, singleQuote } from '../store/present-quote';
 import { liveQuote } from './read-quotes';
 import { resolveListingSite } from './resolve-listing-site';
-import type { QuotedPrice, QuotePart } from './quote-part';
-import { testQuote } from './test-quote';
+import type { QuotedPrice, QuotePart } from './domain/quote-part';
+import { testQuote } from '../store/present-test-quote';
 
 /**
  * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for new

@@ -1,10 +1,10 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../booking-store';
-import type { BookingPart, Withdrawal } from '../bookings/stay.model';
-import type { StayClaim } from '../nights/read-claims';
-import { changeQuotedStay } from './change-quoted-stay';
-import type { QuotePart } from './quote-part';
+import type { BookingStore } from '../store/booking-store';
+import type { BookingPart, Withdrawal } from '../store/stay.model';
+import type { StayClaim } from '../claims/read-claims';
+import { changeQuotedStay } from '../holds/change-quoted-stay';
+import type { QuotePart } from './domain/quote-part';
 
 /**
  * Takes the nights of a quote's hold back, or of a booking just made of it, that could not be confirmed. The quote goes

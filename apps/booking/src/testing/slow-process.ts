@@ -4,9 +4,9 @@ import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { ServiceClient } from '@keyhaven/service/call-service';
 import { createLogger } from '@keyhaven/service/logger';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
-import { type BookingStore, createBookingStore } from '../booking-store';
-import { chargePeers } from '../charges/charge-peers';
-import { defineNightJobs } from '../nights/settle-nights';
+import { type BookingStore, createBookingStore } from '../store/booking-store';
+import { chargePeers } from '../store/charge-peers';
+import { defineNightJobs } from '../settlement/settle-nights';
 import type { BookingUnderTest } from './booking-under-test';
 
 /** A process of its own that can be stopped between its look at the links and its write. */

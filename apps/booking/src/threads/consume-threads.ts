@@ -3,10 +3,10 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { z } from 'zod';
-import type { BookingStore } from '../booking-store';
-import { bookingEntity } from '../bookings/booking-entity';
+import type { BookingStore } from '../store/booking-store';
+import { bookingEntity } from '../store/booking-entity';
 import { keepGuest } from '../guests/keep-guest';
-import { loadReferences } from '../bookings/references';
+import { loadReferences } from '../store/references';
 
 /** The most threads that a booking shows. */
 const MAX_THREADS = 1000;

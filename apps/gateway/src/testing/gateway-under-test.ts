@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { createTokenVerifier, type TokenVerifier } from '@keyhaven/service/auth/token-verifier';
 import { createLogger } from '@keyhaven/service/logger';
 import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { startGateway } from '../gateway';
 import { gatewayLimits } from '../settings';
-import { upstreams, type UpstreamUrls } from '../upstreams';
+import type { UpstreamUrls } from '../upstreams';
 import { type Answer, bearer, send, type Sent } from './send';
 import { type StubIdentity, startStubIdentity } from './stub-identity';
 import { startStubServer, type StubListener, type StubServer } from './stub-server';
@@ -52,7 +53,7 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
       ? createLogger('gateway', 'debug', { write: options.log })
       : createLogger('gateway', process.env.LOG_LEVEL ?? 'silent'),
     urls: {
-      ...(Object.fromEntries(Object.keys(upstreams).map((name) => [name, booking.url])) as UpstreamUrls),
+      ...(Object.fromEntries(dataServiceNames.map((name) => [name, booking.url])) as UpstreamUrls),
       identity: identity.url,
       booking: options.bookingUrl ?? booking.url,
     },

@@ -1,9 +1,4 @@
-/** The topics of all services whose records somebody may want to be told of. */
-export const consumedTopics = [
-  'keyhaven.booking',
-  'keyhaven.identity',
-  'keyhaven.pricing',
-  'keyhaven.fees',
-  'keyhaven.messaging',
-  'keyhaven.finance',
-] as const;
+import { dataServiceNames, services } from '@keyhaven/contracts/platform/services';
+
+/** The topics of all services whose records a subscriber may want to be notified of. */
+export const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map((name) => services[name].topic);

@@ -1,15 +1,17 @@
+import type { DataServiceName, ServiceName } from '@keyhaven/contracts/platform/services';
 import type { Face } from './caller';
 
 /** Tells which faces of a service (the audience of the token) an issuer may open. */
 export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<Face>;
 
 const everyService = '*';
+type Row = Partial<Record<Face, typeof everyService | readonly DataServiceName[]>>;
 
 /**
  * Which issuer may open which face of which services. What is not here is refused, however good the signature: the key
  * of one service, in wrong hands, opens no more than that service needs.
  */
-const table: Readonly<Record<string, Partial<Record<Face, typeof everyService | readonly string[]>>>> = {
+const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   gateway: { public: everyService, internal: ['identity'] },
   operator: { public: everyService, operator: everyService },
   identity: { internal: ['webhook'] },
@@ -25,11 +27,11 @@ const faces: readonly Face[] = ['public', 'internal', 'operator'];
 
 /** The grants by which every service of the platform decides. */
 export const issuerGrants: IssuerGrants = (issuer, audience) => {
-  const row = Object.hasOwn(table, issuer) ? table[issuer]! : {};
+  const row: Row = Object.hasOwn(table, issuer) ? table[issuer as keyof typeof table] : {};
   return new Set(
     faces.filter((face) => {
       const audiences = row[face];
-      return audiences === everyService || audiences?.includes(audience);
+      return audiences === everyService || audiences?.some((name) => name === audience);
     }),
   );
 };

@@ -1,3 +1,4 @@
+import { OPERATIONS_PORT_OFFSET } from '@keyhaven/contracts/platform/services';
 import express, { type Express } from 'express';
 import { Registry } from 'prom-client';
 import { type RunningServer, serve } from '../http/serve';
@@ -36,15 +37,16 @@ export async function serveOperations({ host, port }: OperationsAddress): Promis
   return { ...server, show: (parts) => void (shown = parts) };
 }
 
-/** The default of OPERATIONS_PORT: 1000 above PORT, so that processes which share a machine do not share it either. */
+/** Where a process serves its operations; the default port follows from PORT, so that processes can share a machine. */
 export function operationsAddress(settings: {
   PORT: number;
   OPERATIONS_HOST: string;
   OPERATIONS_PORT?: number;
 }): OperationsAddress {
   const { PORT, OPERATIONS_HOST: host, OPERATIONS_PORT } = settings;
-  const port = OPERATIONS_PORT ?? (PORT === 0 ? 0 : PORT + 1000);
-  if (port > 65535) throw new Error(`OPERATIONS_PORT: is not set, and PORT ${PORT} + 1000 is not a port; set it`);
+  const port = OPERATIONS_PORT ?? (PORT === 0 ? 0 : PORT + OPERATIONS_PORT_OFFSET);
+  if (port > 65535)
+    throw new Error(`OPERATIONS_PORT: is not set, and PORT ${PORT} + ${OPERATIONS_PORT_OFFSET} is not a port; set it`);
   return { host, port };
 }
 

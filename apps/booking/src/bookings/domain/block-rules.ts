@@ -1,5 +1,5 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
-import type { BookingPart } from '../stay.model';
+import type { BookingPart } from '../../store/stay.model';
 
 /**
  * Why a booking cannot be turned into a block, each fault in words. A block has no guest, no charges and no listing

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BookingRecord } from '../present-booking';
+import type { BookingRecord } from '../../store/present-booking';
 
 /** Which fields belong to which category of a booking's changes; every other field is `other`. */
 const fieldsByCategory = {

@@ -1,5 +1,5 @@
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
-import type { BookingPart } from '../stay.model';
+import type { BookingPart } from '../../store/stay.model';
 
 /** What the channel decides of a booking that it manages. */
 const decidedByChannel = [

@@ -1,4 +1,4 @@
-import type { BookingPart } from '../stay.model';
+import type { BookingPart } from '../../store/stay.model';
 
 /**
  * Why the sums of a booking cannot be in another currency; empty when they can. What was paid, paid back or taken for it

@@ -1,5 +1,5 @@
 import { fromMinor, sumAmounts, toMinor } from '@keyhaven/stays/money';
-import type { BookingPart } from '../stay.model';
+import type { BookingPart } from '../../store/stay.model';
 
 export interface Totals {
   total_amount: number;

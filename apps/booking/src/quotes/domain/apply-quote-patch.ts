@@ -1,5 +1,5 @@
 import type { QuotePatch } from '@keyhaven/contracts/booking/quote-input';
-import type { QuotePart } from '../quote-part';
+import type { QuotePart } from './quote-part';
 
 const patched = [
   'property_id',

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
 import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-code-rules';
-import { quoteTotal } from '../present-quote';
-import type { QuotePart } from '../quote-part';
+import { quoteTotal } from '../../store/present-quote';
+import type { QuotePart } from './quote-part';
 
 /** What the quote decides of the booking that it becomes. */
 const decidedByQuote = [

@@ -1,5 +1,5 @@
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
-import type { QuoteRecord } from '../present-quote';
+import type { QuoteRecord } from '../../store/present-quote';
 import { quoteCategories } from './quote-categories';
 
 const quote = {

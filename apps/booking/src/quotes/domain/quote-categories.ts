@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { QuoteRecord } from '../present-quote';
+import type { QuoteRecord } from '../../store/present-quote';
 
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],

@@ -3,7 +3,7 @@ import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 import type { DefinitionInBrief, DefinitionsInBrief } from '@keyhaven/contracts/fees/internal-contract';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { NOT_ACTIVE, notForProperty, type Refusal, refusal } from '@keyhaven/stays/charges/refusal';
-import type { KeptExplanation } from '../quote-part';
+import type { KeptExplanation } from './quote-part';
 
 type LeftOut = QuoteExplanation['left_out'][number];
 type Reference = Pick<LeftOut, 'surcharge_id' | 'discount_id' | 'tax_id'>;

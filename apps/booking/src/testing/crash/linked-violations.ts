@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { StayDocument } from '../../bookings/stay.model';
-import type { LinkDocument } from '../../links/link.model';
+import type { StayDocument } from '../../store/stay.model';
+import type { LinkDocument } from '../../store/link.model';
 
 /**
  * What is wrong, in words, with the records that linked properties show when nothing is left to do, read past the

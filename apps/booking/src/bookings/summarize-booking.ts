@@ -1,0 +1,19 @@
+import type { bookingInShort } from '@keyhaven/contracts/booking/internal-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { z } from 'zod';
+import type { BookingStore } from '../store/booking-store';
+import { presentBooking } from '../store/present-booking';
+import { loadReferences } from '../store/references';
+
+/** What another service needs of a booking whose event has not reached it yet. */
+export async function readInShort(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+): Promise<z.infer<typeof bookingInShort>> {
+  const stay = await store.stays.findOne(scope, { 'booking.id': id });
+  if (!stay) return { outcome: 'unknown' };
+  const references = await loadReferences(store, scope, [stay.booking]);
+  const { type, property_id, guest_id, currency_code } = presentBooking(stay.booking, references);
+  return { outcome: 'found', type, property_id, guest_id, currency_code };
+}

@@ -1,0 +1,34 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { nightOfKey } from '@keyhaven/stays/night-keys';
+import type { BookingStore } from '../store/booking-store';
+import type { OverbookedNight } from '../store/stay.model';
+import { holdersOf, ownsKey, readClaims, type StayClaim } from './read-claims';
+
+/**
+ * The nights of keys that a record waits for, each with the bookings that have it.
+ * @param holders the records on which the keys lie, where they were read already.
+ */
+export async function overbookedNights(
+  store: BookingStore,
+  scope: AccountScope,
+  openKeys: readonly string[],
+  holders?: readonly StayClaim[],
+): Promise<OverbookedNight[]> {
+  if (openKeys.length === 0) return [];
+  const [lying, keepers] = await Promise.all([
+    holders ?? holdersOf(store, scope, openKeys),
+    readClaims(store, scope, { kept_keys: { $in: [...openKeys] } }),
+  ]);
+  const open = new Set(openKeys);
+  const idsByNight = new Map(openKeys.map((key) => [nightOfKey(key), new Set<number>()]));
+  const note = (key: string, id: number) => {
+    if (open.has(key)) idsByNight.get(nightOfKey(key))?.add(id);
+  };
+  for (const holder of lying) {
+    for (const key of holder.night_keys ?? []) if (ownsKey(holder, key)) note(key, holder.booking.id);
+  }
+  for (const { kept_keys = [], booking } of keepers) for (const key of kept_keys) note(key, booking.id);
+  return [...idsByNight]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, ids]) => ({ date, booking_ids: [...ids].sort((a, b) => a - b) }));
+}

@@ -1,0 +1,120 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { nightOfKey } from '@keyhaven/stays/night-keys';
+import { describeNights } from '@keyhaven/stays/nights';
+import type { BookingStore } from '../store/booking-store';
+import type { BookingPart, StayBody } from '../store/stay.model';
+import type { LinkBody } from '../store/link.model';
+import { linkedTo } from '../links/list-links';
+import { claimsNights, placeKeys } from './domain/claim';
+import { type Held, planClaim, type PlannedClaim } from './domain/plan-claim';
+import { overbookedNights } from './find-overbooked-nights';
+import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './read-claims';
+
+const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
+
+/** Whether a booking is stored whatever stands in its way: a channel sold it already. */
+export function isFact(booking: Pick<BookingPart, 'channel'>): boolean {
+  return booking.channel !== null;
+}
+
+/** The keys that a booking is to have, those of the place that it may go back to included. */
+export function wantedKeys(
+  booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
+  fallback: StayBody['fallback'],
+  links: readonly LinkBody[],
+): string[] {
+  const keys = claimsNights(booking) ? placeKeys(booking, linkedTo(booking.property_id, links)) : [];
+  if (fallback) keys.push(...placeKeys(fallback, linkedTo(fallback.property_id, links)));
+  return [...new Set(keys)];
+}
+
+/** The keys of a stay as a change leaves them. */
+export interface ClaimedNights {
+  keys: Pick<StayBody, 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
+  overbooked: BookingPart['overbooked_nights'];
+  released: string[];
+  waits: boolean;
+}
+
+/**
+ * Plans the keys of a stay with its present ones in view.
+ * @param stay the stay as it is; undefined when it is new.
+ * @param taken keys that were found on other records; only a fact waits for them.
+ * @throws ApiError nights_taken when a booking that is no fact would have to wait.
+ */
+export async function planNights(
+  store: BookingStore,
+  scope: AccountScope,
+  stay: StayClaim | undefined,
+  next: { booking: BookingPart; fallback: StayBody['fallback']; links: readonly LinkBody[] },
+  taken: ReadonlySet<string>,
+): Promise<ClaimedNights & { plan: PlannedClaim }> {
+  const wanted = wantedKeys(next.booking, next.fallback, next.links);
+  const held: Held = { ...nothing, ...withoutUndefined(stay) };
+  const others = stay?.awaited === undefined ? [] : await waitersFor(store, scope, held.night_keys);
+  const plan = planClaim({
+    propertyId: next.booking.property_id,
+    wanted,
+    held,
+    owned: new Set(stay ? held.night_keys.filter((key) => ownsKey(stay, key)) : []),
+    awaited: new Set(others.filter(({ _id }) => _id !== stay?._id).flatMap(({ waiting_keys = [] }) => waiting_keys)),
+    taken,
+  });
+  if (plan.refused.length > 0 && !isFact(next.booking)) throw nightsTaken(next.booking.property_id, plan.refused);
+  const kept = new Set(plan.kept_keys);
+  const open = plan.waiting_keys.filter((key) => !kept.has(key));
+  return {
+    plan,
+    keys: {
+      night_keys: orAbsent(plan.night_keys),
+      waiting_keys: orAbsent(plan.waiting_keys),
+      kept_keys: orAbsent(plan.kept_keys),
+      waits: plan.waiting_keys.length > 0 ? true : undefined,
+    },
+    overbooked: await overbookedNights(store, scope, open),
+    released: plan.released,
+    waits: open.length > 0,
+  };
+}
+
+/** Which of the keys lie on other records. */
+export async function keysOfOthers(
+  store: BookingStore,
+  scope: AccountScope,
+  keys: readonly string[],
+  ownStayId?: number,
+): Promise<string[]> {
+  const wanted = new Set(keys);
+  const holders = (await holdersOf(store, scope, keys)).filter(({ _id }) => _id !== ownStayId);
+  return holders.flatMap(({ night_keys = [] }) => night_keys.filter((key) => wanted.has(key)));
+}
+
+export function nightsTaken(propertyId: number, keys: readonly string[]): ApiError {
+  return new ApiError(
+    'nights_taken',
+    `nights at property ${propertyId} are taken: ${describeNights(keys.map(nightOfKey))}`,
+  );
+}
+
+/** The present keys of a stay that is being changed. The write's condition makes them those of the same moment. */
+export async function presentClaim(store: BookingStore, scope: AccountScope, stayId: number): Promise<StayClaim> {
+  const stay = await readClaim(store, scope, stayId);
+  if (!stay) throw new Error(`stay ${stayId} is not there`);
+  return stay;
+}
+
+/** A record without keys must not have the field: an empty array would be indexed, and clash. */
+export function orAbsent(keys: string[]): string[] | undefined {
+  return keys.length > 0 ? keys : undefined;
+}
+
+function withoutUndefined(stay: StayClaim | undefined): Partial<Held> {
+  if (!stay) return {};
+  const { night_keys, waiting_keys, kept_keys } = stay;
+  return {
+    ...(night_keys ? { night_keys } : {}),
+    ...(waiting_keys ? { waiting_keys } : {}),
+    ...(kept_keys ? { kept_keys } : {}),
+  };
+}

@@ -1,0 +1,140 @@
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
+
+// Nobody sweeps: who meets a hold that is over has to end it.
+jest.mock('../quotes/sweep-quotes', () => ({ quoteSweep: () => ({ start: () => {}, stop: () => Promise.resolve() }) }));
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
+const nights = { arrival: quotedStay.arrival, departure: quotedStay.departure };
+const elsewhere = { arrival: '2030-09-01', departure: '2030-09-04' };
+
+/** A house or a room of it that a quote holds, and whose time is over; `other` cannot be sold together with it. */
+async function anOverHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
+  const account = await aHouse(booking);
+  const { api, house, rooms } = account;
+  const [held, other] = at === 'house' ? [house, rooms[0]] : [rooms[0], house];
+  const { status, body } = await api.post('/v2/quotes', { property_id: held, ...quotedStay, hold_dates: true });
+  expect(status).toBe(200);
+  expect((await api.post('/v2/bookings', { property_id: other, ...quotedStay })).status).toBe(409);
+  await letExpire(booking, body.id as number);
+  return { ...account, quote: body, other };
+}
+
+describe.each(['house', 'room'] as const)('a hold of the %s that is over, and that nobody swept', (at) => {
+  it.each<[string, (place: HouseAndRooms & { other: number }) => Promise<{ status: number }>]>([
+    ['booked', ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...quotedStay })],
+    [
+      'booked with charges',
+      ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...quotedStay, generate_charges: true }),
+    ],
+    ['blocked', ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...nights, is_block: true })],
+    [
+      'held for another quote',
+      ({ api, other }) => api.post('/v2/quotes', { property_id: other, ...quotedStay, hold_dates: true }),
+    ],
+    [
+      'moved to by a booking',
+      async ({ api, other }) => {
+        const { id } = (await api.post('/v2/bookings', { property_id: other, ...elsewhere })).body;
+        return api.patch(`/v2/bookings/${id}`, nights);
+      },
+    ],
+    [
+      'moved to by a booking of elsewhere',
+      async ({ api, other, operator }) => {
+        const { id } = (await api.post('/v2/bookings', { property_id: await operator.property(), ...quotedStay })).body;
+        return api.patch(`/v2/bookings/${id}`, { property_id: other });
+      },
+    ],
+    [
+      'sold by a channel',
+      ({ operator, other }) => operator.post('/bookings', { property_id: other, ...quotedStay, channel }),
+    ],
+  ])(
+    'lets the nights of what is linked be %s at once',
+    async (_what, take) => {
+      const place = await anOverHold(at);
+      expect((await take(place)).status).toBe(200);
+      const { items } = (await place.api.get('/v2/bookings?status=active')).body;
+      const kinds = items.map(
+        ({ type, property_id }: { type: string; property_id: number }) => `${type} ${property_id}`,
+      );
+      expect(kinds).not.toContain(`linked_availability ${place.other}`);
+      expect((await place.api.get(`/v2/quotes/${place.quote.id}`)).body.status).toMatch(/expired|preempted/);
+    },
+    20_000,
+  );
+});
+
+describe('a quote that is over, and that nobody swept', () => {
+  it('is told as expired, with its hold, by the first change of its words', async () => {
+    const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
+    await letExpire(booking, quote.id);
+    const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
+    expect([status, body.status, body.notes]).toEqual([200, 'expired', 'Late.']);
+    const [, published] = await booking.eventsOf(userId, 'quote', 2);
+    expect(published!.entity).toMatchObject({ status: 'expired', notes: 'Late.' });
+    const [, hold] = await booking.eventsOf(userId, 'booking', 2);
+    expect(hold!.entity).toMatchObject({ type: 'quote_hold', status: 'canceled' });
+  });
+});
+
+/** The records by which linked properties show others. */
+async function linkedRecords({ api }: HouseAndRooms, status: string): Promise<Record<string, any>[]> {
+  const { items } = (await api.get(`/v2/bookings?status=${status}`)).body as { items: Record<string, any>[] };
+  return items.filter(({ type }) => type === 'linked_availability');
+}
+
+const inHours = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000).toISOString();
+
+describe('a linked property', () => {
+  it('shows a hold until the second in which it is over', async () => {
+    const place = await aHouse(booking);
+    const { api, house } = place;
+    const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
+    expect(await linkedRecords(place, 'active')).toHaveLength(2);
+    const expired = await letExpire(booking, quote.id as number);
+    expect(await linkedRecords(place, 'active')).toEqual([]);
+    const [shown] = await linkedRecords(place, 'canceled');
+    expect((await api.get(`/v2/bookings/${shown!.id}`)).body).toMatchObject({
+      status: 'canceled',
+      canceled_utc: formatInstant(expired),
+    });
+  });
+
+  it('tells until when a hold takes its nights, as it is moved, and no more when the quote is accepted', async () => {
+    const place = await aHouse(booking);
+    const { api, house, userId } = place;
+    const held = { property_id: house, ...quotedStay, hold_dates: true };
+    const { body: quote } = await api.post('/v2/quotes', held);
+    const later = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(48) });
+    await api.post('/v2/bookings', { quote_id: quote.id });
+    const [{ id }] = (await linkedRecords(place, 'active')) as [{ id: number }];
+    const published = (await booking.eventsOf(userId, 'booking', 9)).filter(({ entity_id }) => entity_id === id);
+    expect(published.map((event) => event.private.expires_utc)).toEqual([
+      quote.expires_utc,
+      later.body.expires_utc,
+      null,
+    ]);
+  });
+
+  it('is sold, or the quote revived, when both are asked for at once', async () => {
+    for (let run = 0; run < 8; run++) {
+      const { api, quote, other } = await anOverHold(run % 2 === 0 ? 'house' : 'room');
+      const [booked, revived] = await Promise.all([
+        api.post('/v2/bookings', { property_id: other, ...quotedStay }),
+        api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(24) }),
+      ]);
+      expect([booked.status, revived.status].sort()).toEqual([200, 409]);
+      const { items } = (await api.get('/v2/bookings?status=active')).body;
+      const taking = items.filter(({ type }: { type: string }) => type !== 'linked_availability');
+      expect(taking.map(({ type }: { type: string }) => type)).toEqual([booked.status === 200 ? 'booking' : 'quote_hold']); // prettier-ignore
+    }
+  }, 60_000);
+});

@@ -1,0 +1,48 @@
+import type { BookingStore } from '../store/booking-store';
+import { newBooking } from '../stays/draft-booking';
+import { withSettingsOfPlace } from '../stays/copy-settings';
+import { propertyOf } from '../stays/check-references';
+import type { BookingReferences } from '../store/references';
+import type { BookingPart } from '../store/stay.model';
+import type { QuotePart } from '../quotes/domain/quote-part';
+
+/** The booking part of a quote that holds no nights (any more). */
+export function withoutHold(booking: BookingPart | undefined): BookingPart | undefined {
+  if (booking?.type !== 'quote_hold' || booking.status === 'canceled') return booking;
+  return { ...booking, status: 'canceled' };
+}
+
+/** The hold of a quote: a booking of its own, which keeps its id for as long as the quote is there, and beyond. */
+export async function holdOf(
+  store: BookingStore,
+  quote: QuotePart,
+  booking: BookingPart | undefined,
+  references: BookingReferences,
+): Promise<BookingPart> {
+  const input = {
+    property_id: quote.property_id,
+    arrival: quote.arrival,
+    departure: quote.departure,
+    check_in: quote.check_in,
+    check_out: quote.check_out,
+    guest_id: quote.guest_id,
+    listing_site_id: quote.listing_site_id,
+    adults: quote.adults,
+    children: quote.children,
+    infants: quote.infants,
+    pets: quote.pets,
+  };
+  const property = propertyOf(references, quote.property_id);
+  if (booking) {
+    const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };
+    if (booking.property_id === property._id) return held;
+    // As if it had been made there: no guest knows of it yet.
+    const { currency_code, check_in_end } = property;
+    return { ...withSettingsOfPlace(booking, held, references), currency_code, check_in_end };
+  }
+  const id = await store.ids.next('booking');
+  return {
+    ...newBooking(id, 'quote_hold', input, property, references.account),
+    quote_id: quote.id,
+  } as BookingPart;
+}

@@ -1,0 +1,152 @@
+import type { Link, LinkCreation } from '@keyhaven/contracts/booking/link';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
+import { localTimeAt } from '@keyhaven/stays/local-time';
+import type { BookingStore } from '../store/booking-store';
+import { timeZoneOf } from '../stays/check-references';
+import { loadReferences } from '../store/references';
+import { finishLink, finishJob } from './finish-link';
+import { linkClashes, type LinkTerms } from './find-clashes';
+import { type LinkBody, pairOf, presentLink } from '../store/link.model';
+import { readLinks } from './list-links';
+
+/** The most links of one property: with all of them, a stay there may still have a year's nights. */
+export const MAX_LINKS = 50;
+
+/** The version of a link that was just made: it was pending at first. */
+const ACTIVE_VERSION = 2;
+
+/** How often a link is looked for, and begun where there is none, while others begin and remove it at the same time. */
+const MAX_ATTEMPTS = 6;
+
+/** A link as it is answered. */
+type LinkAnswer = { record: Link; version: number };
+
+/**
+ * Links two properties: from now on they cannot both be occupied. Linking them again answers the link that there is, and
+ * a repeated request what the first was answered, whatever became of the link.
+ * @throws ApiError bad_request for properties that are not there or have too many links, conflict when current or future
+ * bookings of both have the same nights: then nothing has changed; idempotency_key_reused.
+ */
+export async function makeLink(
+  store: BookingStore,
+  scope: AccountScope,
+  { property_ids }: LinkCreation,
+): Promise<LinkAnswer> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const made = await store.links.findMade(scope);
+    if (made?.state === 'active') return { record: made as unknown as Link, version: ACTIVE_VERSION };
+    const answer = made ? undefined : await answerActive(store, scope, property_ids);
+    if (answer) return answer;
+    await tryLink(store, scope, { property_ids, counts_from: await firstNight(store, scope, property_ids) });
+  }
+  throw new ApiError('conflict', 'the link is being removed by somebody else at the same time; try again');
+}
+
+/**
+ * Answers the active link, if there is one, and notes the request in it: only what was answered is repeated, so that a
+ * refused request may be tried again. A repetition gets the answer that was noted.
+ */
+async function answerActive(
+  store: BookingStore,
+  scope: AccountScope,
+  propertyIds: readonly [number, number],
+): Promise<LinkAnswer | undefined> {
+  try {
+    return await store.links.updateOnce(scope, { pair: pairOf(propertyIds), state: 'active' }, (link) =>
+      Promise.resolve({
+        after: link,
+        references: undefined,
+        answersRequest: { record: presentLink(link), version: link.version },
+      }),
+    );
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.code === 'not_found';
+    if (isGone || (isKeyReused(error) && (await store.links.findMade(scope)))) return undefined;
+    throw error;
+  }
+}
+
+function isKeyReused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency_key_reused';
+}
+
+/** Makes a link, or finishes what others began. @throws ApiError conflict when bookings stand against it. */
+async function tryLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<void> {
+  const link = await findLink(store, scope, terms.property_ids);
+  if (!link) await assertRoom(store, scope, terms.property_ids);
+  const linkId = link?._id ?? (await beginLink(store, scope, terms));
+  if (linkId === undefined) return;
+  const { state, refusal } = await readFinished(store, scope, linkId);
+  if (state !== 'active' && refusal) throw new ApiError('conflict', refusal);
+}
+
+function findLink(
+  store: BookingStore,
+  scope: AccountScope,
+  propertyIds: readonly [number, number],
+): Promise<LinkBody | undefined> {
+  return store.links.findOne(scope, { pair: pairOf(propertyIds) });
+}
+
+/** The link when nothing is left to do for it: its own step has done it, unless it failed. */
+async function readFinished(store: BookingStore, scope: AccountScope, linkId: number): Promise<LinkBody> {
+  const link = await store.links.get(scope, { _id: linkId });
+  if (link.state === 'active' || link.state === 'removed') return link;
+  await finishLink(store, { accountId: scope.accountId }, linkId);
+  return store.links.get(scope, { _id: linkId });
+}
+
+/**
+ * Stores a pending link, which counts at once, and notes the request in it: a first attempt that comes after its
+ * repetition makes no other. Answers its id; undefined when somebody was faster.
+ */
+async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
+  const clashes = await linkClashes(store, scope, terms);
+  if (clashes.length > 0) throw new ApiError('conflict', clashes);
+  const pair = pairOf(terms.property_ids);
+  const pending = { user_id: scope.accountId, version: 0, ...terms, pair, state: 'pending' };
+  try {
+    const { record } = await store.links.create(scope, async () => ({
+      after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
+      references: undefined,
+      jobs: [finishJob],
+    }));
+    return record.id;
+  } catch (error) {
+    if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
+    // The request was answered meanwhile by a link that another one made.
+    if (isKeyReused(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Times are set by the write itself. */
+type UnwrittenLink = Omit<LinkBody, 'created_utc' | 'updated_utc'>;
+
+/**
+ * The first night for which a link that is begun now counts: today at its properties, the earlier day of the two.
+ * @throws ApiError bad_request for properties that are not there.
+ */
+async function firstNight(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<string> {
+  const references = await loadReferences(
+    store,
+    scope,
+    propertyIds.map((property_id) => ({ property_id, guest_id: null, listing_site_id: null })),
+  );
+  const missing = propertyIds.filter((id) => !references.properties.has(id));
+  const faults = missing.map((id) => `property_ids: the property id ${id} was not found or is not available`);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+  const now = new Date();
+  const [first] = propertyIds.map((id) => localTimeAt(now, timeZoneOf(references, id)).date).sort();
+  return first!;
+}
+
+async function assertRoom(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<void> {
+  const links = await readLinks(store, scope, propertyIds);
+  const faults = propertyIds
+    .filter((id) => links.filter(({ property_ids }) => property_ids.includes(id)).length >= MAX_LINKS)
+    .map((id) => `property_ids: the property ${id} has ${MAX_LINKS} links, and more are not accepted`);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
+}

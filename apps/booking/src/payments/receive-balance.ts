@@ -1,0 +1,23 @@
+import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import type { PublishedBalance } from '@keyhaven/contracts/finance/balance';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { applyCopy } from '@keyhaven/persistence/copies/apply-copy';
+import type { BookingStore } from '../store/booking-store';
+import { countPayments, isKnown } from './count-payments';
+
+/**
+ * Takes the balance of a booking that finance tells before it answers a payment. Its event follows and is applied
+ * again: it does what a crash leaves undone here.
+ */
+export async function confirmBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  bookingId: number,
+  { generation, version, totals, canceled_utc }: PublishedBalance,
+): Promise<Confirmation> {
+  if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
+  const published = { generation, version, entity_id: bookingId, user_id: scope.accountId };
+  const event = { ...published, occurred_utc: new Date().toISOString(), is_resync: false };
+  await applyCopy(store.balances, event, { totals, canceled_utc });
+  return countPayments(store, scope, bookingId);
+}

@@ -1,0 +1,37 @@
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import type { Model, QueryFilter } from 'mongoose';
+import type { StayDocument } from '../store/stay.model';
+
+/** How many bookings are read at a time. */
+const BATCH = 100;
+
+interface Pending {
+  _id: number;
+  user_id: number;
+  booking: { id: number };
+}
+
+/**
+ * Visits the pending bookings that match, one after the other.
+ * @param stays of all accounts: a sweep asks for none.
+ */
+export async function eachPending(
+  stays: Model<StayDocument>,
+  filter: QueryFilter<StayDocument>,
+  isStopped: () => boolean,
+  visit: (scope: AccountScope, bookingId: number) => Promise<void>,
+): Promise<void> {
+  for (let afterId = 0; !isStopped();) {
+    const page = await stays
+      .find({ _id: { $gt: afterId }, 'booking.status': 'pending', ...filter }, { user_id: 1, 'booking.id': 1 })
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .lean<Pending[]>();
+    for (const { user_id, booking } of page) {
+      if (isStopped()) return;
+      await visit({ accountId: accountId(user_id) }, booking.id);
+    }
+    if (page.length < BATCH) return;
+    afterId = page[page.length - 1]!._id;
+  }
+}

@@ -1,0 +1,37 @@
+import type { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
+import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import { versioned } from '@keyhaven/service/http/versioned';
+import { operatorScope } from '@keyhaven/service/scope-of';
+import type { BookingStore } from '../store/booking-store';
+import { createOperatorBooking, updateOperatorBooking } from '../bookings/operate-bookings';
+import { makeLink } from '../links/create-link';
+import { listLinks } from '../links/list-links';
+import { removeLink } from '../links/remove-link';
+import { createListingSite, updateListingSite } from '../listing-sites/listing-sites';
+import { getOperatorProperty } from '../properties/operator-property';
+import { createProperty, updateProperty } from '../properties/write-properties';
+
+/** What operators write, and the function that does it. */
+export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookingOperatorContract> {
+  return {
+    createProperty: ({ params, body, context }) =>
+      versioned(context, createProperty(store, operatorScope(context, params.user_id), body)),
+    updateProperty: ({ params, body, context }) =>
+      versioned(context, updateProperty(store, operatorScope(context, params.user_id), params.id, body)),
+    getProperty: ({ params, context }) =>
+      versioned(context, getOperatorProperty(store, operatorScope(context, params.user_id), params.id)),
+    createListingSite: ({ params, body, context }) =>
+      versioned(context, createListingSite(store, operatorScope(context, params.user_id), body)),
+    updateListingSite: ({ params, body, context }) =>
+      versioned(context, updateListingSite(store, operatorScope(context, params.user_id), params.id, body)),
+    createLink: ({ params, body, context }) =>
+      versioned(context, makeLink(store, operatorScope(context, params.user_id), body)),
+    listLinks: ({ params, query, context }) =>
+      listLinks(store, operatorScope(context, params.user_id), query, context.url),
+    removeLink: ({ params, context }) => removeLink(store, operatorScope(context, params.user_id), params.id),
+    createBooking: ({ params, body, context }) =>
+      versioned(context, createOperatorBooking(store, operatorScope(context, params.user_id), body)),
+    updateBooking: ({ params, body, context }) =>
+      versioned(context, updateOperatorBooking(store, operatorScope(context, params.user_id), params.id, body)),
+  };
+}

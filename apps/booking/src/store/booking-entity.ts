@@ -1,0 +1,61 @@
+import type { Entity } from '@keyhaven/persistence/entity';
+import { BOOKING_TOPIC } from './topic';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import { bookingCategories } from '../bookings/domain/categories';
+import { expiryOf } from './present-quote';
+import { type BookingRecord, presentBooking } from './present-booking';
+import type { BookingReferences } from './references';
+import type { AnyStayBody, AnyStayDocument, BookingPart } from './stay.model';
+
+/** The booking that a stay carries, and how its changes are told. */
+export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {
+  type: 'booking',
+  topic: BOOKING_TOPIC,
+  part: 'booking',
+  isIn: (body) => body.booking !== undefined,
+  present: (body, references) => presentBooking(bookingOf(body), references),
+  presentPrivate: (body) => presentPrivate(body, bookingOf(body)),
+  withheld: (body) => bookingOf(body).door_codes,
+  categories: (after, before) =>
+    bookingCategories(after.record as unknown as BookingRecord, before?.record as unknown as BookingRecord | undefined),
+  stampedWhenCreated: (body) => {
+    const { booked_utc, status, canceled_utc } = bookingOf(body);
+    return [
+      ...(booked_utc === undefined ? ['booked_utc'] : []),
+      ...(status === 'canceled' && canceled_utc === undefined ? ['canceled_utc'] : []),
+    ];
+  },
+  stampedWhenChanged: (before, after) => {
+    const [was, is] = [bookingOf(before), bookingOf(after)];
+    return [
+      ...(is.status === 'canceled' && is.canceled_utc === null ? ['canceled_utc'] : []),
+      // A hold is booked when its quote is accepted.
+      ...(was.type === 'quote_hold' && is.type === 'booking' ? ['booked_utc'] : []),
+    ];
+  },
+};
+
+/** The booking of a stay that has one. */
+function bookingOf({ _id, booking }: AnyStayBody): BookingPart {
+  if (!booking) throw new Error(`stay ${_id} has no booking`);
+  return booking;
+}
+
+function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string, unknown> {
+  const { source } = stay;
+  const expires = expiryOf(stay, booking);
+  return {
+    source_booking_id: source?.booking_id ?? null,
+    source_type: source?.type ?? null,
+    channel: booking.channel?.name ?? null,
+    owner_commission_percent: booking.owner_commission_percent,
+    accounting: booking.accounting,
+    retained_amount: booking.retained_amount,
+    has_lapsed: booking.has_lapsed ?? false,
+    // To the millisecond: finance compares it with the times of payments.
+    canceled_utc: booking.canceled_utc?.toISOString() ?? null,
+    contained_taxes: booking.contained_taxes ?? [],
+    // From this second on a hold, and what shows it at linked properties, takes no nights any more.
+    expires_utc: expires && formatInstant(expires),
+  };
+}

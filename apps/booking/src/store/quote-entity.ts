@@ -1,0 +1,26 @@
+import type { Entity } from '@keyhaven/persistence/entity';
+import type { BookingReferences } from './references';
+import type { AnyStayBody, AnyStayDocument } from './stay.model';
+import { BOOKING_TOPIC } from './topic';
+import { quoteCategories } from '../quotes/domain/quote-categories';
+import { presentQuote, type QuoteRecord } from './present-quote';
+import type { QuotePart } from '../quotes/domain/quote-part';
+
+/** The quote that a stay carries, and how its changes are told. @param publicUrl where guests find payment forms. */
+export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, BookingReferences> {
+  return {
+    type: 'quote',
+    topic: BOOKING_TOPIC,
+    part: 'quote',
+    isIn: ({ quote }) => quote !== undefined && !quote.is_deleted,
+    present: (body, references) => presentQuote({ ...body, quote: quoteOf(body) }, references, publicUrl),
+    categories: (after, before) =>
+      quoteCategories(after.record as unknown as QuoteRecord, before?.record as unknown as QuoteRecord | undefined),
+    stampedWhenDeleted: () => ['deleted_utc'],
+  };
+}
+
+function quoteOf({ _id, quote }: AnyStayBody): QuotePart {
+  if (!quote) throw new Error(`stay ${_id} has no quote`);
+  return quote;
+}

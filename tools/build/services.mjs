@@ -1,0 +1,11 @@
+// The list of services for programs that run without a TypeScript loader; libs/contracts/src/platform/services.ts is its
+// typed form.
+import { readFileSync } from 'node:fs';
+
+const file = new URL('../../libs/contracts/src/platform/services.json', import.meta.url);
+
+/** @type {Record<string, { port: number, topic: string | null }>} */
+export const services = JSON.parse(readFileSync(file, 'utf8'));
+export const serviceNames = Object.keys(services);
+/** The services that keep data: all but the gateway. */
+export const dataServiceNames = serviceNames.filter((name) => services[name].topic !== null);

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BuildContext, context, type Metafile } from 'esbuild';
+import type { Unit } from './units-to-rebuild';
+
+const root = path.resolve(__dirname, '../..');
+
+/** A unit whose bundle esbuild keeps ready to be built again. */
+export class BuiltUnit implements Unit {
+  inputs: ReadonlySet<string> = new Set();
+  isBroken = false;
+  private hash = '';
+
+  private constructor(
+    readonly name: string,
+    private readonly build: BuildContext,
+  ) {}
+
+  /** @throws Error when the first build fails; esbuild has printed why. */
+  static async create(name: string): Promise<BuiltUnit> {
+    const { bundleOptions } = await import('../build/bundle.mjs');
+    const unit = new BuiltUnit(name, await context({ ...bundleOptions(name), metafile: true }));
+    await unit.rebuild();
+    if (unit.isBroken) throw new Error(`${name} cannot be built; the messages above say why`);
+    return unit;
+  }
+
+  /** @returns whether the program differs from the one before; false when it cannot be built. */
+  async rebuild(): Promise<boolean> {
+    try {
+      const { metafile } = await this.build.rebuild();
+      this.isBroken = false;
+      this.inputs = new Set(Object.keys(metafile!.inputs));
+      const before = this.hash;
+      this.hash = await hashOfPrograms(metafile!);
+      return this.hash !== before;
+    } catch {
+      this.isBroken = true;
+      return false;
+    }
+  }
+}
+
+/** Source maps are left out: they change with every comment. */
+async function hashOfPrograms({ outputs }: Metafile): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {
+    hash.update(await readFile(path.join(root, file)));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,90 @@
+/**
+ * npm run dev: runs every service in a process of its own, watches the sources, and rebuilds and restarts the services
+ * that a change reaches, and no others. Their logs are shown in a readable form. Where a Kafka broker cannot run, it
+ * runs the platform in one process and restarts that. The embedded database is not watched.
+ */
+import path from 'node:path';
+import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
+import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
+import { Progress } from '@keyhaven/demo-data/first-start/progress';
+import { welcome } from '@keyhaven/demo-data/first-start/welcome';
+import { startChild } from '../processes/child';
+import { ProcessTree } from '../processes/process-tree';
+import { startPlatformProcesses } from '../processes/start-platform';
+import { supervise } from '../processes/supervise';
+import { BuiltUnit } from './built-unit';
+import { formatLog } from './format-log';
+import { unitsToRebuild } from './units-to-rebuild';
+import { watchSources } from './watch-sources';
+
+const root = path.resolve(__dirname, '../..');
+const folder = path.resolve(process.env.KEYHAVEN_DATA ?? path.join(root, '.keyhaven/dev'));
+const port = process.env.PORT ?? String(services.gateway.port);
+const SOURCES = ['apps', 'libs', 'tools'];
+
+const tree = new ProcessTree();
+const report = (line: string) => console.log(`  ${line}`);
+const onLog = (process_: string, line: string) => console.log(formatLog(line, process_, process.stdout.isTTY));
+
+/** The programs to build, and how they are started and restarted. */
+interface Mode {
+  programs: readonly string[];
+  start(): Promise<(program: string) => Promise<void>>;
+}
+
+const inProcesses: Mode = {
+  programs: serviceNames,
+  start: async () => {
+    const { bundle } = await import('../build/bundle.mjs');
+    await bundle('embedded-mongo');
+    const platform = await startPlatformProcesses({ tree, folder, port, replicasOf: () => 1, report, onLog });
+    if (process.env.KEYHAVEN_DEMO !== 'off') {
+      const account = await prepareDemo(demoTarget(platform.urls, platform.sign), folder, new Progress(process.stdout));
+      console.log(await welcome(platform.url, account));
+    }
+    return (name) => platform.restart(name as ServiceName);
+  },
+};
+
+const inOneProcess: Mode = {
+  programs: ['standalone'],
+  start: async () => {
+    const name = 'standalone';
+    const program = path.join(root, 'dist/apps/standalone/main.js');
+    const settings = { KEYHAVEN_DATA: folder, PORT: port, LOG_FILE: '-' };
+    const onLine = (line: string) => onLog(name, line);
+    const start = () => startChild({ name, program, settings, ready: /Keyhaven is ready at/, folder, onLine });
+    const supervised = await tree.start(() => supervise(name, start, report));
+    return () => supervised.restart();
+  },
+};
+
+async function chooseMode(): Promise<Mode> {
+  const { missingForKafka } = await import('../kafka/fetch-kafka.mjs');
+  const missing = process.env.KAFKA_BROKERS ? undefined : missingForKafka();
+  if (missing === undefined) return inProcesses;
+  console.log(`All services run in one process, which every change restarts, because ${missing}.`);
+  return inOneProcess;
+}
+
+async function main(): Promise<void> {
+  console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
+  const mode = await chooseMode();
+  const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));
+  const restart = await mode.start();
+  watchSources(root, SOURCES, async (changed) => {
+    await Promise.all(
+      unitsToRebuild(units, changed).map(async (unit) => {
+        if (!(await unit.rebuild())) return;
+        report(`${unit.name} changed and restarts`);
+        await restart(unit.name);
+      }),
+    );
+  });
+  console.log('Watching apps, libs and tools. Ctrl-C ends everything.');
+}
+
+tree.endOnSignals();
+main().catch((error: unknown) =>
+  tree.end(`Keyhaven cannot start: ${error instanceof Error ? error.message : String(error)}`, 1),
+);
