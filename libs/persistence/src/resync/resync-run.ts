@@ -93,10 +93,21 @@ function notingRequest({ key, requestHash }: IdempotentRequest): object[] {
   return [{ $set: { requests: { $slice: [{ $concatArrays: [kept, [request]] }, -MAX_NOTED] } } }];
 }
 
-const answeredFields = [
-  ...['_id', 'epoch', 'generation', 'state', 'user_id', 'entity_types', 'collection_name', 'after_id', 'told'],
-  ...['finished_utc', 'failure', 'owner', 'lease_until_utc'],
-];
+const answeredFields = Object.keys({
+  _id: true,
+  epoch: true,
+  generation: true,
+  state: true,
+  user_id: true,
+  entity_types: true,
+  collection_name: true,
+  after_id: true,
+  published: true,
+  finished_utc: true,
+  failure: true,
+  owner: true,
+  lease_until_utc: true,
+} satisfies Record<keyof NotedRequest['answer'], true>);
 
 /** @throws ApiError idempotency_key_reused when the key was used for another request. */
 function answerOf({ request_hash, answer }: NotedRequest, { requestHash }: IdempotentRequest): ResyncRun {
