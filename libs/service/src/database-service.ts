@@ -79,7 +79,8 @@ export interface ServiceParts<Settings> {
 
 /** Work that goes on beside requests: sweeps, deliveries. */
 export interface Worker {
-  start(): void;
+  /** @param noteFailure takes note of what kept it from its work, such as a full disk. */
+  start(noteFailure?: (error: unknown) => void): void;
   /** Finishes what is under way, and begins nothing more. */
   stop(withinMs: number): Promise<void>;
 }
@@ -137,7 +138,12 @@ export async function startDatabaseService(
     database: `${dependencies.databasePrefix ?? DATABASE_PREFIX}${name}`,
     maxPoolSize: dependencies.poolSize,
   });
-  const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
+  const relay = new Relay({
+    bus,
+    report: relayReporter(logger, metrics),
+    noteFailure: (error) => diskRoom.noteFailure(error),
+    generation: dependencies.generation,
+  });
   const verify = createTokenVerifier(name, dependencies.publicKeys, {
     grants: dependencies.grants,
     onOutOfTime: clockReporter(logger),
@@ -197,13 +203,12 @@ export async function startDatabaseService(
     await bus.consume({ ...consumer, handle });
   }
   relay.start();
-  for (const worker of workers) worker.start();
+  for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
 
   const { maxBodyBytes, formPaths } = definition;
   const identity = clients.get('identity');
   const accountExists =
-    dependencies.accountExists ??
-    (identity && rememberedAccounts(recordDirectory('account', identity, knownAccounts)));
+    dependencies.accountExists ?? (identity && rememberedAccounts(recordDirectory('account', identity, knownAccounts)));
   const app = createApp({
     logger,
     metrics,

@@ -42,7 +42,7 @@ export class JobRunner {
    * @param notTidied receives why steps that are done were not removed.
    */
   constructor(
-    private readonly failed: (failure: { job: string; documentId: number; reason: string }) => void,
+    private readonly failed: (failure: { job: string; documentId: number; reason: string }, error: unknown) => void,
     private readonly notTidied: (reason: string) => void,
   ) {}
 
@@ -115,7 +115,7 @@ export class JobRunner {
     } catch (error) {
       // A refusal is an answer; everything else is a failure of the platform.
       if (isRefusal(error)) this.remember(job);
-      else this.failed({ job: job.name, documentId: id, reason: String(error) });
+      else this.failed({ job: job.name, documentId: id, reason: String(error) }, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }
