@@ -6,13 +6,17 @@ import {
 } from '@keyhaven/contracts/messaging/message';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertKnown } from '@keyhaven/service/references/record-directory';
 import { acceptedImages, isAcceptedImage } from '../attachments/image-types';
 import type { MessagingStore } from '../messaging-store';
 import { presentMessage } from './message-entity';
 import type { MessageBody } from './message.model';
 import { DELETE_OBJECTS, storeMessage } from './store-message';
 
-/** Stores a message that came in, or a draft. @throws ApiError bad_request for an unknown thread or bad images. */
+/**
+ * Stores a message that came in, or a draft.
+ * @throws ApiError bad_request for an unknown thread, a contact that is no guest of the account, or bad images.
+ */
 export async function createOperatorMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -23,7 +27,21 @@ export async function createOperatorMessage(
   const faults = images.flatMap((image, index) => imageFaults(image, `attachments.${index}.content`));
   if (images.length === 0 && (body ?? '').trim() === '') faults.push('body: is empty, and there are no attachments');
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  return storeMessage(store, scope, () => Promise.resolve({ ...rest, body: body ?? '', date_utc, images }));
+  return storeMessage(store, scope, async () => {
+    await assertContact(store, scope, rest);
+    return { ...rest, body: body ?? '', date_utc, images };
+  });
+}
+
+/** The contact of a guest's message is a guest. Those of other roles are no records of the platform. */
+async function assertContact(
+  { directories }: MessagingStore,
+  scope: AccountScope,
+  { from_role, from_contact_id }: Pick<OperatorMessageCreation, 'from_role' | 'from_contact_id'>,
+): Promise<void> {
+  if (from_role !== 'guest' || from_contact_id === null) return;
+  const contact = { field: 'from_contact_id', noun: 'guest', directory: directories.guest, ids: [from_contact_id] };
+  await assertKnown(scope, [{ ...contact, before: [] }]);
 }
 
 function imageFaults(image: Buffer, path: string): string[] {
