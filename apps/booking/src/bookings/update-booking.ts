@@ -9,7 +9,7 @@ import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import { channelFaults } from './domain/channel-rules';
-import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
+import { areSameCodes, discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { pickStayInput } from '../stays/pick-stay-input';
 import { presentBooking, singleBooking } from '../store/present-booking';
 import { withSettingsOfPlace } from '../stays/copy-settings';
@@ -37,7 +37,10 @@ export async function updateBooking(
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
     if (!patch.generate_charges) return { after, references };
-    const request = { ignoresRules: patch.ignore_rules === true, sendsCode: patch.discount_code != null };
+    // The code that the booking has is accepted although it may have expired.
+    const code = normalizedCode(patch.discount_code);
+    const sendsCode = code !== null && !areSameCodes(code, before.discount_code ?? null);
+    const request = { ignoresRules: patch.ignore_rules === true, sendsCode };
     const charged = await chargeBooking(store, scope, after, property, request);
     return { after: { ...after, ...charged }, references };
   });
