@@ -2,7 +2,7 @@
 const path = require('node:path');
 const services = Object.keys(require('./libs/contracts/src/platform/services.json'));
 
-/** Projects whose tests all do without a database. */
+/** Projects without any test on a database. */
 const pureProjects = ['libs/stays', 'libs/contracts'];
 
 const files = {
@@ -10,6 +10,7 @@ const files = {
   ofDomains: '<rootDir>/**/domain/**/*.test.ts',
   onKafka: '<rootDir>/**/*.kafka.test.ts',
   ofCrashes: '<rootDir>/**/*.crash?(.kafka).test.ts',
+  ofConformance: '<rootDir>/**/*.conformance.test.ts',
 };
 const noTest = { testMatch: ['<rootDir>/no-test-of-this-tier'] };
 
@@ -31,6 +32,8 @@ const tiers = {
   kafka: () => ({ testMatch: [files.onKafka] }),
   // Kills before and after every call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
+  // Whether the database answers as MongoDB does: the embedded one, or the one at MONGODB_URI.
+  conformance: () => ({ testMatch: [files.ofConformance] }),
 };
 const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);

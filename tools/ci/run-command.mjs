@@ -1,23 +1,29 @@
 import { spawn } from 'node:child_process';
 
-/** The most output that is kept to be read, in characters. */
-const KEPT = 1_000_000;
+/** The most output of a command that is kept, in characters. */
+const KEPT = 5_000_000;
 
 /**
- * Runs a command, shows what it prints, and answers its exit code, the seconds it took and its standard output.
- * @param options.environment variables beside those of this process; `quietStdout` shows only standard error.
+ * Runs a command and answers its exit code, the seconds that it took, and what it printed.
+ * @param options.environment variables in addition to those of this process. `stdout` holds standard output alone.
  */
-export function runCommand(command, args, { cwd, environment = {}, quietStdout = false }) {
+export function runCommand(command, args, { cwd, environment = {} }) {
   const started = Date.now();
   const env = { ...process.env, CI: 'true', NX_DAEMON: 'false', NX_TUI: 'false', ...environment };
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output = (output + chunk).slice(-KEPT);
-    if (!quietStdout) process.stdout.write(chunk);
-  });
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kept = { stdout: '', stderr: '', all: '' };
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (chunk) => {
+      kept[name] = (kept[name] + chunk).slice(-KEPT);
+      kept.all = (kept.all + chunk).slice(-KEPT);
+    });
+  }
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 1, seconds: 0, output: String(error) }));
-    child.on('close', (code) => resolve({ code: code ?? 1, seconds: (Date.now() - started) / 1000, output }));
+    const ended = (code) => resolve({ code, seconds: (Date.now() - started) / 1000, ...kept });
+    child.on('error', (error) => {
+      kept.all += String(error);
+      ended(1);
+    });
+    child.on('close', (code) => ended(code ?? 1));
   });
 }

@@ -1,5 +1,5 @@
-// The targets that nx infers for every project, beside lint, which its own plugin infers. nx.json says what each one
-// depends on and which files its cached result stands for.
+// The targets that nx infers for every project; the plugin of eslint adds lint. nx.json says which files, settings and
+// other targets a target depends on: its cached result holds for these.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,8 @@ function tests(projectRoot, tier, options = '') {
   return {
     executor: 'nx:run-commands',
     options: {
-      command: `jest --passWithNoTests ${options}`.trim(),
+      // The root's jest.config.cjs, which sets the time limit for all projects, is not read here.
+      command: `jest --passWithNoTests --testTimeout=60000 ${options}`.trim(),
       cwd: projectRoot,
       env: { KEYHAVEN_TIER: tier },
     },
@@ -21,10 +22,11 @@ function targetsOf(projectRoot, workspaceRoot) {
   if (has('jest.config.cjs')) {
     targets.test = tests(projectRoot, 'unit');
     targets['test:service'] = tests(projectRoot, 'service');
+    targets['test:conformance'] = tests(projectRoot, 'conformance');
     targets['test:kafka'] = tests(projectRoot, 'kafka', '--runInBand');
     targets['test:crash'] = tests(projectRoot, 'crash', '--maxWorkers=3');
   }
-  // What is deployed: the apps, and the embedded database as a process of its own.
+  // The apps, and the embedded database as a process.
   if (has('src/main.ts')) {
     targets.build = { command: `node tools/build/bundle.mjs ${path.basename(projectRoot)}` };
     targets.serve = { command: `node --enable-source-maps dist/${projectRoot}/main.js`, continuous: true };

@@ -28,6 +28,7 @@ const tasks = {
   'test:unit': () => runJest([], { KEYHAVEN_TIER: 'unit' }),
   'test:service': () => runJest([], { KEYHAVEN_TIER: 'service' }),
   'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'kafka' }),
+  'test:conformance': () => runJest([], { KEYHAVEN_TIER: 'conformance' }),
   // One worker more than usual: a suite waits for the end of a long outage while the others use the processor.
   'test:crash': () => runJest(['--maxWorkers=3'], { KEYHAVEN_TIER: 'crash' }),
 };

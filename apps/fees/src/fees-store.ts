@@ -1,12 +1,13 @@
 import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import { modelOf } from '@keyhaven/persistence/tenant-document';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
-import type { Connection, Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { type AccountCopy, accountCopies } from './accounts/account-copy';
 import {
   type DefinitionDocument,
@@ -21,7 +22,7 @@ import { type TaxDocument, taxEntity, taxModel } from './taxes/tax.model';
 /** The definitions of one kind. Queries name the kind: both lie in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
-  records: AccountRepository<DefinitionDocument<Type>>;
+  records: TenantRepository<DefinitionDocument<Type>>;
 }
 
 /** All that the fees service keeps. */
@@ -32,7 +33,7 @@ export interface FeesStore {
   listingSites: CopyRepository<ListingSiteCopy>;
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
-  taxes: AccountRepository<TaxDocument>;
+  taxes: TenantRepository<TaxDocument>;
   /** Where records of other services are looked up that definitions and taxes name. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
@@ -48,12 +49,10 @@ export function createFeesStore(
   const listingSites = listingSiteCopies(connection);
   const definitions = definitionModel(connection);
   const taxes = taxModel(connection);
-  relay.watch(definitions);
-  relay.watch(taxes);
   const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
     kind,
-    records: new AccountRepository<DefinitionDocument<Type>>({
-      model: definitions as unknown as Model<DefinitionDocument<Type>>,
+    records: new TenantRepository<DefinitionDocument<Type>>({
+      model: modelOf<DefinitionDocument<Type>>(definitions),
       noun: `a ${kind}`,
       entities: [definitionEntity<Type>(kind)],
       relay,
@@ -66,7 +65,7 @@ export function createFeesStore(
     listingSites,
     surcharges: ofKind('surcharge'),
     discounts: ofKind('discount'),
-    taxes: new AccountRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
+    taxes: new TenantRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),

@@ -1,9 +1,8 @@
 import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { ServiceClient } from '@keyhaven/service/call-service';
 import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './accounts/account-copy';
@@ -56,11 +55,11 @@ export interface FinanceStore {
   refunds: RecordsOf<RefundDetails, Refund>;
   fees: RecordsOf<FeeDetails, Fee>;
   deposits: RecordsOf<DepositDetails, Deposit>;
-  balances: AccountRepository<BalanceDocument>;
-  statementAccounts: AccountRepository<StatementAccountDocument>;
-  closedStatements: AccountRepository<ClosedStatementDocument>;
-  furtherPages: AccountRepository<FurtherPageDocument>;
-  ownerEntries: AccountRepository<OwnerEntryDocument>;
+  balances: TenantRepository<BalanceDocument>;
+  statementAccounts: TenantRepository<StatementAccountDocument>;
+  closedStatements: TenantRepository<ClosedStatementDocument>;
+  furtherPages: TenantRepository<FurtherPageDocument>;
+  ownerEntries: TenantRepository<OwnerEntryDocument>;
 }
 
 export function createFinanceStore(
@@ -71,10 +70,6 @@ export function createFinanceStore(
   warn: Warnings,
   confirmAgainMs: number,
 ): FinanceStore {
-  const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
-    relay.watch(model);
-    return model;
-  };
   const recordsOf = <Details, Shown extends { id: number }>(
     kind: FinancialKind,
     present: (body: FinancialBody<Details>) => Shown,
@@ -83,8 +78,8 @@ export function createFinanceStore(
     return {
       kind,
       present,
-      records: new AccountRepository({
-        model: watched(financialModel<Details>(connection, collection)),
+      records: new TenantRepository({
+        model: financialModel<Details>(connection, collection),
         noun: `a ${kind}`,
         entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
         relay,
@@ -105,32 +100,32 @@ export function createFinanceStore(
     refunds: recordsOf('refund', presentRefund),
     fees: recordsOf('fee', presentFee),
     deposits: recordsOf('deposit', presentDeposit),
-    balances: new AccountRepository({
-      model: watched(balanceModel(connection)),
+    balances: new TenantRepository({
+      model: balanceModel(connection),
       noun: 'a balance',
       entities: [balanceEntity],
       relay,
     }),
-    statementAccounts: new AccountRepository({
-      model: watched(statementAccountModel(connection)),
+    statementAccounts: new TenantRepository({
+      model: statementAccountModel(connection),
       noun: 'an account with statements',
       entities: [statementAccountEntity],
       relay,
     }),
-    closedStatements: new AccountRepository({
-      model: watched(closedStatementModel(connection)),
+    closedStatements: new TenantRepository({
+      model: closedStatementModel(connection),
       noun: 'a closed statement',
       entities: [closedStatementEntity],
       relay,
     }),
-    furtherPages: new AccountRepository({
-      model: watched(furtherPageModel(connection)),
+    furtherPages: new TenantRepository({
+      model: furtherPageModel(connection),
       noun: 'a page of a closed statement',
       entities: [furtherPageEntity],
       relay,
     }),
-    ownerEntries: new AccountRepository({
-      model: watched(ownerEntryModel(connection)),
+    ownerEntries: new TenantRepository({
+      model: ownerEntryModel(connection),
       noun: 'an entry of an owner',
       entities: [ownerEntryEntity],
       relay,

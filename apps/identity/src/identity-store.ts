@@ -1,4 +1,4 @@
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection, Model } from 'mongoose';
@@ -9,11 +9,11 @@ import { type UserDocument, userEntity, userModel } from './users/user.model';
 /** All that the identity service keeps. */
 export interface IdentityStore {
   ids: IdAllocator;
-  accounts: AccountRepository<AccountDocument>;
+  accounts: TenantRepository<AccountDocument>;
   /** For the one look-up that knows no account: which one a repeated creation made. */
   accountModel: Model<AccountDocument>;
-  users: AccountRepository<UserDocument>;
-  tokens: AccountRepository<TokenDocument>;
+  users: TenantRepository<UserDocument>;
+  tokens: TenantRepository<TokenDocument>;
   /** For the one look-up that knows no account: whose token was presented. */
   tokenModel: Model<TokenDocument>;
 }
@@ -22,15 +22,12 @@ export function createIdentityStore(connection: Connection, ids: IdAllocator, re
   const accounts = accountModel(connection);
   const users = userModel(connection);
   const tokens = tokenModel(connection);
-  relay.watch(accounts);
-  relay.watch(users);
-  relay.watch(tokens);
   return {
     ids,
-    accounts: new AccountRepository({ model: accounts, noun: 'an account', entities: [accountEntity], relay }),
+    accounts: new TenantRepository({ model: accounts, noun: 'an account', entities: [accountEntity], relay }),
     accountModel: accounts,
-    users: new AccountRepository({ model: users, noun: 'a user', entities: [userEntity], relay }),
-    tokens: new AccountRepository({ model: tokens, noun: 'a token', entities: [tokenEntity], relay }),
+    users: new TenantRepository({ model: users, noun: 'a user', entities: [userEntity], relay }),
+    tokens: new TenantRepository({ model: tokens, noun: 'a token', entities: [tokenEntity], relay }),
     tokenModel: tokens,
   };
 }

@@ -1,4 +1,4 @@
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
@@ -21,8 +21,8 @@ import { type ThreadDocument, threadEntity, threadModel } from './threads/thread
 /** All that the messaging service keeps, in its database and beside it. */
 export interface MessagingStore {
   ids: IdAllocator;
-  threads: AccountRepository<ThreadDocument>;
-  messages: AccountRepository<MessageDocument>;
+  threads: TenantRepository<ThreadDocument>;
+  messages: TenantRepository<MessageDocument>;
   /** The messages of all accounts, for the sweep of objects. */
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;
@@ -44,8 +44,6 @@ export function createMessagingStore(
 ): MessagingStore {
   const threads = threadModel(connection);
   const messages = messageModel(connection);
-  relay.watch(threads);
-  relay.watch(messages);
   const guests = guestCopies(connection);
   const bookings = bookingCopies(connection);
   const addresses = attachmentAddresses(
@@ -55,8 +53,8 @@ export function createMessagingStore(
   );
   return {
     ids,
-    threads: new AccountRepository({ model: threads, noun: 'a thread', entities: [threadEntity], relay }),
-    messages: new AccountRepository({
+    threads: new TenantRepository({ model: threads, noun: 'a thread', entities: [threadEntity], relay }),
+    messages: new TenantRepository({
       model: messages,
       noun: 'a message',
       entities: [messageEntity(addresses)],

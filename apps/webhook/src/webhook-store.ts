@@ -1,8 +1,7 @@
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { type AppDocument, appEntity, appModel } from './apps/app.model';
 import { type DeliveryDocument, deliveryModel } from './queue/delivery.model';
 import { endpointModel } from './queue/endpoint.model';
@@ -16,10 +15,10 @@ export interface WebhookStore {
   /** What is wrong with an address for deliveries; undefined when nothing is. */
   faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
-  subscriptions: AccountRepository<SubscriptionDocument>;
-  apps: AccountRepository<AppDocument>;
+  subscriptions: TenantRepository<SubscriptionDocument>;
+  apps: TenantRepository<AppDocument>;
   /** The log, for its readers. */
-  deliveries: AccountRepository<DeliveryDocument>;
+  deliveries: TenantRepository<DeliveryDocument>;
   /** The queue, across accounts: for the fan-out and for those who send. */
   queue: QueueModels;
 }
@@ -30,24 +29,20 @@ export function createWebhookStore(
   relay: Relay,
   world: Pick<WebhookStore, 'faultOfUrl' | 'now'>,
 ): WebhookStore {
-  const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
-    relay.watch(model);
-    return model;
-  };
-  const subscriptions = watched(subscriptionModel(connection));
-  const apps = watched(appModel(connection));
+  const subscriptions = subscriptionModel(connection);
+  const apps = appModel(connection);
   const deliveries = deliveryModel(connection);
   return {
     ids,
     ...world,
-    subscriptions: new AccountRepository({
+    subscriptions: new TenantRepository({
       model: subscriptions,
       noun: 'a webhook subscription',
       entities: [subscriptionEntity],
       relay,
     }),
-    apps: new AccountRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
-    deliveries: new AccountRepository({ model: deliveries, noun: 'a delivery', entities: [], relay }),
+    apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
+    deliveries: new TenantRepository({ model: deliveries, noun: 'a delivery', entities: [], relay }),
     queue: {
       subscriptions,
       apps,

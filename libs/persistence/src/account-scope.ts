@@ -57,11 +57,8 @@ export function assertEchoes(
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/**
- * The scope of a request's writes of records other than the one that it names: what If-Match and Idempotency-Key say is
- * of that one.
- */
-export function besideRecord({ accountId, deadline }: AccountScope): AccountScope {
+/** The scope for a request's writes to other records: If-Match and Idempotency-Key apply only to the record it names. */
+export function withoutRequestHeaders({ accountId, deadline }: AccountScope): AccountScope {
   return { accountId, deadline };
 }
 

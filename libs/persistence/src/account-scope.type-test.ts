@@ -1,12 +1,12 @@
 /**
  * What must not compile. `npm run typecheck` reads this file: an expectation that is not met is an error there.
  */
-import type { AccountRepository } from './account-repository';
+import type { TenantRepository } from './tenant-repository/tenant-repository';
 import type { AccountScope } from './account-scope';
 import type { NoteDocument } from './testing/notes';
 
 export async function queriesWithoutAnAccount(
-  repository: AccountRepository<NoteDocument>,
+  repository: TenantRepository<NoteDocument>,
   scope: AccountScope,
 ): Promise<void> {
   // With a scope they compile.

@@ -14,7 +14,7 @@ export type Purge = () => Promise<number>;
  * Makes the records of a collection deletable: adds the index that their purge needs.
  * @param path where the time of deletion stands; it is absent or null while the record is not deleted.
  */
-export function withDeletion<Definition extends Schema>(schema: Definition, path = 'deleted_utc'): Definition {
+export function withDeletion<Document>(schema: Schema<Document>, path = 'deleted_utc'): Schema<Document> {
   // The purge: records that were deleted long ago, across accounts.
   return schema.index({ [path]: 1 }, { partialFilterExpression: { [path]: { $exists: true } } });
 }

@@ -5,11 +5,12 @@ import { type AccountId, accountId, type AccountScope } from './account-scope';
 import { type Entity, versionOf } from './entity';
 import { type Purge, purgeDeleted } from './purge-deleted';
 import { isRecord } from './refused-requests';
-import { type Body, type TenantDocument, unreadFields } from './tenant-document';
+import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-document';
 
-/** The documents of one collection, for the work of the service itself that asks for no account: resync and purge. */
+/** The documents of one collection, for the service's own work across accounts: relay, resync and purge. */
 export interface RecordSource {
   collection: string;
+  model: Model<TenantDocument>;
   /** The entity types that its documents carry, and the topic of each. */
   entities: readonly { type: string; topic: string }[];
   /** Reads some documents in the order of their ids, and makes an event of each record that is asked for. */
@@ -56,6 +57,7 @@ export function recordSource<Document extends TenantDocument, References>(
   const { model, entities } = options;
   return {
     collection: model.collection.collectionName,
+    model: modelOf(model),
     entities: entities.flatMap(({ type, topic }) => (topic === undefined ? [] : [{ type, topic }])),
     readRecords: (reading) => readRecords(options, reading),
     purgeDeleted: () => purgeDeleted(model, entities),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
-import { Schema, type SchemaDefinition } from 'mongoose';
+import { type Model, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 import type { OutboxEntry } from './outbox/outbox-entry';
 
 /** What every document of an account carries beside its own fields. */
@@ -22,6 +22,15 @@ export interface TenantDocument {
   idempotency?: AnsweredRequest[];
   /** Estimated size of the answers to the requests that changed it; what was forgotten since may still count. */
   idempotency_bytes?: number;
+}
+
+/** A document that is itself one public record; every write of the record sets its version and times. */
+export interface RecordDocument extends TenantDocument {
+  version: number;
+  created_utc: Date;
+  updated_utc: Date;
+  /** Absent until the record is deleted. */
+  deleted_utc?: Date;
 }
 
 /** What the repetition of a request is known by, and one of the four that it is answered from. */
@@ -67,41 +76,64 @@ const { outbox: _outbox, outbox_spilled: _spilled, ...unreadBeforeWrites } = unr
 /** What a read that a write follows leaves out: it sees which steps the outbox holds, and not the events. */
 export const unreadForWrite = { ...unreadBeforeWrites, 'outbox.event': 0 } as const;
 
-/** The schema of a tenant collection: the service's own fields, and what every document carries. */
-export function tenantSchema(collection: string, fields: SchemaDefinition): Schema {
+/** The fields that a service adds to a document; of a union of documents, those of any of them. */
+type OwnField<Document> = Document extends unknown ? Exclude<keyof Document, keyof RecordDocument> : never;
+
+/**
+ * The schema of a tenant collection: every field that the document's type adds, and what all documents carry: account, id,
+ * version, times, revision, outbox, noted requests, and the indexes on them.
+ */
+export function tenantSchema<Document extends TenantDocument>(
+  collection: string,
+  fields: Record<OwnField<Document>, SchemaDefinitionProperty>,
+): Schema<Document> {
+  const definition: SchemaDefinition = {
+    _id: { type: Number, required: true },
+    user_id: { type: Number, required: true },
+    revision: { type: Number, required: true },
+    version: Number,
+    created_utc: Date,
+    updated_utc: Date,
+    deleted_utc: Date,
+    insert_id: String,
+    outbox: { type: [Schema.Types.Mixed], default: undefined },
+    outbox_due_utc: Date,
+    outbox_owner: String,
+    outbox_bytes: Number,
+    outbox_spilled: Number,
+    idempotency: { type: [Schema.Types.Mixed], default: undefined },
+    idempotency_bytes: Number,
+    ...fields,
+  };
   return (
-    new Schema(
-      {
-        _id: { type: Number, required: true },
-        user_id: { type: Number, required: true },
-        revision: { type: Number, required: true },
-        insert_id: String,
-        outbox: { type: [Schema.Types.Mixed], default: undefined },
-        outbox_due_utc: Date,
-        outbox_owner: String,
-        outbox_bytes: Number,
-        outbox_spilled: Number,
-        idempotency: { type: [Schema.Types.Mixed], default: undefined },
-        idempotency_bytes: Number,
-        ...fields,
-      },
-      { collection, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, strictQuery: false },
-    )
+    new Schema<Document>(definition, {
+      collection,
+      versionKey: false,
+      minimize: false,
+      autoIndex: false,
+      autoCreate: false,
+      strictQuery: false,
+    })
       // Reads by id, lists by id, and the conditional write.
       .index({ user_id: 1, _id: 1 }, { unique: true })
-      // The relay's sweep: documents that have something to tell.
+      // The relay's sweep: documents with a filled outbox.
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
-      // The relay's sweep while the bus is away: documents that ask for steps.
+      // The relay's sweep while the bus is down: documents with jobs in their outbox.
       .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'job' } })
-      // A repeated request finds what it made or changed, and a concurrent one loses here.
+      // A repeated request finds what it made or changed, and a concurrent one is refused here.
       .index(
         { user_id: 1, 'idempotency.key': 1 },
         { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
       )
-      // The sweep that forgets answers past their time.
+      // The sweep that removes expired answers.
       .index(
         { 'idempotency.until_utc': 1 },
         { partialFilterExpression: { 'idempotency.until_utc': { $exists: true } } },
       )
   );
+}
+
+/** The same model under another type of document: for collections that hold several types, and for code that serves all. */
+export function modelOf<Document>({ db, modelName }: Pick<Model<TenantDocument>, 'db' | 'modelName'>): Model<Document> {
+  return db.model<Document>(modelName);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
 import type { QuotedStayDocument } from '../store/stay.model';
@@ -51,7 +51,7 @@ export async function isOverInDatabase(store: BookingStore, scope: AccountScope,
 
 /** Ends a quote whose time is over, and gives its nights back, in one write; any other is left as it is. */
 export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
-  const own = besideRecord(scope);
+  const own = withoutRequestHeaders(scope);
   await unlessGone(
     store.quotes.update(own, { _id: stayId, ...overByDatabaseClock }, (before) =>
       changeQuotedStay(store, own, before, {

@@ -2,7 +2,7 @@ import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
-import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
@@ -90,7 +90,7 @@ export async function acceptQuote(
     if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
     // The quote comes to an end with its nights.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
-      await preemptIfSold(store, besideRecord(scope), stayId);
+      await preemptIfSold(store, withoutRequestHeaders(scope), stayId);
     }
     throw error;
   }

@@ -3,7 +3,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
 /** What the booking service keeps of an account, from the identity service's events. */
@@ -16,13 +16,13 @@ export interface AccountCopy extends CopyDocument {
 }
 
 export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
-  const schema = copySchema('account_copies', {
+  const schema = copySchema<AccountCopy>('account_copies', {
     currency_code: String,
     time_zone: String,
     is_property_management: Boolean,
     taxes_remitted_by: String,
   });
-  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema as unknown as Schema<AccountCopy>));
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema));
 }
 
 const accountRecord = z.object({

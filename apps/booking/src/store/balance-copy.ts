@@ -12,6 +12,6 @@ export interface BalanceCopy extends CopyDocument {
 }
 
 export function balanceCopies(connection: Connection): CopyRepository<BalanceCopy> {
-  const schema = copySchema('balance_copies', { totals: Schema.Types.Mixed, canceled_utc: String });
-  return new CopyRepository(connection.model<BalanceCopy>('BalanceCopy', schema as unknown as Schema<BalanceCopy>));
+  const schema = copySchema<BalanceCopy>('balance_copies', { totals: Schema.Types.Mixed, canceled_utc: String });
+  return new CopyRepository(connection.model<BalanceCopy>('BalanceCopy', schema));
 }

@@ -1,8 +1,8 @@
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
+import { modelOf } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
 import { bookingEntity } from './booking-entity';
@@ -23,14 +23,14 @@ export interface BookingStore {
   accounts: CopyRepository<AccountCopy>;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
-  properties: AccountRepository<PropertyDocument>;
-  guests: AccountRepository<GuestDocument>;
-  listingSites: AccountRepository<ListingSiteDocument>;
-  links: AccountRepository<LinkDocument>;
+  properties: TenantRepository<PropertyDocument>;
+  guests: TenantRepository<GuestDocument>;
+  listingSites: TenantRepository<ListingSiteDocument>;
+  links: TenantRepository<LinkDocument>;
   /** The stays that have a booking. What changes a quote too is written through `quotes`, which tells of both. */
-  stays: AccountRepository<StayDocument, BookingReferences>;
+  stays: TenantRepository<StayDocument, BookingReferences>;
   /** The stays that have a quote. */
-  quotes: AccountRepository<QuotedStayDocument, BookingReferences>;
+  quotes: TenantRepository<QuotedStayDocument, BookingReferences>;
   /** All stays of all accounts, for the sweep that ends what has expired. */
   stayModel: Model<AnyStayDocument>;
   /** Where rents, rules and definitions are asked. */
@@ -53,11 +53,7 @@ export function createBookingStore(
   peers: ChargePeers,
   settings: BookingSettings,
 ): BookingStore {
-  const watched = <Document extends TenantDocument>(model: Model<Document>): Model<Document> => {
-    relay.watch(model);
-    return model;
-  };
-  const stays = watched(stayModel(connection));
+  const stays = stayModel(connection);
   const hiddenFields = { night_keys: 0, waiting_keys: 0, kept_keys: 0 } as const;
   const store: BookingStore = {
     ids,
@@ -67,42 +63,42 @@ export function createBookingStore(
     accounts: accountCopies(connection),
     threads: threadCopies(connection),
     balances: balanceCopies(connection),
-    properties: new AccountRepository({
-      model: watched(propertyModel(connection)),
+    properties: new TenantRepository({
+      model: propertyModel(connection),
       noun: 'a property',
       entities: [propertyEntity],
       relay,
     }),
-    guests: new AccountRepository({
-      model: watched(guestModel(connection)),
+    guests: new TenantRepository({
+      model: guestModel(connection),
       noun: 'a guest',
       entities: [guestEntity],
       relay,
       hiddenFields: { search_terms: 0 },
     }),
-    listingSites: new AccountRepository({
-      model: watched(listingSiteModel(connection)),
+    listingSites: new TenantRepository({
+      model: listingSiteModel(connection),
       noun: 'a listing site',
       entities: [listingSiteEntity],
       relay,
     }),
-    links: new AccountRepository({
-      model: watched(linkModel(connection)),
+    links: new TenantRepository({
+      model: linkModel(connection),
       noun: 'a link',
       entities: [linkEntity],
       relay,
     }),
     // First of the two on this collection: a resync tells by it of quotes and bookings.
-    quotes: new AccountRepository<QuotedStayDocument, BookingReferences>({
-      model: stays as unknown as Model<QuotedStayDocument>,
+    quotes: new TenantRepository<QuotedStayDocument, BookingReferences>({
+      model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
       entities: [quoteEntityAt(settings.publicUrl), bookingEntity],
       relay,
       hiddenFields,
       loadReferences: (scope, bodies) => loadReferences(store, scope, referringParts(bodies)),
     }),
-    stays: new AccountRepository<StayDocument, BookingReferences>({
-      model: stays as unknown as Model<StayDocument>,
+    stays: new TenantRepository<StayDocument, BookingReferences>({
+      model: modelOf<StayDocument>(stays),
       noun: 'a booking',
       entities: [bookingEntity],
       relay,

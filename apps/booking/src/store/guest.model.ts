@@ -2,19 +2,15 @@ import type { Guest } from '@keyhaven/contracts/booking/guest';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { BOOKING_TOPIC } from './topic';
 
 type Stored = Omit<Guest, 'id' | 'created_utc' | 'updated_utc'>;
 
-export interface GuestDocument extends TenantDocument, Stored {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface GuestDocument extends RecordDocument, Stored {
   /** A deleted guest stays as a tombstone until the purge. */
   is_deleted: boolean;
-  deleted_utc?: Date;
   /** Beginnings by which q finds the guest: names, e-mail addresses and numbers in lower case. */
   search_terms: string[];
 }
@@ -23,10 +19,7 @@ export type GuestBody = Body<GuestDocument>;
 
 export function guestModel(connection: Connection): Model<GuestDocument> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema('guests', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<GuestDocument>('guests', {
     first_name: String,
     last_name: String,
     notes: String,
@@ -35,7 +28,6 @@ export function guestModel(connection: Connection): Model<GuestDocument> {
     phones: [mixed],
     search_terms: [String],
     is_deleted: Boolean,
-    deleted_utc: Date,
   })
     // The lists since_utc and created_since_utc.
     .index({ user_id: 1, updated_utc: 1 })
@@ -43,7 +35,7 @@ export function guestModel(connection: Connection): Model<GuestDocument> {
     // The list with q.
     .index({ user_id: 1, search_terms: 1 });
   withDeletion(schema);
-  return connection.model<GuestDocument>('Guest', schema as unknown as Schema<GuestDocument>);
+  return connection.model<GuestDocument>('Guest', schema);
 }
 
 /** The guest with an id, unless deleted. */

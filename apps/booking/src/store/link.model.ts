@@ -1,15 +1,12 @@
 import type { Link, LinkState } from '@keyhaven/contracts/booking/link';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { linkName } from '@keyhaven/stays/night-keys';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** Two properties that cannot both be occupied. It counts from `pending` on, and no more from `removing` on. */
-export interface LinkDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface LinkDocument extends RecordDocument {
   property_ids: [number, number];
   /** The first night, yyyy-mm-dd, for which it counts: what was past when it was begun is nobody's concern. */
   counts_from: string;
@@ -31,10 +28,7 @@ export interface NotedWithdrawal {
 export type LinkBody = Body<LinkDocument>;
 
 export function linkModel(connection: Connection): Model<LinkDocument> {
-  const schema = tenantSchema('links', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<LinkDocument>('links', {
     property_ids: { type: [Number], required: true },
     counts_from: { type: String, required: true },
     pair: String,
@@ -46,7 +40,7 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
     .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })
     // The links of a property: for whoever takes its nights.
     .index({ user_id: 1, property_ids: 1 });
-  return connection.model<LinkDocument>('Link', schema as unknown as Schema<LinkDocument>);
+  return connection.model<LinkDocument>('Link', schema);
 }
 
 /** A link is told to nobody: what follows from it is told by the bookings. */

@@ -1,14 +1,11 @@
 import type { ListingSite } from '@keyhaven/contracts/booking/listing-site';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 import { BOOKING_TOPIC } from './topic';
 
 /** A place where properties are listed, such as a channel or the account's own site. */
-export interface ListingSiteDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface ListingSiteDocument extends RecordDocument {
   name: string;
   domain: string;
   active: boolean;
@@ -17,15 +14,12 @@ export interface ListingSiteDocument extends TenantDocument {
 export type ListingSiteBody = Body<ListingSiteDocument>;
 
 export function listingSiteModel(connection: Connection): Model<ListingSiteDocument> {
-  const schema = tenantSchema('listing_sites', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<ListingSiteDocument>('listing_sites', {
     name: String,
     domain: String,
     active: Boolean,
   });
-  return connection.model<ListingSiteDocument>('ListingSite', schema as unknown as Schema<ListingSiteDocument>);
+  return connection.model<ListingSiteDocument>('ListingSite', schema);
 }
 
 export function presentListingSite({ _id, name, domain, active }: ListingSiteBody): ListingSite {

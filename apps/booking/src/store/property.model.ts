@@ -1,7 +1,7 @@
 import type { Photo, Property } from '@keyhaven/contracts/booking/property';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { BOOKING_TOPIC } from './topic';
 
@@ -14,10 +14,7 @@ type Stored = Omit<
 export type StoredPhoto = Omit<Photo, 'position'>;
 
 /** A property, with the settings that integrations do not see. */
-export interface PropertyDocument extends TenantDocument, Stored {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface PropertyDocument extends RecordDocument, Stored {
   tags: string[];
   fields: { code: string; value: string }[];
   photos: StoredPhoto[];
@@ -33,10 +30,7 @@ export type PropertyBody = Body<PropertyDocument>;
 
 export function propertyModel(connection: Connection): Model<PropertyDocument> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema('properties', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<PropertyDocument>('properties', {
     key: String,
     name: String,
     external_name: String,
@@ -78,7 +72,7 @@ export function propertyModel(connection: Connection): Model<PropertyDocument> {
     .index({ user_id: 1, updated_utc: 1 })
     // Whether somebody owns a property: finance asks.
     .index({ user_id: 1, owner_id: 1 });
-  return connection.model<PropertyDocument>('Property', schema as unknown as Schema<PropertyDocument>);
+  return connection.model<PropertyDocument>('Property', schema);
 }
 
 /** The property as single reads answer it when custom fields are asked for. */

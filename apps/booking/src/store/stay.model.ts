@@ -168,7 +168,7 @@ export type StayBody = Body<StayDocument>;
 export type QuotedStayBody = Body<QuotedStayDocument>;
 
 export function stayModel(connection: Connection): Model<AnyStayDocument> {
-  const schema = tenantSchema('stays', {
+  const schema = tenantSchema<AnyStayDocument>('stays', {
     booking: Schema.Types.Mixed,
     quote: Schema.Types.Mixed,
     night_keys: { type: [String], default: undefined },
@@ -263,5 +263,5 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       },
     );
   withDeletion(schema, 'quote.deleted_utc');
-  return connection.model<AnyStayDocument>('Stay', schema as unknown as Schema<AnyStayDocument>);
+  return connection.model<AnyStayDocument>('Stay', schema);
 }

@@ -1,6 +1,6 @@
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 /** What the booking service keeps of a message thread, from the messaging service's events. */
 export interface ThreadCopy extends CopyDocument {
@@ -9,10 +9,10 @@ export interface ThreadCopy extends CopyDocument {
 }
 
 export function threadCopies(connection: Connection): CopyRepository<ThreadCopy> {
-  const schema = copySchema('thread_copies', { booking_id: Number, guest_id: Number })
+  const schema = copySchema<ThreadCopy>('thread_copies', { booking_id: Number, guest_id: Number })
     // The threads of a booking.
     .index({ user_id: 1, booking_id: 1 })
     // The threads of a guest who is to be deleted.
     .index({ user_id: 1, guest_id: 1 });
-  return new CopyRepository(connection.model<ThreadCopy>('ThreadCopy', schema as unknown as Schema<ThreadCopy>));
+  return new CopyRepository(connection.model<ThreadCopy>('ThreadCopy', schema));
 }

@@ -4,7 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
 /** What the fees service keeps of an account: the currency of amounts that name none. */
@@ -13,8 +13,8 @@ export interface AccountCopy extends CopyDocument {
 }
 
 export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
-  const schema = copySchema('account_copies', { currency_code: String });
-  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema as unknown as Schema<AccountCopy>));
+  const schema = copySchema<AccountCopy>('account_copies', { currency_code: String });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema));
 }
 
 const accountRecord = z.object({ currency_code: z.string() });

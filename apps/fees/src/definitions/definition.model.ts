@@ -1,7 +1,7 @@
 import type { DefinitionTerms, DefinitionType } from '@keyhaven/contracts/fees/definition';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { FEES_TOPIC } from '../topic';
@@ -10,12 +10,7 @@ export type DefinitionKind = 'surcharge' | 'discount';
 
 /** A surcharge or a discount. Both are of one collection and share their ids: one never answers for the other. */
 export interface DefinitionDocument<Type extends DefinitionType = DefinitionType>
-  extends TenantDocument, DefinitionTerms {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
-  /** Absent until it is deleted. */
-  deleted_utc?: Date;
+  extends RecordDocument, DefinitionTerms {
   is_deleted: boolean;
   kind: DefinitionKind;
   type: Type;
@@ -48,11 +43,7 @@ export function codeKey(code: string): string {
 
 export function definitionModel(connection: Connection): Model<DefinitionDocument> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema('definitions', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
-    deleted_utc: Date,
+  const schema = tenantSchema<DefinitionDocument>('definitions', {
     is_deleted: Boolean,
     kind: String,
     type: String,
@@ -90,7 +81,7 @@ export function definitionModel(connection: Connection): Model<DefinitionDocumen
     // The discounts with a stay's code.
     .index({ user_id: 1, code_key: 1 });
   withDeletion(schema);
-  return connection.model<DefinitionDocument>('Definition', schema as unknown as Schema<DefinitionDocument>);
+  return connection.model<DefinitionDocument>('Definition', schema);
 }
 
 /** What a definition says, without its id, type and times. */

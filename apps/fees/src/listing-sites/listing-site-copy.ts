@@ -2,13 +2,13 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 /** What the fees service keeps of a listing site: that it exists. */
 export type ListingSiteCopy = CopyDocument;
 
 export function listingSiteCopies(connection: Connection): CopyRepository<ListingSiteCopy> {
-  const schema = copySchema('listing_site_copies', {}) as unknown as Schema<ListingSiteCopy>;
+  const schema = copySchema<ListingSiteCopy>('listing_site_copies', {});
   return new CopyRepository(connection.model<ListingSiteCopy>('ListingSiteCopy', schema));
 }
 

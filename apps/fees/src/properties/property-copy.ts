@@ -2,7 +2,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
 /** What the fees service keeps of a property: that it exists, and the currency of its taxes. */
@@ -12,7 +12,7 @@ export interface PropertyCopy extends CopyDocument {
 }
 
 export function propertyCopies(connection: Connection): CopyRepository<PropertyCopy> {
-  const schema = copySchema('property_copies', { currency_code: String }) as unknown as Schema<PropertyCopy>;
+  const schema = copySchema<PropertyCopy>('property_copies', { currency_code: String });
   return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema));
 }
 

@@ -1,18 +1,13 @@
 import type { Tax, TaxTerms } from '@keyhaven/contracts/fees/tax';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { FEES_TOPIC } from '../topic';
 
 /** A tax of a property. */
-export interface TaxDocument extends TenantDocument, TaxTerms {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
-  /** Absent until it is deleted. */
-  deleted_utc?: Date;
+export interface TaxDocument extends RecordDocument, TaxTerms {
   is_deleted: boolean;
   property_id: number;
 }
@@ -23,11 +18,7 @@ export type TaxBody = Body<TaxDocument>;
 export const MAX_TAXES = 50;
 
 export function taxModel(connection: Connection): Model<TaxDocument> {
-  const schema = tenantSchema('taxes', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
-    deleted_utc: Date,
+  const schema = tenantSchema<TaxDocument>('taxes', {
     is_deleted: Boolean,
     property_id: Number,
     description: String,
@@ -50,7 +41,7 @@ export function taxModel(connection: Connection): Model<TaxDocument> {
     // The list since_utc.
     .index({ user_id: 1, updated_utc: 1 });
   withDeletion(schema);
-  return connection.model<TaxDocument>('Tax', schema as unknown as Schema<TaxDocument>);
+  return connection.model<TaxDocument>('Tax', schema);
 }
 
 /** What a tax says, without its id, property and times. */

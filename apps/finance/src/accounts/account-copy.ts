@@ -3,7 +3,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
 /** What the finance service keeps of an account: where the days of properties without a time zone of their own begin. */
@@ -12,8 +12,8 @@ export interface AccountCopy extends CopyDocument {
 }
 
 export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
-  const schema = copySchema('account_copies', { time_zone: String });
-  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema as unknown as Schema<AccountCopy>));
+  const schema = copySchema<AccountCopy>('account_copies', { time_zone: String });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema));
 }
 
 const accountRecord = z.object({ time_zone: timeZone });

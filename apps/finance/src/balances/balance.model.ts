@@ -1,6 +1,6 @@
 import { BOOKING_BALANCE, type BookingBalance } from '@keyhaven/contracts/finance/balance';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { FINANCE_TOPIC } from '../topic';
@@ -16,10 +16,7 @@ export interface TotalsMinor {
 }
 
 /** The balance of a booking, computed anew from all its records. Its `_id` is the booking's. */
-export interface BalanceDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface BalanceDocument extends RecordDocument {
   /** One for each currency that there are records of, in the order of their codes. */
   totals: TotalsMinor[];
   /** The cancellation of the booking that the totals are about, ISO with milliseconds; null: it is not canceled. */
@@ -29,15 +26,12 @@ export interface BalanceDocument extends TenantDocument {
 }
 
 export function balanceModel(connection: Connection): Model<BalanceDocument> {
-  const schema = tenantSchema('booking_balances', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<BalanceDocument>('booking_balances', {
     totals: [Schema.Types.Mixed],
     canceled_utc: String,
     computed: Number,
   });
-  return connection.model<BalanceDocument>('BookingBalance', schema as unknown as Schema<BalanceDocument>);
+  return connection.model<BalanceDocument>('BookingBalance', schema);
 }
 
 export const balanceEntity: Entity<BalanceDocument> = {

@@ -50,7 +50,7 @@ export interface BookingCopy extends CopyDocument {
 
 export function bookingCopies(connection: Connection): CopyRepository<BookingCopy> {
   const mixed = Schema.Types.Mixed;
-  const schema = copySchema('booking_copies', {
+  const schema = copySchema<BookingCopy>('booking_copies', {
     type: String,
     status: String,
     property_id: Number,
@@ -79,7 +79,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
     .index({ user_id: 1, canceled_utc: 1 })
     // The bookings whose guests are to be paid back, in the order of their ids: the list of refunds due.
     .index({ user_id: 1, is_refund_due: 1, _id: 1 }, { partialFilterExpression: { is_refund_due: true } });
-  return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema as unknown as Schema<BookingCopy>));
+  return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
 }
 
 /** A type that this version does not know is counted as what it says of its shares. */

@@ -14,7 +14,7 @@ export interface PropertyCopy extends CopyDocument {
 }
 
 export function propertyCopies(connection: Connection): CopyRepository<PropertyCopy> {
-  const schema = copySchema('property_copies', {
+  const schema = copySchema<PropertyCopy>('property_copies', {
     name: String,
     owner_id: Number,
     time_zone: String,
@@ -22,7 +22,7 @@ export function propertyCopies(connection: Connection): CopyRepository<PropertyC
   })
     // Whether somebody owns a property: expenses and payouts.
     .index({ user_id: 1, owner_id: 1 });
-  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema as unknown as Schema<PropertyCopy>));
+  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema));
 }
 
 const propertyRecord = z.object({

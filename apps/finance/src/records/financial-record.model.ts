@@ -5,7 +5,7 @@ import type {
   PaymentMethod,
   RecordStatus,
 } from '@keyhaven/contracts/finance/records';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** An entry of a record's journal. Entries are added and never changed. */
@@ -16,10 +16,7 @@ export interface JournalEntry {
 }
 
 /** A payment, refund, fee or deposit: one record with one id for ever, whose status changes in place. */
-export interface FinancialDocument<Details> extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface FinancialDocument<Details> extends RecordDocument {
   property_id: number | null;
   booking_id: number | null;
   /** In minor units of the currency. Signed for deposits; above 0 for all else. */
@@ -78,10 +75,7 @@ export function financialModel<Details>(
   collection: RecordCollection,
 ): Model<FinancialDocument<Details>> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema(collection, {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<FinancialDocument<Details>>(collection, {
     property_id: Number,
     booking_id: Number,
     amount_minor: Number,
@@ -126,10 +120,7 @@ export function financialModel<Details>(
       .index({ user_id: 1, 'details.lines.booking_id': 1 })
       .index({ user_id: 1, 'details.lines.property_id': 1 });
   }
-  return connection.model<FinancialDocument<Details>>(
-    collection,
-    schema as unknown as Schema<FinancialDocument<Details>>,
-  );
+  return connection.model<FinancialDocument<Details>>(collection, schema);
 }
 
 /** The booking that a payment, refund or fee is of. */

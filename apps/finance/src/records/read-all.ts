@@ -1,4 +1,4 @@
-import type { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body, TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { QueryFilter } from 'mongoose';
@@ -13,7 +13,7 @@ interface Readable<Found extends { _id: number }, Filter> {
 
 /** All documents that match, in the order of their ids, read page by page. */
 export async function readAll<Document extends TenantDocument>(
-  records: AccountRepository<Document>,
+  records: TenantRepository<Document>,
   scope: AccountScope,
   filter: QueryFilter<Document>,
 ): Promise<Body<Document>[]> {

@@ -1,5 +1,5 @@
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
-import type { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
 import { FINANCE_TOPIC } from '../topic';
 import type { FinancialBody, FinancialDocument } from './financial-record.model';
@@ -9,7 +9,7 @@ export type FinancialKind = PaidOutKind | 'deposit';
 /** The records of one kind, and how they are shown. */
 export interface RecordsOf<Details, Shown extends { id: number }> {
   kind: FinancialKind;
-  records: AccountRepository<FinancialDocument<Details>>;
+  records: TenantRepository<FinancialDocument<Details>>;
   present: (body: FinancialBody<Details>) => Shown;
 }
 

@@ -1,14 +1,11 @@
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { StatementMinor } from './domain/open-statement';
 import type { StatementPage } from './domain/statement-pages';
 
 /** A statement as it was when its month was closed, with its first page; it is never written again. */
-export interface ClosedStatementDocument extends TenantDocument, StatementMinor {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface ClosedStatementDocument extends RecordDocument, StatementMinor {
   /** It stands when the account names this closing: of several at once, only one is named. */
   closing_id: number;
   owner_id: number;
@@ -16,20 +13,14 @@ export interface ClosedStatementDocument extends TenantDocument, StatementMinor 
 }
 
 /** What a closed statement goes on with; it is written before the statement itself, and never again. */
-export interface FurtherPageDocument extends TenantDocument, StatementPage {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface FurtherPageDocument extends RecordDocument, StatementPage {
   statement_id: number;
   owner_id: number;
 }
 
 export function closedStatementModel(connection: Connection): Model<ClosedStatementDocument> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema('closed_statements', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<ClosedStatementDocument>('closed_statements', {
     closing_id: Number,
     owner_id: Number,
     currency_code: String,
@@ -41,18 +32,12 @@ export function closedStatementModel(connection: Connection): Model<ClosedStatem
   })
     // A closing has one statement for each owner, currency and month; the statements of an owner are read by it.
     .index({ user_id: 1, owner_id: 1, currency_code: 1, month: 1, closing_id: 1 }, { unique: true });
-  return connection.model<ClosedStatementDocument>(
-    'ClosedStatement',
-    schema as unknown as Schema<ClosedStatementDocument>,
-  );
+  return connection.model<ClosedStatementDocument>('ClosedStatement', schema);
 }
 
 export function furtherPageModel(connection: Connection): Model<FurtherPageDocument> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema('statement_pages', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<FurtherPageDocument>('statement_pages', {
     statement_id: Number,
     owner_id: Number,
     lines: [mixed],
@@ -60,7 +45,7 @@ export function furtherPageModel(connection: Connection): Model<FurtherPageDocum
   })
     // The further pages of an owner's statements are read with these.
     .index({ user_id: 1, owner_id: 1, _id: 1 });
-  return connection.model<FurtherPageDocument>('StatementPage', schema as unknown as Schema<FurtherPageDocument>);
+  return connection.model<FurtherPageDocument>('StatementPage', schema);
 }
 
 /** Told to nobody: statements are the operator's. */

@@ -1,26 +1,20 @@
 import type { OwnerEntry } from '@keyhaven/contracts/finance/statement';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { JournalEntry } from '../records/financial-record.model';
 
 /** An expense of an owner, or a payout to one. Mistakes are voided. */
 export interface OwnerEntryDocument
-  extends TenantDocument, Omit<OwnerEntry, 'id' | 'amount' | 'created_utc' | 'updated_utc'> {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+  extends RecordDocument, Omit<OwnerEntry, 'id' | 'amount' | 'created_utc' | 'updated_utc'> {
   amount_minor: number;
   journal: JournalEntry[];
 }
 
 export function ownerEntryModel(connection: Connection): Model<OwnerEntryDocument> {
-  const schema = tenantSchema('owner_entries', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<OwnerEntryDocument>('owner_entries', {
     kind: String,
     owner_id: Number,
     property_id: Number,
@@ -38,7 +32,7 @@ export function ownerEntryModel(connection: Connection): Model<OwnerEntryDocumen
     .index({ user_id: 1, date: 1 })
     // Entries that were voided in a month: the accounting feed.
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
-  return connection.model<OwnerEntryDocument>('OwnerEntry', schema as unknown as Schema<OwnerEntryDocument>);
+  return connection.model<OwnerEntryDocument>('OwnerEntry', schema);
 }
 
 export function presentOwnerEntry(body: Body<OwnerEntryDocument>): OwnerEntry {

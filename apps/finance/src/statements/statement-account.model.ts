@@ -1,13 +1,10 @@
 import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 
 /** How an account's statements are made, and how far they are closed. Its `_id` is the account's. */
-export interface StatementAccountDocument extends TenantDocument, StatementSettings {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface StatementAccountDocument extends RecordDocument, StatementSettings {
   closed_through: string | null;
   /** The month up to which statements are being closed; null when they are not. */
   closing: string | null;
@@ -16,10 +13,7 @@ export interface StatementAccountDocument extends TenantDocument, StatementSetti
 }
 
 export function statementAccountModel(connection: Connection): Model<StatementAccountDocument> {
-  const schema = tenantSchema('statement_accounts', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<StatementAccountDocument>('statement_accounts', {
     counted_by: String,
     host_fees_borne_by: String,
     commission_on: String,
@@ -27,10 +21,7 @@ export function statementAccountModel(connection: Connection): Model<StatementAc
     closing: String,
     closing_ids: [Number],
   });
-  return connection.model<StatementAccountDocument>(
-    'StatementAccount',
-    schema as unknown as Schema<StatementAccountDocument>,
-  );
+  return connection.model<StatementAccountDocument>('StatementAccount', schema);
 }
 
 /** Told to nobody: statements are the operator's. */

@@ -1,5 +1,5 @@
 import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../testing/a-charge';
@@ -224,9 +224,9 @@ describe('an owner statement', () => {
 function holdNextCreation(): { isHeld: Promise<void>; goOn: () => void } {
   let goOn = (): void => undefined;
   const released = new Promise<void>((resolve) => (goOn = resolve));
-  const create = jest.spyOn(AccountRepository.prototype, 'create');
+  const create = jest.spyOn(TenantRepository.prototype, 'create');
   const isHeld = new Promise<void>((held) => {
-    create.mockImplementationOnce(async function (this: AccountRepository<any, any>, scope, build) {
+    create.mockImplementationOnce(async function (this: TenantRepository<any, any>, scope, build) {
       create.mockRestore();
       const decision = await build();
       held();

@@ -1,15 +1,12 @@
 import type { AccountRecord, TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 import { IDENTITY_TOPIC } from '../topic';
 
 /** An account: one customer of the platform. Its `_id` is its `user_id`, and that of everything that belongs to it. */
-export interface AccountDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface AccountDocument extends RecordDocument {
   company_name: string;
   time_zone: string;
   currency_code: string;
@@ -22,10 +19,7 @@ export type AccountBody = Body<AccountDocument>;
 
 /** The accounts: few and small, so that this collection is not sharded and may have unique indexes of its own kind. */
 export function accountModel(connection: Connection): Model<AccountDocument> {
-  const schema = tenantSchema('accounts', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<AccountDocument>('accounts', {
     company_name: String,
     time_zone: String,
     currency_code: String,
@@ -37,7 +31,7 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
       { 'idempotency.key': 1 },
       { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
     );
-  return connection.model<AccountDocument>('Account', schema as unknown as Schema<AccountDocument>);
+  return connection.model<AccountDocument>('Account', schema);
 }
 
 /** The account as its events carry it. */

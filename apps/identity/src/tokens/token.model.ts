@@ -1,14 +1,11 @@
 import type { Scope, TokenKind } from '@keyhaven/contracts/identity/identity';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 import { hashToken } from './hash-token';
 
 /** A token of a person. The token itself is nowhere: only its hash is. */
-export interface TokenDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface TokenDocument extends RecordDocument {
   /** The user whom it belongs to. */
   person_id: number;
   kind: TokenKind;
@@ -26,10 +23,7 @@ export interface TokenDocument extends TenantDocument {
  * hash cannot start with the account, so this collection is not sharded by it.
  */
 export function tokenModel(connection: Connection): Model<TokenDocument> {
-  const schema = tenantSchema('tokens', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<TokenDocument>('tokens', {
     person_id: Number,
     kind: String,
     scope: String,
@@ -41,7 +35,7 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
   })
     // Introspection.
     .index({ token_hash: 1 }, { unique: true, partialFilterExpression: { token_hash: { $exists: true } } });
-  return connection.model<TokenDocument>('Token', schema as unknown as Schema<TokenDocument>);
+  return connection.model<TokenDocument>('Token', schema);
 }
 
 /** Nobody is told of tokens: what follows from the end of one is a step of its write. */

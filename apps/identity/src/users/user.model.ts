@@ -1,15 +1,12 @@
 import type { User } from '@keyhaven/contracts/identity/identity';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 import { IDENTITY_TOPIC } from '../topic';
 
 /** A person who signs in to an account. */
-export interface UserDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface UserDocument extends RecordDocument {
   /** In lower case. */
   email_address: string;
   first_name: string;
@@ -24,17 +21,14 @@ export type UserBody = Body<UserDocument>;
  * return one write decides who has an address. A collection of addresses would need two, and a repair between them.
  */
 export function userModel(connection: Connection): Model<UserDocument> {
-  const schema = tenantSchema('users', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<UserDocument>('users', {
     email_address: String,
     first_name: String,
     last_name: String,
   })
     // Decides who has an address.
     .index({ email_address: 1 }, { unique: true, partialFilterExpression: { email_address: { $exists: true } } });
-  return connection.model<UserDocument>('User', schema as unknown as Schema<UserDocument>);
+  return connection.model<UserDocument>('User', schema);
 }
 
 export function presentUser(body: UserBody): User {

@@ -2,7 +2,7 @@ import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
 /** What the messaging service keeps of a guest, from the booking service's events. */
@@ -17,13 +17,13 @@ export interface BookingCopy extends CopyDocument {
 }
 
 export function guestCopies(connection: Connection): CopyRepository<GuestCopy> {
-  const schema = copySchema('guest_copies', { first_name: String, last_name: String });
-  return new CopyRepository(connection.model<GuestCopy>('GuestCopy', schema as unknown as Schema<GuestCopy>));
+  const schema = copySchema<GuestCopy>('guest_copies', { first_name: String, last_name: String });
+  return new CopyRepository(connection.model<GuestCopy>('GuestCopy', schema));
 }
 
 export function bookingCopies(connection: Connection): CopyRepository<BookingCopy> {
-  const schema = copySchema('booking_copies', { guest_id: Number });
-  return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema as unknown as Schema<BookingCopy>));
+  const schema = copySchema<BookingCopy>('booking_copies', { guest_id: Number });
+  return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
 }
 
 const guestRecord = z.object({ first_name: z.string(), last_name: z.string() });

@@ -1,12 +1,9 @@
 import type { MessageRole } from '@keyhaven/contracts/messaging/message';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Attachment } from '../attachments/pending-object';
 
-export interface MessageDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface MessageDocument extends RecordDocument {
   thread_id: number;
   body: string | null;
   date_utc: Date;
@@ -24,10 +21,7 @@ export interface MessageDocument extends TenantDocument {
 export type MessageBody = Body<MessageDocument>;
 
 export function messageModel(connection: Connection): Model<MessageDocument> {
-  const schema = tenantSchema('messages', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<MessageDocument>('messages', {
     thread_id: Number,
     body: String,
     date_utc: Date,
@@ -47,5 +41,5 @@ export function messageModel(connection: Connection): Model<MessageDocument> {
     .index({ user_id: 1, thread_id: 1, updated_utc: 1 })
     // The sweep of objects asks whether a message has one.
     .index({ user_id: 1, 'attachments.key': 1 });
-  return connection.model<MessageDocument>('Message', schema as unknown as Schema<MessageDocument>);
+  return connection.model<MessageDocument>('Message', schema);
 }

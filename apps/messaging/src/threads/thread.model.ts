@@ -1,14 +1,11 @@
 import type { Thread } from '@keyhaven/contracts/messaging/message';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 import { MESSAGING_TOPIC } from '../topic';
 
-export interface ThreadDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface ThreadDocument extends RecordDocument {
   channel: string | null;
   booking_id: number | null;
   guest_id: number | null;
@@ -17,15 +14,12 @@ export interface ThreadDocument extends TenantDocument {
 export type ThreadBody = Body<ThreadDocument>;
 
 export function threadModel(connection: Connection): Model<ThreadDocument> {
-  const schema = tenantSchema('threads', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<ThreadDocument>('threads', {
     channel: String,
     booking_id: Number,
     guest_id: Number,
   });
-  return connection.model<ThreadDocument>('Thread', schema as unknown as Schema<ThreadDocument>);
+  return connection.model<ThreadDocument>('Thread', schema);
 }
 
 export function presentThread(body: ThreadBody): Thread {

@@ -5,7 +5,7 @@ import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { areAllEqual } from '../calendar/are-all-equal';
 import { raiseForAccount } from '../calendar/invalidate-calendars';
@@ -19,8 +19,8 @@ export interface AccountCopy extends CopyDocument {
 }
 
 export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
-  const schema = copySchema('account_copies', { currency_code: String, time_zone: String });
-  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema as unknown as Schema<AccountCopy>));
+  const schema = copySchema<AccountCopy>('account_copies', { currency_code: String, time_zone: String });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema));
 }
 
 const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZone });

@@ -28,10 +28,10 @@ export interface AdjusterCopy extends CopyDocument {
 }
 
 export function adjusterCopies(connection: Connection): CopyRepository<AdjusterCopy> {
-  const schema = copySchema('adjuster_copies', { scope_ids: [Number], terms: Schema.Types.Mixed })
+  const schema = copySchema<AdjusterCopy>('adjuster_copies', { scope_ids: [Number], terms: Schema.Types.Mixed })
     // The adjusters of these properties.
     .index({ user_id: 1, scope_ids: 1 });
-  return new CopyRepository(connection.model<AdjusterCopy>('AdjusterCopy', schema as unknown as Schema<AdjusterCopy>));
+  return new CopyRepository(connection.model<AdjusterCopy>('AdjusterCopy', schema));
 }
 
 const dateRange = z.object({ from: z.string().nullable(), to: z.string().nullable() });

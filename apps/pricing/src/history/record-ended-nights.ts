@@ -1,4 +1,4 @@
-import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { nightsOf } from '@keyhaven/stays/nights';
@@ -57,7 +57,7 @@ async function recordPage(
     const end = [today, addDays(to, 1)].reduce((a, b) => (a < b ? a : b));
     const nights = nightsOf({ arrival: calendar.unrecorded_from, departure: end });
     await storeNights(store, scope, property, nights);
-    await store.calendars.update(besideRecord(scope), { _id: calendar._id }, (before) => {
+    await store.calendars.update(withoutRequestHeaders(scope), { _id: calendar._id }, (before) => {
       // Somebody else was as far, or the operator opened an earlier day meanwhile.
       if (before.is_gone || before.unrecorded_from !== calendar.unrecorded_from) return Promise.resolve(undefined);
       const after = {

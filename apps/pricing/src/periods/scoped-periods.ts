@@ -1,7 +1,7 @@
 import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
-import type { AccountRepository } from '@keyhaven/persistence/account-repository';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { Body } from '@keyhaven/persistence/tenant-document';
@@ -17,7 +17,7 @@ const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;
 
 /** A page of an account's seasons or holidays, and one more, ordered by id. */
 export function findScopedPeriods<Document extends ScopedPeriod>(
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   query: ScopedListQuery,
 ): Promise<Body<Document>[]> {
@@ -32,7 +32,7 @@ export function findScopedPeriods<Document extends ScopedPeriod>(
 
 /** @throws ApiError not_found. */
 export function getScopedPeriod<Document extends ScopedPeriod>(
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   id: number,
 ): Promise<Body<Document>> {
@@ -42,7 +42,7 @@ export function getScopedPeriod<Document extends ScopedPeriod>(
 /** Changes one, and raises the calendars of the properties that it was for and is for. @throws ApiError not_found. */
 export async function updateScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   id: number,
   decide: (before: Body<Document>) => Promise<Body<Document> | undefined>,
@@ -57,7 +57,7 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
 /** Takes one away; its event tells what it was. @throws ApiError not_found. */
 export async function deleteScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   id: number,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function deleteScopedPeriod<Document extends ScopedPeriod>(
 
 /** @throws ApiError bad_request when the account has as many as it may have. */
 export async function assertRoom<Document extends ScopedPeriod>(
-  repository: AccountRepository<Document>,
+  repository: TenantRepository<Document>,
   scope: AccountScope,
   limit: number,
   what: string,

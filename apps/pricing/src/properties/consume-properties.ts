@@ -5,7 +5,7 @@ import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { z } from 'zod';
 import { bringCalendarUpToDate } from '../calendar/sync-calendar';
 import { afterRecording } from '../history/record-before-consuming';
@@ -24,14 +24,14 @@ export interface PropertyFacts {
 export interface PropertyCopy extends CopyDocument, PropertyFacts {}
 
 export function propertyCopies(connection: Connection): CopyRepository<PropertyCopy> {
-  const schema = copySchema('property_copies', {
+  const schema = copySchema<PropertyCopy>('property_copies', {
     is_active: Boolean,
     is_snoozed: Boolean,
     time_zone: String,
     currency_code: String,
     accepts_one_adult: Boolean,
   });
-  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema as unknown as Schema<PropertyCopy>));
+  return new CopyRepository(connection.model<PropertyCopy>('PropertyCopy', schema));
 }
 
 const propertyRecord = z

@@ -1,6 +1,6 @@
 import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { type AccountScope, assertBeforeDeadline, besideRecord } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, assertBeforeDeadline, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
@@ -73,7 +73,9 @@ async function latestRequest(store: PricingStore, scope: AccountScope): Promise<
   if (latest) return latest;
   const after: SpotRateRequestBody = { _id: accountId, user_id: accountId, number: 0, is_applied: true, rates: [] };
   try {
-    await store.spotRateRequests.create(besideRecord(scope), () => Promise.resolve({ after, references: undefined }));
+    await store.spotRateRequests.create(withoutRequestHeaders(scope), () =>
+      Promise.resolve({ after, references: undefined }),
+    );
   } catch (error) {
     // Another process made it at the same time.
     if (!isDuplicateKey(error)) throw error;

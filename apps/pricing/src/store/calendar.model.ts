@@ -1,6 +1,6 @@
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PropertyFacts } from '../properties/consume-properties';
 import { PRICING_TOPIC } from './topic';
@@ -12,10 +12,7 @@ export interface NightRange {
 }
 
 /** What is known of a property's calendar; its id is the property's. */
-export interface CalendarDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface CalendarDocument extends RecordDocument {
   /** Raised after every change of a row that the property's nights are made from. */
   calendar_version: number;
   /** The nights that the latest raise was for. */
@@ -34,10 +31,7 @@ export interface CalendarDocument extends TenantDocument {
 export type CalendarBody = Body<CalendarDocument>;
 
 export function calendarModel(connection: Connection): Model<CalendarDocument> {
-  const schema = tenantSchema('calendars', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<CalendarDocument>('calendars', {
     calendar_version: Number,
     changed_nights: [Schema.Types.Mixed],
     property: Schema.Types.Mixed,
@@ -54,7 +48,7 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
     .index({ ends_utc: 1 })
     // Days that have ended of an account's properties, before a price changes.
     .index({ user_id: 1, ends_utc: 1 });
-  return connection.model<CalendarDocument>('Calendar', schema as unknown as Schema<CalendarDocument>);
+  return connection.model<CalendarDocument>('Calendar', schema);
 }
 
 /** Finds calendars of properties that are there. */

@@ -3,7 +3,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
-import type { Connection, Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
 import { PRICING_TOPIC } from './topic';
 
@@ -12,11 +12,11 @@ export type HolidayDocument = ScopedPeriod;
 export type HolidayBody = Body<HolidayDocument>;
 
 export function holidayModel(connection: Connection): Model<HolidayDocument> {
-  const schema = tenantSchema('holidays', scopedPeriodFields)
+  const schema = tenantSchema<HolidayDocument>('holidays', scopedPeriodFields)
     // The holidays of these properties, on every computation of nights; those of one property, on the operator's list.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
   withDeletion(schema);
-  return connection.model<HolidayDocument>('Holiday', schema as unknown as Schema<HolidayDocument>);
+  return connection.model<HolidayDocument>('Holiday', schema);
 }
 
 export function presentHoliday(body: HolidayBody): Holiday & Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 
 /** Where and how a record stands on a calendar. */
 export interface Placement {
@@ -28,7 +28,7 @@ export interface OccupancyFields extends Placement {
 export interface OccupancyCopy extends CopyDocument, OccupancyFields {}
 
 export function occupancyCopies(connection: Connection): CopyRepository<OccupancyCopy> {
-  const schema = copySchema('occupancies', {
+  const schema = copySchema<OccupancyCopy>('occupancies', {
     property_id: Number,
     arrival: String,
     departure: String,
@@ -41,5 +41,5 @@ export function occupancyCopies(connection: Connection): CopyRepository<Occupanc
   })
     // Who occupies nights of these properties, from a date on.
     .index({ user_id: 1, property_id: 1, occupies: 1, departure: 1 });
-  return new CopyRepository(connection.model<OccupancyCopy>('Occupancy', schema as unknown as Schema<OccupancyCopy>));
+  return new CopyRepository(connection.model<OccupancyCopy>('Occupancy', schema));
 }

@@ -1,5 +1,5 @@
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
-import { AccountRepository } from '@keyhaven/persistence/account-repository';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Entity } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
@@ -30,18 +30,18 @@ export interface PricingStore {
   properties: CopyRepository<PropertyCopy>;
   occupancies: CopyRepository<OccupancyCopy>;
   adjusters: CopyRepository<AdjusterCopy>;
-  calendars: AccountRepository<CalendarDocument>;
+  calendars: TenantRepository<CalendarDocument>;
   /** Where properties are looked up that seasons and holidays name. */
   propertyDirectory: FindUnknown;
   /** Of all accounts: for what sweeps and follows versions. */
   calendarModel: Model<CalendarDocument>;
   /** Which calendars and versions this process knows. */
   directory: CalendarDirectory;
-  propertyPricing: AccountRepository<PropertyPricingDocument>;
-  seasons: AccountRepository<SeasonDocument>;
-  holidays: AccountRepository<HolidayDocument>;
+  propertyPricing: TenantRepository<PropertyPricingDocument>;
+  seasons: TenantRepository<SeasonDocument>;
+  holidays: TenantRepository<HolidayDocument>;
   spotRates: MonthRows<SpotRateNight>;
-  spotRateRequests: AccountRepository<SpotRateRequestDocument>;
+  spotRateRequests: TenantRepository<SpotRateRequestDocument>;
   /** Requests of one account in this process are accepted one after the other. */
   requestQueue: DocumentQueue;
   history: MonthRows<HistoryNight>;
@@ -57,10 +57,7 @@ export function createPricingStore(
     model: Model<Document>,
     noun: string,
     entity: Entity<Document>,
-  ): AccountRepository<Document> => {
-    relay.watch(model);
-    return new AccountRepository({ model, noun, entities: [entity], relay });
-  };
+  ): TenantRepository<Document> => new TenantRepository({ model, noun, entities: [entity], relay });
   const model = calendarModel(connection);
   const calendars = repository(model, 'a property', calendarEntity);
   return {

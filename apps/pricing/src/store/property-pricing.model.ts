@@ -2,7 +2,7 @@ import { NO_RULES, type NightlyRate, type StayRules } from '@keyhaven/contracts/
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { PRICING_TOPIC } from './topic';
 
@@ -21,11 +21,7 @@ export interface PricingSettings {
 }
 
 /** A property's settings; the id is the property's. */
-export interface PropertyPricingDocument extends TenantDocument, PricingSettings {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
-}
+export interface PropertyPricingDocument extends RecordDocument, PricingSettings {}
 
 export type PropertyPricingBody = Body<PropertyPricingDocument>;
 
@@ -44,10 +40,7 @@ export const DEFAULT_SETTINGS: Readonly<PricingSettings> = {
 };
 
 export function propertyPricingModel(connection: Connection): Model<PropertyPricingDocument> {
-  const schema = tenantSchema('property_pricing', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<PropertyPricingDocument>('property_pricing', {
     currency_code: String,
     default_rate: Schema.Types.Mixed,
     rules: Schema.Types.Mixed,
@@ -59,10 +52,7 @@ export function propertyPricingModel(connection: Connection): Model<PropertyPric
     min_nights_in_gap: Number,
     history_from: String,
   });
-  return connection.model<PropertyPricingDocument>(
-    'PropertyPricing',
-    schema as unknown as Schema<PropertyPricingDocument>,
-  );
+  return connection.model<PropertyPricingDocument>('PropertyPricing', schema);
 }
 
 export function presentPropertyPricing(

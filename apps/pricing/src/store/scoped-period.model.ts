@@ -1,12 +1,7 @@
-import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
-import type { SchemaDefinition } from 'mongoose';
+import type { RecordDocument } from '@keyhaven/persistence/tenant-document';
 
 /** Nights that something is for, at all properties or at some: what seasons and holidays have in common. */
-export interface ScopedPeriod extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
-  deleted_utc?: Date;
+export interface ScopedPeriod extends RecordDocument {
   is_deleted: boolean;
   name: string;
   /** First and last night: yyyy-mm-dd, or mm-dd for every year. */
@@ -18,11 +13,7 @@ export interface ScopedPeriod extends TenantDocument {
   scope_ids: number[];
 }
 
-export const scopedPeriodFields: SchemaDefinition = {
-  version: Number,
-  created_utc: Date,
-  updated_utc: Date,
-  deleted_utc: Date,
+export const scopedPeriodFields = {
   is_deleted: Boolean,
   name: String,
   from: String,

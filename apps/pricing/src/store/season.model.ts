@@ -18,7 +18,7 @@ export interface SeasonDocument extends ScopedPeriod {
 export type SeasonBody = Body<SeasonDocument>;
 
 export function seasonModel(connection: Connection): Model<SeasonDocument> {
-  const schema = tenantSchema('seasons', {
+  const schema = tenantSchema<SeasonDocument>('seasons', {
     ...scopedPeriodFields,
     currency_code: String,
     rate: Schema.Types.Mixed,
@@ -27,7 +27,7 @@ export function seasonModel(connection: Connection): Model<SeasonDocument> {
     // The seasons of these properties, on every computation of nights; those of one property, on the operator's list.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
   withDeletion(schema);
-  return connection.model<SeasonDocument>('Season', schema as unknown as Schema<SeasonDocument>);
+  return connection.model<SeasonDocument>('Season', schema);
 }
 
 export function presentSeason(body: SeasonBody): Season & Record<string, unknown> {

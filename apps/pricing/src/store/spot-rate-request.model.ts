@@ -36,15 +36,12 @@ export interface SpotRateRequestDocument extends TenantDocument {
 export type SpotRateRequestBody = Body<SpotRateRequestDocument>;
 
 export function spotRateRequestModel(connection: Connection): Model<SpotRateRequestDocument> {
-  const schema = tenantSchema('spot_rate_requests', {
+  const schema = tenantSchema<SpotRateRequestDocument>('spot_rate_requests', {
     number: Number,
     is_applied: Boolean,
     rates: [Schema.Types.Mixed],
   });
-  return connection.model<SpotRateRequestDocument>(
-    'SpotRateRequest',
-    schema as unknown as Schema<SpotRateRequestDocument>,
-  );
+  return connection.model<SpotRateRequestDocument>('SpotRateRequest', schema);
 }
 
 /** Nobody is told of requests: what they change is told by the calendars. */

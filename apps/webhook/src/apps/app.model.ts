@@ -1,7 +1,7 @@
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AppSettings } from '@keyhaven/contracts/webhook/app-settings';
 import type { Entity } from '@keyhaven/persistence/entity';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { WEBHOOK_TOPIC } from '../topic';
 
@@ -14,10 +14,7 @@ export interface SigningSecret {
 }
 
 /** How deliveries of an app are sent, and whether anything may be sent at all. */
-export interface AppDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface AppDocument extends RecordDocument {
   app_key: string;
   webhook_url: string | null;
   basic: { username: string; password: string } | null;
@@ -29,10 +26,7 @@ export type AppBody = Body<AppDocument>;
 
 export function appModel(connection: Connection): Model<AppDocument> {
   const mixed = Schema.Types.Mixed;
-  const schema = tenantSchema('apps', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<AppDocument>('apps', {
     app_key: String,
     webhook_url: String,
     basic: mixed,
@@ -41,7 +35,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
   })
     // The settings of an app; whoever makes them second finds those of the first.
     .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
-  return connection.model<AppDocument>('App', schema as unknown as Schema<AppDocument>);
+  return connection.model<AppDocument>('App', schema);
 }
 
 /** The settings as operators see them. */

@@ -1,4 +1,4 @@
-import { type AccountScope, besideRecord } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { WebhookStore } from '../webhook-store';
 import type { AppBody } from './app.model';
@@ -7,7 +7,7 @@ import { newSecret } from './signing-secrets';
 /** The settings of an app in an account, made with a first signing secret when there are none. */
 export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
   const filter = { app_key: appKey };
-  const own = besideRecord(scope);
+  const own = withoutRequestHeaders(scope);
   const found = await store.apps.findOne(own, filter);
   if (found) return found;
   try {

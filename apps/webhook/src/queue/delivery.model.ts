@@ -43,14 +43,13 @@ export type DeliveryBody = Body<DeliveryDocument>;
 
 export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
   const pending = { partialFilterExpression: { status: 'pending' } };
-  const schema = tenantSchema('deliveries', {
+  const schema = tenantSchema<DeliveryDocument>('deliveries', {
     subscription_id: Number,
     endpoint_id: String,
     event_id: String,
     action: String,
     entity_type: String,
     entity_id: Number,
-    version: Number,
     occurred_utc: Date,
     bytes: Number,
     status: String,
@@ -76,5 +75,5 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     .index({ user_id: 1, subscription_id: 1, occurred_utc: 1 })
     // The database removes them when their time is over.
     .index({ expires_utc: 1 }, { expireAfterSeconds: 0 });
-  return connection.model<DeliveryDocument>('Delivery', schema as unknown as Schema<DeliveryDocument>);
+  return connection.model<DeliveryDocument>('Delivery', schema);
 }

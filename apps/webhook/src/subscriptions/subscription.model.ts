@@ -3,15 +3,12 @@ import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
-import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
-import type { Connection, Model, Schema } from 'mongoose';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
 import { WEBHOOK_TOPIC } from '../topic';
 
 /** Whom to tell of what. One that was ended stays for 90 days: what is in the queue, for 30 at most, finds out. */
-export interface SubscriptionDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface SubscriptionDocument extends RecordDocument {
   /** The credential that made it, and that alone sees it. */
   app_key: string;
   type: SubscriptionType;
@@ -24,17 +21,12 @@ export interface SubscriptionDocument extends TenantDocument {
   /** deleted: by its owner; revoked: with the authorization of its app. */
   status: Subscription['status'] | 'deleted' | 'revoked';
   disabled_reason: string | null;
-  /** When it ended; absent until then. */
-  deleted_utc?: Date;
 }
 
 export type SubscriptionBody = Body<SubscriptionDocument>;
 
 export function subscriptionModel(connection: Connection): Model<SubscriptionDocument> {
-  const schema = tenantSchema('subscriptions', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
+  const schema = tenantSchema<SubscriptionDocument>('subscriptions', {
     app_key: String,
     type: String,
     action: String,
@@ -44,7 +36,6 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     identity: String,
     status: String,
     disabled_reason: String,
-    deleted_utc: Date,
   })
     // The fan-out: whom in this account to tell; and how many there are when another is made.
     .index({ user_id: 1, status: 1 })
@@ -52,10 +43,7 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
     // The list of an app, and since_utc; what ends with an authorization.
     .index({ user_id: 1, app_key: 1, _id: 1 });
-  return connection.model<SubscriptionDocument>(
-    'Subscription',
-    withDeletion(schema) as unknown as Schema<SubscriptionDocument>,
-  );
+  return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }
 
 /** What two subscriptions have in common when they are the same one; the endpoint stands for app and address. */

@@ -1,5 +1,5 @@
 import { EVENTS_KEPT_MS } from '@keyhaven/events/event-bus';
-import { Schema, type SchemaDefinition } from 'mongoose';
+import { Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 
 /** A record of another service that this one keeps a copy of. */
 export interface CopyDocument {
@@ -26,25 +26,33 @@ export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocumen
 /** How long a tombstone stays: longer than a topic keeps the events that could bring its record back. */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 
-/** The schema of a collection of copies of one entity type: the service's own fields, and what every copy carries. */
-export function copySchema(collection: string, fields: SchemaDefinition): Schema {
+/** The schema of a collection of copies of one entity type: every field that the copy's type adds, and what every copy carries. */
+export function copySchema<Copy extends CopyDocument>(
+  collection: string,
+  fields: Record<keyof CopyFields<Copy>, SchemaDefinitionProperty>,
+): Schema<Copy> {
+  const definition: SchemaDefinition = {
+    _id: { type: Number, required: true },
+    user_id: { type: Number, required: true },
+    generation: { type: Number, required: true },
+    version: { type: Number, required: true },
+    published_utc: Date,
+    deleted_utc: Date,
+    follow_up: Schema.Types.Mixed,
+    ...fields,
+  };
   return (
-    new Schema(
-      {
-        _id: { type: Number, required: true },
-        user_id: { type: Number, required: true },
-        generation: { type: Number, required: true },
-        version: { type: Number, required: true },
-        published_utc: Date,
-        deleted_utc: Date,
-        follow_up: Schema.Types.Mixed,
-        ...fields,
-      },
-      { collection, versionKey: false, minimize: false, autoIndex: false, autoCreate: false, strictQuery: false },
-    )
+    new Schema<Copy>(definition, {
+      collection,
+      versionKey: false,
+      minimize: false,
+      autoIndex: false,
+      autoCreate: false,
+      strictQuery: false,
+    })
       // Reads by id, the conditional writes, and the end of a resync, which goes through all copies by id.
       .index({ user_id: 1, _id: 1 }, { unique: true })
-      // The database removes tombstones when their time is over.
+      // The database removes expired tombstones.
       .index({ deleted_utc: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS })
       // The follow-up work that a crash left.
       .index({ 'follow_up.before': 1 }, { partialFilterExpression: { 'follow_up.before': { $exists: true } } })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';
 import type { RecordSource } from '../record-source';
-import type { TenantDocument } from '../tenant-document';
+import { modelOf, type TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn, WITH_EVENT_FIRST } from './claim';
 import { drain, type Drained, type Draining, drainingOf, isRefused, lastSeq } from './drain';
 import { finishEntries } from './finish-entries';
@@ -54,8 +54,12 @@ export class Relay {
     this.meanwhile = new JobsMeanwhile({ owner, models, jobs, failed });
   }
 
-  /** Notes whose changes are told here: a resync tells the same records, those of one collection once. */
-  tellsOf(source: RecordSource): void {
+  /**
+   * Takes charge of a collection: its outboxes are published and swept, and a resync publishes its records. Called by the
+   * constructor of every repository; of several repositories on one collection, the first one's records are resynced.
+   */
+  registerSource(source: RecordSource): void {
+    this.models.add(source.model);
     const isKnown = this.sources.some(({ collection }) => collection === source.collection);
     if (!isKnown) this.sources.push(source);
   }
@@ -63,11 +67,6 @@ export class Relay {
   /** All records that the service tells of, by collection. */
   recordSources(): readonly RecordSource[] {
     return this.sources.toSorted((a, b) => (a.collection < b.collection ? -1 : 1));
-  }
-
-  /** Makes the relay responsible for a collection. */
-  watch<Document extends TenantDocument>(model: Model<Document>): void {
-    this.models.add(model as unknown as Model<TenantDocument>);
   }
 
   defineJob(name: string, handler: JobHandler): void {
@@ -90,7 +89,7 @@ export class Relay {
     document: Document,
     hasJobs: boolean,
   ): Promise<void> {
-    const draining = drainingOf(model as unknown as Model<TenantDocument>, document);
+    const draining = drainingOf(modelOf(model), document);
     // While the bus is away nothing soon removes what was decided, and a sweep would do it again.
     const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);

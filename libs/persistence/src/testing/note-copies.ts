@@ -1,5 +1,5 @@
 import type { EventBus } from '@keyhaven/events/event-bus';
-import type { Connection, Schema } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { connectDatabase } from '../connect';
 import { type CopyDocument, copySchema } from '../copies/copy-document';
 import { CopyRepository } from '../copies/copy-repository';
@@ -28,8 +28,8 @@ export async function openNoteCopies(
   applied?: (change: CopyChange<NoteCopy>) => Promise<void>,
 ): Promise<NoteCopies> {
   const connection = await connectDatabase({ uri, database });
-  const schema = copySchema('note_copies', { text: String });
-  const model = connection.model<NoteCopy>('NoteCopy', schema as unknown as Schema<NoteCopy>);
+  const schema = copySchema<NoteCopy>('note_copies', { text: String });
+  const model = connection.model<NoteCopy>('NoteCopy', schema);
   const copies = new CopyRepository(model);
   await ensureIndexes(connection);
   const read = ({ entity }: { entity: Record<string, unknown> }) => {

@@ -1,6 +1,6 @@
 import type { EventBus } from '@keyhaven/events/event-bus';
-import mongoose, { type Connection, type Model, type Schema } from 'mongoose';
-import { AccountRepository } from '../account-repository';
+import mongoose, { type Connection, type Model } from 'mongoose';
+import { TenantRepository } from '../tenant-repository/tenant-repository';
 import { type AccountScope, accountId } from '../account-scope';
 import { IdAllocator } from '../allocate-ids';
 import { connectDatabase } from '../connect';
@@ -11,13 +11,10 @@ import { Relay } from '../outbox/relay';
 import type { RelayReport } from '../outbox/relay-options';
 import { spillModel } from '../outbox/spill';
 import { withDeletion } from '../purge-deleted';
-import { type Body, type TenantDocument, tenantSchema } from '../tenant-document';
+import { type Body, type RecordDocument, tenantSchema } from '../tenant-document';
 
 /** A document of an account for the tests of this library: a note, with a place that only one note may have. */
-export interface NoteDocument extends TenantDocument {
-  version: number;
-  created_utc: Date;
-  updated_utc: Date;
+export interface NoteDocument extends RecordDocument {
   text: string;
   secret?: string;
   /** Told to nobody. */
@@ -25,11 +22,10 @@ export interface NoteDocument extends TenantDocument {
   place?: string;
   labels?: string[];
   is_deleted?: boolean;
-  deleted_utc?: Date;
 }
 
 /** Notes, told on a topic. */
-const noteEntity = (topic: string): Entity<NoteDocument> => ({
+export const noteEntity = (topic: string): Entity<NoteDocument> => ({
   type: 'note',
   topic,
   isIn: ({ is_deleted }) => !is_deleted,
@@ -44,6 +40,18 @@ const noteEntity = (topic: string): Entity<NoteDocument> => ({
   stampedWhenDeleted: () => ['deleted_utc'],
 });
 
+export function noteModel(connection: Connection): Model<NoteDocument> {
+  const schema = tenantSchema<NoteDocument>('notes', {
+    text: String,
+    secret: String,
+    internal: Number,
+    place: String,
+    labels: { type: [String], default: undefined },
+    is_deleted: Boolean,
+  }).index({ user_id: 1, place: 1 }, { unique: true, partialFilterExpression: { place: { $exists: true } } });
+  return connection.model<NoteDocument>('Note', withDeletion(schema));
+}
+
 export interface NotesOptions {
   topic?: string;
   generation?: number;
@@ -54,7 +62,7 @@ export interface NotesOptions {
 export interface Notes {
   connection: Connection;
   model: Model<NoteDocument>;
-  repository: AccountRepository<NoteDocument>;
+  repository: TenantRepository<NoteDocument>;
   relay: Relay;
   ids: IdAllocator;
   reports: RelayReport[];
@@ -78,26 +86,14 @@ export async function openNotes(
   { topic = 'notes', generation, sweepEveryMs = 50 }: NotesOptions = {},
 ): Promise<Notes> {
   const connection = await connectDatabase({ uri, database });
-  const schema = tenantSchema('notes', {
-    version: Number,
-    created_utc: Date,
-    updated_utc: Date,
-    text: String,
-    secret: String,
-    place: String,
-    labels: { type: [String], default: undefined },
-    is_deleted: Boolean,
-    deleted_utc: Date,
-  }).index({ user_id: 1, place: 1 }, { unique: true, partialFilterExpression: { place: { $exists: true } } });
-  const model = connection.model<NoteDocument>('Note', withDeletion(schema) as unknown as Schema<NoteDocument>);
+  const model = noteModel(connection);
   spillModel(connection);
   answeredRequestModel(connection);
   const ids = new IdAllocator(connection);
   const reports: RelayReport[] = [];
   const relay = new Relay({ bus, report: (report) => reports.push(report), sweepEveryMs, generation });
-  relay.watch(model);
   await ensureIndexes(connection);
-  const repository = new AccountRepository<NoteDocument>({
+  const repository = new TenantRepository<NoteDocument>({
     model,
     noun: 'a note',
     entities: [noteEntity(topic)],

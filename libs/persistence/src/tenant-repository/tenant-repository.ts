@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ProjectionType, QueryFilter } from 'mongoose';
-import { type AccountScope, assertBeforeDeadline, assertEchoes, assertVersion } from './account-scope';
-import { isDuplicateKey, isDuplicateOf, refusedOf } from './duplicate-key';
-import { type Entity, type PublicRecord, versionOf } from './entity';
+import { type AccountScope, assertBeforeDeadline, assertEchoes, assertVersion } from '../account-scope';
+import { isDuplicateKey, isDuplicateOf, refusedOf } from '../duplicate-key';
+import { type Entity, type PublicRecord, versionOf } from '../entity';
 import {
   type Answered,
   completingAnswer,
@@ -15,13 +15,13 @@ import {
   keyReused,
   moveAnswers,
   notingRequest,
-} from './idempotency';
-import { MAX_BYTES, MAX_ENTRIES } from './outbox/outbox-entry';
-import { spillOutbox } from './outbox/spill';
-import { type PlannedChange, planChange } from './plan-change';
-import { recordSource } from './record-source';
-import { isRecord } from './refused-requests';
-import { sendWrite, waitFor } from './request-progress';
+} from '../idempotency';
+import { MAX_BYTES, MAX_ENTRIES } from '../outbox/outbox-entry';
+import { spillOutbox } from '../outbox/spill';
+import { type PlannedChange, planChange } from '../plan-change';
+import { recordSource } from '../record-source';
+import { isRecord } from '../refused-requests';
+import { sendWrite, waitFor } from '../request-progress';
 import type {
   Creation,
   Decision,
@@ -30,7 +30,7 @@ import type {
   RepositoryOptions,
   Undecided,
   Updated,
-} from './repository-types';
+} from '../repository-types';
 import {
   type AnsweredRequest,
   type Body,
@@ -38,9 +38,9 @@ import {
   type TenantDocument,
   unreadFields,
   unreadForWrite,
-} from './tenant-document';
-import { DocumentQueue } from './document-queue';
-import { writePipeline } from './write-pipeline';
+} from '../tenant-document';
+import { DocumentQueue } from '../document-queue';
+import { writePipeline } from '../write-pipeline';
 
 type Decide<Document extends TenantDocument, References> = (
   before: Body<Document>,
@@ -73,7 +73,7 @@ const MAX_ATTEMPTS = 60;
  * The documents of one collection, account by account. A query without an account does not compile: every method takes
  * the scope, and puts the account into the filter.
  */
-export class AccountRepository<Document extends TenantDocument, References = undefined> {
+export class TenantRepository<Document extends TenantDocument, References = undefined> {
   private readonly projection: ProjectionType<Document>;
   private readonly queue = new DocumentQueue();
   private readonly options: RepositoryOptions<Document, References>;
@@ -81,7 +81,7 @@ export class AccountRepository<Document extends TenantDocument, References = und
   constructor(options: RepositoryOptions<Document, References> & LoadsReferences<Document, References>) {
     this.options = options;
     this.projection = { ...unreadFields, revision: 0, ...options.hiddenFields };
-    options.relay.tellsOf(recordSource(options));
+    options.relay.registerSource(recordSource(options));
   }
 
   /** The documents that match, lean, in their order, after skipping `skip`. */

@@ -1,10 +1,10 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
-import { type AccountScope, accountId } from './account-scope';
-import { faultyUniqueIndexes } from './indexes';
-import { MAX_ENTRIES } from './outbox/outbox-entry';
-import { dropDatabase, type Notes, openNotes } from './testing/notes';
-import { RecordingBus } from './testing/recording-bus';
+import { type AccountScope, accountId } from '../account-scope';
+import { faultyUniqueIndexes } from '../indexes';
+import { MAX_ENTRIES } from '../outbox/outbox-entry';
+import { dropDatabase, type Notes, openNotes } from '../testing/notes';
+import { RecordingBus } from '../testing/recording-bus';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}repository`;

@@ -1,0 +1,226 @@
+import { mongo } from 'mongoose';
+
+const { Binary, Decimal128, Long, ObjectId } = mongo;
+
+/** A filter, the documents that it matches, and others that it does not. */
+export interface QueryCase {
+  rule: string;
+  filter: mongo.Document;
+  matches: mongo.Document[];
+  others: mongo.Document[];
+}
+
+const earlier = new ObjectId('64a000000000000000000000');
+const later = new ObjectId('64b000000000000000000001');
+const sameAsLater = new ObjectId('64b000000000000000000001');
+const decimal = (text: string) => Decimal128.fromString(text);
+
+const values: QueryCase[] = [
+  {
+    rule: 'ObjectIds are compared by their bytes',
+    filter: { a: later },
+    matches: [{ a: sameAsLater }, { a: [sameAsLater] }],
+    others: [{ a: earlier }, { a: String(later) }],
+  },
+  {
+    rule: 'ObjectIds are ordered by their bytes',
+    filter: { a: { $gt: earlier } },
+    matches: [{ a: later }],
+    others: [{ a: earlier }, { a: new Date() }],
+  },
+  {
+    rule: 'dates are equal when their instants are',
+    filter: { a: new Date(5) },
+    matches: [{ a: new Date(5) }],
+    others: [{ a: 5 }, { a: new Date(6) }],
+  },
+  {
+    rule: 'numbers of different types are equal when their values are',
+    filter: { a: 5 },
+    matches: [{ a: Long.fromNumber(5) }, { a: decimal('5') }, { a: decimal('5.00') }, { a: 5 }],
+    others: [{ a: '5' }, { a: decimal('5.01') }],
+  },
+  {
+    rule: 'decimals are ordered by value, not by text',
+    filter: { a: { $gt: decimal('9') } },
+    matches: [{ a: decimal('10') }, { a: 10 }],
+    others: [{ a: decimal('9.0') }],
+  },
+  { rule: 'NaN equals NaN', filter: { a: NaN }, matches: [{ a: NaN }], others: [{ a: 0 }] },
+  { rule: 'a boolean is no number', filter: { a: 1 }, matches: [{ a: 1 }], others: [{ a: true }] },
+  {
+    rule: 'binary values are compared by their bytes',
+    filter: { a: new Binary(Buffer.from([1])) },
+    matches: [{ a: new Binary(Buffer.from([1])) }],
+    others: [{ a: new Binary(Buffer.from([2])) }],
+  },
+  {
+    rule: 'an inequality only matches values of the type of its operand',
+    filter: { a: { $gt: 1 } },
+    matches: [{ a: 2 }],
+    others: [{ a: '5' }, { a: new Date() }, { a: null }, {}],
+  },
+  { rule: 'a missing field is less than nothing', filter: { a: { $lt: 5 } }, matches: [{ a: 4 }], others: [{}] },
+];
+
+const missing: QueryCase[] = [
+  { rule: 'null matches a missing field', filter: { a: null }, matches: [{}, { a: null }], others: [{ a: 0 }] },
+  {
+    rule: '$in with null matches a missing field, and null in an array',
+    filter: { a: { $in: [null] } },
+    matches: [{}, { a: null }, { a: [1, null] }],
+    others: [{ a: [] }, { a: 1 }],
+  },
+  { rule: '$gte null matches a missing field', filter: { a: { $gte: null } }, matches: [{}], others: [{ a: 1 }] },
+  {
+    rule: 'null at a path matches where the path ends early, and some document of an array lacks it',
+    filter: { 'a.b': null },
+    matches: [{ a: {} }, { a: [{ b: 1 }, {}] }, {}],
+    others: [{ a: [{ b: 1 }] }, { a: { b: 1 } }],
+  },
+  {
+    rule: '$exists looks into the documents of an array',
+    filter: { 'a.b': { $exists: true } },
+    matches: [{ a: [{ b: 1 }] }, { a: { b: null } }],
+    others: [{ a: [{}] }, { a: 1 }],
+  },
+  {
+    rule: '$exists false does not match null',
+    filter: { a: { $exists: false } },
+    matches: [{}],
+    others: [{ a: null }],
+  },
+];
+
+const arrays: QueryCase[] = [
+  {
+    rule: 'an array operand matches the same array, also inside another one',
+    filter: { a: [1, 2] },
+    matches: [{ a: [1, 2] }, { a: [[1, 2]] }],
+    others: [{ a: [2, 1] }, { a: [1, 2, 3] }],
+  },
+  {
+    rule: 'a scalar matches an element, but none of an array inside the array',
+    filter: { a: 1 },
+    matches: [{ a: [1, 2] }],
+    others: [{ a: [[1, 2]] }],
+  },
+  {
+    rule: 'two conditions on an array may be met by different elements',
+    filter: { a: { $gt: 5, $lt: 5 } },
+    matches: [{ a: [1, 10] }],
+    others: [{ a: [5] }, { a: 5 }],
+  },
+  {
+    rule: '$elemMatch wants one element that meets all conditions',
+    filter: { a: { $elemMatch: { $gt: 5, $lt: 9 } } },
+    matches: [{ a: [1, 7] }],
+    others: [{ a: [1, 10] }, { a: 7 }],
+  },
+  {
+    rule: '$elemMatch on documents wants one document with all fields',
+    filter: { a: { $elemMatch: { x: 1, y: 1 } } },
+    matches: [{ a: [{ x: 1, y: 1 }] }],
+    others: [
+      {
+        a: [
+          { x: 1, y: 2 },
+          { x: 2, y: 1 },
+        ],
+      },
+    ],
+  },
+  {
+    rule: '$ne and $nin exclude an array that contains the value',
+    filter: { $and: [{ a: { $ne: 1 } }, { a: { $nin: [later] } }] },
+    matches: [{ a: [2, 3] }, {}],
+    others: [{ a: [1, 2] }, { a: sameAsLater }, { a: [later] }],
+  },
+  { rule: '$size counts elements', filter: { a: { $size: 1 } }, matches: [{ a: [1] }], others: [{ a: [] }, { a: 1 }] },
+  {
+    rule: '$all takes a scalar as an array of one',
+    filter: { a: { $all: [1] } },
+    matches: [{ a: 1 }, { a: [1, 2] }],
+    others: [{ a: [2] }],
+  },
+  {
+    rule: '$all wants every value',
+    filter: { a: { $all: [1, 3] } },
+    matches: [{ a: [1, 2, 3] }],
+    others: [{ a: [1, 2] }],
+  },
+  { rule: 'a number in a path is a position', filter: { 'a.1': 6 }, matches: [{ a: [5, 6] }], others: [{ a: [6, 5] }] },
+  {
+    rule: 'a path goes through the documents of an array into their arrays',
+    filter: { 'a.b': 2 },
+    matches: [{ a: [{ b: [1, 2] }] }],
+    others: [{ a: [[{ b: 2 }]] }],
+  },
+  {
+    rule: 'arrays are ordered element by element',
+    filter: { a: { $gt: [2] } },
+    matches: [{ a: [3] }],
+    others: [{ a: [1, 9] }],
+  },
+];
+
+const operators: QueryCase[] = [
+  {
+    rule: 'an embedded document matches with all its fields in order',
+    filter: { a: { x: 1, y: 2 } },
+    matches: [{ a: { x: 1, y: 2 } }],
+    others: [{ a: { y: 2, x: 1 } }, { a: { x: 1 } }, { a: { x: 1, y: 2, z: 3 } }],
+  },
+  {
+    rule: '$type names types, and looks at the elements of an array',
+    filter: { a: { $type: ['objectId', 'date', 'string'] } },
+    matches: [{ a: later }, { a: new Date(7) }, { a: ['s'] }],
+    others: [{ a: 1 }, { a: null }, { a: [] }],
+  },
+  {
+    rule: '$type number is every numeric type',
+    filter: { a: { $type: 'number' } },
+    matches: [{ a: 1 }, { a: decimal('1') }],
+    others: [{ a: '1' }],
+  },
+  { rule: '$mod divides', filter: { a: { $mod: [5, 0] } }, matches: [{ a: 10 }], others: [{ a: 11 }, { a: '10' }] },
+  {
+    rule: '$not with a pattern matches what the pattern does not',
+    filter: { a: { $not: /^y/ } },
+    matches: [{ a: 'x' }, {}, { a: 1 }],
+    others: [{ a: 'y1' }],
+  },
+  {
+    rule: '$not matches a missing field',
+    filter: { a: { $not: { $gt: 0 } } },
+    matches: [{}, { a: null }, { a: 0 }],
+    others: [{ a: 1 }],
+  },
+  {
+    rule: '$regex takes the option i',
+    filter: { a: { $regex: 'abc', $options: 'i' } },
+    matches: [{ a: 'xABCx' }],
+    others: [{ a: 'ab' }],
+  },
+  {
+    rule: '$in takes patterns',
+    filter: { a: { $in: [/^a/, 'z'] } },
+    matches: [{ a: 'abc' }, { a: 'z' }],
+    others: [{ a: 'ba' }],
+  },
+  {
+    rule: '$nor matches what no branch does',
+    filter: { $nor: [{ a: 2 }, { a: 3 }] },
+    matches: [{ a: 1 }, {}],
+    others: [{ a: 2 }, { a: 3 }],
+  },
+  {
+    rule: '$expr compares two fields',
+    filter: { $expr: { $gt: ['$a', '$b'] } },
+    matches: [{ a: 2, b: 1 }],
+    others: [{ a: 1, b: 2 }],
+  },
+  { rule: '$comment changes nothing', filter: { a: 1, $comment: 'why' }, matches: [{ a: 1 }], others: [{ a: 2 }] },
+];
+
+export const queryCases = [...values, ...missing, ...arrays, ...operators];

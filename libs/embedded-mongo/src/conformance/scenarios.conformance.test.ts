@@ -1,0 +1,295 @@
+import mongoose, { type Connection, type Model, mongo, Schema } from 'mongoose';
+import { connectForConformance } from './testing/conformance-database';
+
+interface Stay {
+  property: string;
+  nights?: string[];
+  arrival?: Date;
+  status?: string;
+}
+interface Thing {
+  code: string;
+  quantity?: number | null;
+  group?: string;
+  at?: Date;
+  lines: { code: string; count: number }[];
+  any?: unknown;
+  amount?: mongo.Decimal128;
+  big?: bigint;
+  stay?: mongo.ObjectId;
+}
+
+let connection: Connection;
+let Stays: Model<Stay>;
+let Things: Model<Thing>;
+beforeAll(async () => {
+  connection = await connectForConformance('scenarios');
+  Stays = connection.model<Stay>(
+    'Stay',
+    new Schema<Stay>({
+      property: String,
+      nights: { type: [String], default: undefined },
+      arrival: Date,
+      status: String,
+    })
+      .index({ property: 1, nights: 1 }, { unique: true, partialFilterExpression: { nights: { $exists: true } } })
+      .index({ property: 1, arrival: 1 }),
+  );
+  Things = connection.model<Thing>(
+    'Thing',
+    new Schema<Thing>({
+      code: { type: String, unique: true },
+      quantity: Number,
+      group: String,
+      at: Date,
+      lines: [{ code: String, count: Number }],
+      any: Schema.Types.Mixed,
+      amount: Schema.Types.Decimal128,
+      big: BigInt,
+      stay: { type: Schema.Types.ObjectId, ref: 'Stay' },
+    }),
+  );
+  await Promise.all([Stays.init(), Things.init()]);
+});
+afterAll(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+const DUPLICATE = { code: 11000 };
+const fulfilled = <Value>(settled: PromiseSettledResult<Value>[]) =>
+  settled.filter(({ status }) => status === 'fulfilled');
+const times = <Value>(count: number, run: (index: number) => Promise<Value>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
+
+describe('a unique index on the elements of an array, partial to documents that have it', () => {
+  const nights = ['2025-01-01', '2025-01-02'];
+
+  it('refuses an element that another document has, and names index and value', async () => {
+    await Stays.create({ property: 'overlap', nights });
+    const again = Stays.create({ property: 'overlap', nights: ['2025-01-02', '2025-01-03'] });
+    await expect(again).rejects.toMatchObject({
+      ...DUPLICATE,
+      keyPattern: { property: 1, nights: 1 },
+      keyValue: { property: 'overlap', nights: '2025-01-02' },
+    });
+    await Stays.create({ property: 'overlap', nights: ['2025-01-03'] });
+    await Stays.create({ property: 'elsewhere', nights });
+  });
+
+  it('says nothing about documents without the array, and again as soon as they have it', async () => {
+    const first = await Stays.create({ property: 'cancel', nights });
+    await Stays.updateOne({ _id: first._id }, { $unset: { nights: 1 } });
+    await Stays.create({ property: 'cancel' });
+    await Stays.create({ property: 'cancel', nights });
+    const change = { $set: { nights: ['2025-01-02'] } };
+    await expect(Stays.updateOne({ _id: first._id }, change)).rejects.toMatchObject(DUPLICATE);
+    await expect(Stays.findOneAndUpdate({ _id: first._id }, change)).rejects.toMatchObject(DUPLICATE);
+    expect((await Stays.findById(first._id).lean())!.nights).toBeUndefined();
+  });
+
+  it('lets one of fifty inserts at the same time through', async () => {
+    const settled = await times(50, () => Stays.create({ property: 'race', nights }));
+    expect(fulfilled(settled)).toHaveLength(1);
+    for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject(DUPLICATE);
+  });
+
+  it('takes an empty array as one value', async () => {
+    await Stays.create({ property: 'empty', nights: [] });
+    await expect(Stays.create({ property: 'empty', nights: [] })).rejects.toMatchObject(DUPLICATE);
+  });
+
+  it('is refused over duplicates that are there, and leaves no index', async () => {
+    const doubles = connection.collection('doubles');
+    await doubles.insertMany([{ a: 1 }, { a: 1 }]);
+    await expect(doubles.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject(DUPLICATE);
+    expect(await doubles.indexes()).toHaveLength(1);
+    await doubles.createIndex({ b: 1 }, { name: 'same' });
+    await expect(doubles.createIndex({ c: 1 }, { name: 'same' })).rejects.toThrow();
+  });
+});
+
+describe('writes at the same time', () => {
+  it('count every $inc of two hundred', async () => {
+    const counters = connection.collection<{ _id: string; last: number }>('counters');
+    await counters.insertOne({ _id: 'ids', last: 0 });
+    const settled = await times(200, () =>
+      counters.findOneAndUpdate({ _id: 'ids' }, { $inc: { last: 1 } }, { returnDocument: 'after' }),
+    );
+    const seen = settled.map((one) => one.status === 'fulfilled' && one.value?.last);
+    expect(new Set(seen).size).toBe(200);
+    expect((await counters.findOne({ _id: 'ids' }))!.last).toBe(200);
+  });
+
+  it('make one document by upserts of one unique key', async () => {
+    const settled = await times(30, () =>
+      Things.collection.updateOne({ code: 'upsert' }, { $inc: { quantity: 1 } }, { upsert: true }),
+    );
+    const stored = await Things.find({ code: 'upsert' }).lean();
+    expect(stored).toMatchObject([{ quantity: fulfilled(settled).length }]);
+  });
+
+  it('give a lease to one of fifty', async () => {
+    const leases = connection.collection('leases');
+    await leases.insertOne({ due: new Date(0) });
+    const now = new Date();
+    const settled = await times(50, () =>
+      leases.findOneAndUpdate({ due: { $lte: now } }, { $set: { due: new Date(Number(now) + 60_000) } }),
+    );
+    expect(settled.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(1);
+  });
+
+  it('fail with a VersionError where mongoose has read an older version', async () => {
+    await Things.create({ code: 'version', lines: [{ code: 'a', count: 1 }] });
+    const [first, second] = [await Things.findOne({ code: 'version' }), await Things.findOne({ code: 'version' })];
+    first!.lines.pop();
+    await first!.save();
+    second!.lines = [{ code: 'b', count: 2 }];
+    await expect(second!.save()).rejects.toMatchObject({ name: 'VersionError' });
+  });
+});
+
+describe('writes of many documents', () => {
+  it('match without a change when they are repeated', async () => {
+    const upserts = Array.from({ length: 300 }, (_, index) => ({
+      updateOne: {
+        filter: { code: `bulk-${index}` },
+        update: {
+          $set: { quantity: index, at: new Date(Date.UTC(2025, 0, 1 + index)) },
+          $setOnInsert: { group: `g${index % 5}` },
+        },
+        upsert: true,
+      },
+    }));
+    expect((await Things.bulkWrite(upserts)).upsertedCount).toBe(300);
+    expect(await Things.bulkWrite(upserts)).toMatchObject({ matchedCount: 300, modifiedCount: 0 });
+  });
+
+  it('go on behind a duplicate unless they are ordered', async () => {
+    const insert = (ordered: boolean, ...codes: string[]) =>
+      Things.insertMany(
+        codes.map((code) => ({ code })),
+        { ordered },
+      );
+    await expect(insert(false, 'any-1', 'any-1', 'any-2')).rejects.toMatchObject(DUPLICATE);
+    await expect(insert(true, 'in-1', 'in-1', 'in-2')).rejects.toMatchObject(DUPLICATE);
+    expect((await Things.distinct('code', { code: /^(any|in)-/ })).sort()).toEqual(['any-1', 'any-2', 'in-1']);
+  });
+
+  it('are read over several batches of a cursor', async () => {
+    let count = 0;
+    for await (const _thing of Things.find({ code: /^bulk-/ }).cursor({ batchSize: 50 })) count++;
+    expect(count).toBe(300);
+    const february = { $gte: new Date('2025-02-01'), $lt: new Date('2025-03-01') };
+    expect(await Things.countDocuments({ code: /^bulk-/, at: february })).toBe(28);
+  });
+
+  it('are grouped, joined and counted by pipelines', async () => {
+    const groups = await Things.aggregate([
+      { $match: { group: { $exists: true } } },
+      { $group: { _id: '$group', count: { $sum: 1 }, codes: { $push: '$code' } } },
+      { $sort: { _id: 1 } },
+    ]);
+    expect(groups.map(({ _id, count, codes }) => [_id, count, codes.length])).toEqual(
+      ['g0', 'g1', 'g2', 'g3', 'g4'].map((group) => [group, 60, 60]),
+    );
+    const stay = await Stays.create({ property: 'joined' });
+    await Things.create({ code: 'joined', stay: stay._id });
+    const [joined] = await Things.aggregate([
+      { $match: { code: 'joined' } },
+      { $lookup: { from: 'stays', localField: 'stay', foreignField: '_id', as: 'found' } },
+      { $unwind: '$found' },
+    ]);
+    expect(joined.found.property).toBe('joined');
+  });
+});
+
+describe('a document', () => {
+  const stored = (code: string) => Things.collection.findOne({ code });
+
+  it('over 16 MB is refused, and nothing is stored', async () => {
+    const pad = 'x'.repeat(17 * 1024 * 1024);
+    await expect(Things.collection.insertOne({ code: 'large', pad })).rejects.toThrow();
+    expect(await stored('large')).toBeNull();
+  });
+
+  it('keeps the order of its fields, new ones last', async () => {
+    await Things.collection.insertOne({ code: 'order', z: 1, a: 1 });
+    await Things.collection.updateOne({ code: 'order' }, { $set: { m: 1, z: 2 } });
+    expect(Object.keys((await stored('order'))!)).toEqual(['_id', 'code', 'z', 'a', 'm']);
+  });
+
+  it('keeps decimals and large whole numbers, and adds to them exactly', async () => {
+    const big = 9_007_199_254_740_993n;
+    await Things.create({ code: 'exact', amount: mongo.Decimal128.fromString('1.10'), big });
+    await Things.updateOne({ code: 'exact' }, { $inc: { amount: mongo.Decimal128.fromString('1.05'), big: 2n } });
+    const { amount, big: sum } = (await Things.findOne({ code: 'exact' }))!;
+    expect([String(amount), sum]).toEqual(['2.15', big + 2n]);
+  });
+
+  it('is changed where its arrays match: by $, by $[] and by filters', async () => {
+    await Things.create({ code: 'lines', lines: ['a', 'b'].map((code, index) => ({ code, count: index + 1 })) });
+    await Things.updateOne({ code: 'lines', 'lines.code': 'b' }, { $set: { 'lines.$.count': 20 } });
+    await Things.updateOne({ code: 'lines' }, { $inc: { 'lines.$[].count': 1 } });
+    const arrayFilters = [{ 'line.code': 'a' }];
+    await Things.updateOne({ code: 'lines' }, { $set: { 'lines.$[line].count': 99 } }, { arrayFilters });
+    const { lines } = (await Things.findOne({ lines: { $elemMatch: { code: 'a', count: 99 } } }).lean())!;
+    expect(lines.map(({ count }) => count)).toEqual([99, 21]);
+  });
+
+  it('is changed by a pipeline from its own fields', async () => {
+    await Things.create({ code: 'pipeline', quantity: 2, any: 3 });
+    await Things.updateOne({ code: 'pipeline' }, [{ $set: { any: { $multiply: ['$quantity', '$any'] } } }], {
+      updatePipeline: true,
+    });
+    expect((await stored('pipeline'))!.any).toBe(6);
+  });
+
+  it('is replaced as a whole, and answered when it is deleted', async () => {
+    await Things.create({ code: 'replaced', quantity: 1 });
+    await Things.replaceOne({ code: 'replaced' }, { code: 'replaced', group: 'other' });
+    expect((await stored('replaced'))!.quantity).toBeUndefined();
+    expect((await Things.findOneAndDelete({ code: 'replaced' }))!.code).toBe('replaced');
+    expect(await stored('replaced')).toBeNull();
+  });
+});
+
+describe('a query', () => {
+  it('sorts by an index where it can, and says so', async () => {
+    const days = ['2025-01-02', '2025-01-03', '2025-01-01'].map((day) => new Date(day));
+    await Stays.insertMany(days.map((arrival) => ({ property: 'sorted', arrival })));
+    const query = () =>
+      Stays.find({ property: 'sorted', arrival: { $gte: new Date('2025-01-02') } }).sort({ arrival: -1 });
+    expect((await query().lean()).map(({ arrival }) => arrival)).toEqual([days[1], days[0]]);
+    const plan = JSON.stringify(await query().explain());
+    expect(plan).toContain('"indexName":"property_1_arrival_1"');
+    expect(plan).not.toContain('"SORT"');
+  });
+
+  it('sorts values of different types: null, numbers, strings, dates', async () => {
+    const values = { n1: 5, n2: '5', n3: new Date(5), n4: null };
+    await Things.insertMany(Object.entries(values).map(([code, any]) => ({ code, any })));
+    const sorted = await Things.find({ code: /^n\d$/ }).sort({ any: 1 }).lean();
+    expect(sorted.map(({ code }) => code)).toEqual(['n4', 'n1', 'n2', 'n3']);
+  });
+
+  it('skips, limits, and shows the fields that it names', async () => {
+    const page = await Things.find({ code: /^bulk-/ }, { code: 1, quantity: 1, _id: 0 })
+      .sort({ quantity: -1 })
+      .skip(5)
+      .limit(2)
+      .lean();
+    expect(page).toEqual([
+      { code: 'bulk-294', quantity: 294 },
+      { code: 'bulk-293', quantity: 293 },
+    ]);
+  });
+
+  it('is populated by mongoose', async () => {
+    const stay = await Stays.create({ property: 'populated' });
+    await Things.create({ code: 'populated', stay: stay._id });
+    const thing = await Things.findOne({ code: 'populated' }).populate<{ stay: Stay }>('stay');
+    expect(thing!.stay.property).toBe('populated');
+    expect(mongoose.isValidObjectId(stay._id)).toBe(true);
+  });
+});

@@ -1,0 +1,33 @@
+import { DATABASE_PREFIX, type DataServiceName, dataServiceNames } from '@keyhaven/contracts/platform/services';
+import mongoose, { type mongo } from 'mongoose';
+import { ReadableCollection } from './readable-collection';
+
+type Collections = Record<string, ReadableCollection | mongo.Collection>;
+
+export interface ConnectedServices {
+  /** The collections of each service, by their names. */
+  services: Record<DataServiceName, Collections>;
+  close: () => Promise<void>;
+}
+
+/** Connects to the databases of all services. @param mayWrite gives the driver's own collections. */
+export async function connectServices(
+  uri: string,
+  mayWrite: boolean,
+  databasePrefix = DATABASE_PREFIX,
+): Promise<ConnectedServices> {
+  const connection = await mongoose.createConnection(uri).asPromise();
+  const services: Partial<ConnectedServices['services']> = {};
+  for (const name of dataServiceNames) {
+    const { db } = connection.useDb(`${databasePrefix}${name}`);
+    if (!db) throw new Error(`the database at ${uri} is not connected`);
+    const collections = await db.listCollections({}, { nameOnly: true }).toArray();
+    services[name] = Object.fromEntries(
+      collections.map((found) => {
+        const collection = db.collection(found.name);
+        return [found.name, mayWrite ? collection : new ReadableCollection(collection)];
+      }),
+    );
+  }
+  return { services: services as ConnectedServices['services'], close: () => connection.close() };
+}

@@ -1,0 +1,43 @@
+/**
+ * npm run console: a Node REPL on the data of a platform, running or not: those of the folder KEYHAVEN_DATA, or of
+ * MONGODB_URI. It only reads; `npm run console -- --write` gives the driver's own collections, which write past the
+ * services: nothing that they guarantee holds for such a write, and no event is published of it.
+ */
+import path from 'node:path';
+import repl from 'node:repl';
+import { connectServices } from './connect-services';
+import { openDatabase } from './open-database';
+
+const folder = path.resolve(process.env.KEYHAVEN_DATA ?? '.keyhaven');
+const mayWrite = process.argv.includes('--write');
+
+async function main(): Promise<void> {
+  const database = await openDatabase(folder, process.env.MONGODB_URI);
+  const { services, close } = await connectServices(database.uri, mayWrite);
+  console.log(`Keyhaven's data at ${database.uri}${mayWrite ? '' : ', to be read only'}`);
+  for (const [name, collections] of Object.entries(services)) {
+    const names = Object.keys(collections).sort();
+    if (names.length > 0) console.log(`  ${name.padEnd(10)} ${names.join(', ')}`);
+  }
+  console.log(
+    mayWrite
+      ? "Collections are the driver's own: await booking.stays.findOne({ user_id: 1 })"
+      : 'Try: await booking.stays.find({ status: "active" }, { limit: 3, sort: { _id: -1 } })\n' +
+          'A collection has find, findOne, count, distinct, aggregate and indexes. Ctrl-D ends.',
+  );
+  const console_ = repl.start({ prompt: 'keyhaven> ' });
+  Object.assign(console_.context, services);
+  console_.setupHistory(path.join(folder, '.console_history'), () => {});
+  console_.once(
+    'exit',
+    () =>
+      void close()
+        .then(() => database.close())
+        .then(() => process.exit(0)),
+  );
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

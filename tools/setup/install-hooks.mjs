@@ -1,0 +1,21 @@
+// The npm script `prepare`: has git run .husky/pre-commit. It never fails an installation: packages of an image, a
+// tarball without git and continuous integration do without hooks, and hooks that are set up otherwise stay.
+import { spawnSync } from 'node:child_process';
+
+const OURS = '.husky/_';
+
+async function installHooks() {
+  if (process.env.CI) return 'no git hooks: CI is set';
+  const { stdout } = spawnSync('git', ['config', 'core.hooksPath'], { encoding: 'utf8' });
+  const hooksPath = stdout?.trim() ?? '';
+  if (hooksPath !== '' && hooksPath !== OURS) return `no git hooks: core.hooksPath is ${hooksPath} already`;
+  try {
+    const { default: husky } = await import('husky');
+    return husky();
+  } catch {
+    return 'no git hooks: husky is not installed';
+  }
+}
+
+const message = await installHooks();
+if (message) console.log(message);
