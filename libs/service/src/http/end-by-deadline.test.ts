@@ -27,6 +27,7 @@ beforeAll(async () => {
       write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
     }),
     metrics: createMetrics('things', false),
+    maxBodyBytes: 1000,
     routes: (express) =>
       mountContract(
         express,

@@ -1,4 +1,5 @@
 import type { QuotePatch } from '@keyhaven/contracts/booking/quote-input';
+import { isSameCode } from '@keyhaven/stays/charges/match-definition';
 import type { QuotePart } from './quote-part';
 
 const patched = [
@@ -31,7 +32,8 @@ const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pe
 
 /** Whether a change gives a quote a discount code that nobody has judged. */
 export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
-  return after.discount_code !== null && after.discount_code !== before.discount_code;
+  if (after.discount_code === null) return false;
+  return before.discount_code === null || !isSameCode(after.discount_code, before.discount_code);
 }
 
 /** Whether a change sends dates, also the present ones: a client that sends them asks for these nights. */
