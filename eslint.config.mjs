@@ -47,6 +47,22 @@ export default tseslint.config(
     rules: { '@nx/enforce-module-boundaries': moduleBoundaries({ forTests: true, forComposition: true }) },
   },
   {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['libs/contracts/**', ...testFiles],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'Literal[value=/^\\u002f(internal|operator)\\u002f/]',
+          'TemplateElement[value.raw=/^\\u002f(internal|operator)\\u002f/]',
+        ].map((selector) => ({
+          selector,
+          message: 'Call another service through the client of its contract: peer(contract).route({ … }).',
+        })),
+      ],
+    },
+  },
+  {
     files: ['tools/**/*.ts', '**/main.ts', '**/testing/**/*.ts'],
     rules: { 'no-console': 'off' },
   },

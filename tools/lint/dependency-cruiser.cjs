@@ -9,7 +9,7 @@ const { layerRules } = require('./layers.cjs');
 const LAYERED = [];
 
 /** Projects that still have circles. */
-const NOT_YET = 'booking|pricing|webhook|finance|messaging|embedded-mongo|persistence|service|contracts';
+const NOT_YET = 'booking|pricing|webhook|finance|messaging|persistence|service|contracts';
 
 const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/testing/';
 

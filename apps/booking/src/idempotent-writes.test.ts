@@ -260,6 +260,7 @@ describeIdempotentWrites({
     'POST /internal/bookings/:id/read': { needsNoKey: 'it reads' },
     'POST /internal/properties/find': { needsNoKey: 'it reads' },
     'POST /internal/guests/find': { needsNoKey: 'it reads' },
+    'POST /internal/records/find': { needsNoKey: 'it reads' },
     'POST /internal/bookings/:id/confirm': { needsNoKey: 'totals are absolute, and older ones change nothing' },
   },
 });

@@ -2,7 +2,9 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
+import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
+import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
@@ -11,7 +13,7 @@ import { consumeAccounts } from './store/account-copy';
 import { chargePeers } from './store/charge-peers';
 import type { StayDocument } from './store/stay.model';
 import { createBookingStore } from './store/booking-store';
-import { internalRoutes, recordRoutes } from './routes/internal';
+import { internalRoutes } from './routes/internal';
 import { defineNightJobs } from './settlement/settle-nights';
 import { operatorRoutes } from './routes/operator';
 import { consumeBalances } from './payments/consume-balances';
@@ -36,7 +38,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   settings,
   formPaths: [PAYMENT_FORMS_PATH],
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
-    const peers = chargePeers(peer('pricing'), peer('fees'));
+    const peers = chargePeers(peer(pricingInternalContract), peer(feesInternalContract));
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
     const store = createBookingStore(connection, ids, relay, peers, { publicUrl, maxHoldDays });
     defineNightJobs(store, relay, logger);
@@ -45,7 +47,6 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, bookingOperatorContract, operatorRoutes(store));
         mountContract(app, 'internal', verify, bookingInternalContract, internalRoutes(store));
-        mountContract(app, 'internal', verify, findRecordsContract, recordRoutes(store));
       },
       knownAccounts: knownIn(store.accounts),
       consumers: [...consumeAccounts(store.accounts), ...consumeThreads(store), ...consumeBalances(store)],
@@ -54,7 +55,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
         pendingSweep(
           store,
           connection.model<StayDocument>('Stay'),
-          peer('finance'),
+          peer(financeInternalContract),
           logger,
           settings.LAPSE_SWEEP_SECONDS * 1000,
         ),

@@ -1,10 +1,12 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import { modelOf } from '@keyhaven/persistence/tenant-document';
-import type { ServiceClient } from '@keyhaven/service/call-service';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection } from 'mongoose';
@@ -42,8 +44,8 @@ export function createFeesStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
-  booking: ServiceClient,
-  pricing: ServiceClient,
+  booking: PeerClient<typeof bookingInternalContract>,
+  pricing: PeerClient<typeof pricingInternalContract>,
 ): FeesStore {
   const properties = propertyCopies(connection);
   const listingSites = listingSiteCopies(connection);

@@ -1,3 +1,5 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
 import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
 import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
@@ -23,7 +25,7 @@ export const feesService: ServiceDefinition = {
   peers: ['identity', 'booking', 'pricing'],
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, peer }) => {
-    const store = createFeesStore(connection, ids, relay, peer('booking'), peer('pricing'));
+    const store = createFeesStore(connection, ids, relay, peer(bookingInternalContract), peer(pricingInternalContract));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, feesPublicContract, publicRoutes(store));

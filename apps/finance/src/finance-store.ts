@@ -1,9 +1,10 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import type { Connection, Model } from 'mongoose';
 import { type AccountCopy, accountCopies } from './accounts/account-copy';
 import { balanceEntity, type BalanceDocument, balanceModel } from './balances/balance.model';
@@ -40,7 +41,7 @@ import { financialEntity, type FinancialKind, type RecordsOf } from './records/r
 /** All that the finance service keeps, and the service that it asks. */
 export interface FinanceStore {
   ids: IdAllocator;
-  booking: ServiceClient;
+  booking: PeerClient<typeof bookingInternalContract>;
   warn: Warnings;
   /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
   confirmAgainMs: number;
@@ -66,7 +67,7 @@ export function createFinanceStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
-  booking: ServiceClient,
+  booking: PeerClient<typeof bookingInternalContract>,
   warn: Warnings,
   confirmAgainMs: number,
 ): FinanceStore {

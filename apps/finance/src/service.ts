@@ -1,3 +1,4 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
@@ -31,7 +32,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
     const warnings = createWarnings(logger, metrics);
     const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
-    const store = createFinanceStore(connection, ids, relay, peer('booking'), warnings, confirmAgainMs);
+    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, confirmAgainMs);
     defineJobs(store, relay);
     return {
       routes: (app) => {

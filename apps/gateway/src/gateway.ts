@@ -1,13 +1,14 @@
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
-import { introspection } from '@keyhaven/contracts/identity/internal-contract';
+import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
-import { ServiceClient } from '@keyhaven/service/call-service';
 import { createApp } from '@keyhaven/service/http/app';
 import { answerClientError, serve } from '@keyhaven/service/http/serve';
 import type { Logger } from '@keyhaven/service/logger';
 import { createMetrics } from '@keyhaven/service/metrics';
 import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
+import { type PeerClient, peerClient } from '@keyhaven/service/peers/peer-client';
+import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import { FailedAttempts } from './credentials/failed-attempts';
 import { type AskIdentity, Introspections } from './credentials/introspections';
 import { front } from './http/front';
@@ -55,11 +56,11 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const proxies = Object.fromEntries(
     dataServiceNames.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS, logger)]),
   ) as Record<UpstreamName, Proxy>;
-  const identity = new ServiceClient({ service: 'identity', url: () => urls.identity, sign });
+  const identity = new PeerConnection({ service: 'identity', url: () => urls.identity, sign });
   const route = routeRequests({
     routes: compileRoutes<UpstreamName>(upstreams, pathAliases),
     proxies,
-    introspections: new Introspections(askIdentity(identity, logger), now),
+    introspections: new Introspections(askIdentity(peerClient(identityInternalContract, identity), logger), now),
     failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
     limit: limitRequests(limits.RATE_LIMIT_PER_MINUTE),
     sign,
@@ -101,10 +102,10 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
 }
 
 /** Asks the identity service; the log says why it could not be asked, the client is only told that. */
-function askIdentity(identity: ServiceClient, logger: Logger): AskIdentity {
+function askIdentity(identity: PeerClient<typeof identityInternalContract>, logger: Logger): AskIdentity {
   return async (credentials, requestId) => {
     try {
-      return await identity.post('/internal/introspect', credentials, introspection, requestId);
+      return await identity.introspect({ body: credentials }, { requestId });
     } catch (error) {
       const { cause } = error as Error;
       logger.warn({ err: cause ?? error, request_id: requestId }, 'the identity service could not be asked');

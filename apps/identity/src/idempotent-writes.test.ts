@@ -76,5 +76,6 @@ describeIdempotentWrites({
     },
     'PATCH /v2/users/me': { needsNoKey: 'it is always refused' },
     'POST /internal/introspect': { needsNoKey: 'it reads' },
+    'POST /internal/records/find': { needsNoKey: 'it reads' },
   },
 });

@@ -1,9 +1,13 @@
 import type { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
 import type { IdentityStore } from './identity-store';
 import { introspect } from './tokens/introspect';
 
 /** What other services ask, and the function that answers it. */
 export function internalRoutes(store: IdentityStore): RouteHandlers<typeof identityInternalContract> {
-  return { introspect: ({ body }) => introspect(store, body) };
+  return {
+    introspect: ({ body }) => introspect(store, body),
+    ...findRecordsRoutes({ account: knownIn(store.accounts) }),
+  };
 }

@@ -1,10 +1,9 @@
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
+import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
-import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
 import { createIdentityStore } from './identity-store';
 import { internalRoutes } from './internal-routes';
 import { operatorRoutes } from './operator-routes';
@@ -23,18 +22,11 @@ export const identityService: ServiceDefinition = {
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, peer }) => {
     const store = createIdentityStore(connection, ids, relay);
-    defineEndOfAuthorization(relay, peer('webhook'));
+    defineEndOfAuthorization(relay, peer(webhookInternalContract));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, identityPublicContract, publicRoutes(store));
         mountContract(app, 'internal', verify, identityInternalContract, internalRoutes(store));
-        mountContract(
-          app,
-          'internal',
-          verify,
-          findRecordsContract,
-          findRecordsRoutes({ account: knownIn(store.accounts) }),
-        );
         mountContract(app, 'operator', verify, identityOperatorContract, operatorRoutes(store));
       },
       consumers: [],

@@ -1,3 +1,4 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
@@ -22,7 +23,7 @@ export const messagingService: ServiceDefinition<typeof messagingSettings> = {
   maxBodyBytes: MAX_BODY_BYTES,
   settings: messagingSettings,
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
-    const store = createMessagingStore(connection, ids, relay, peer('booking'), settings);
+    const store = createMessagingStore(connection, ids, relay, peer(bookingInternalContract), settings);
     defineMessageJobs(relay, store);
     const { pendingObjects, messageModel, objects } = store;
     return {

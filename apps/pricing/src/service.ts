@@ -1,10 +1,10 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
-import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { z } from 'zod';
 import { consumeAccounts } from './accounts/consume-accounts';
 import { consumeAdjusters } from './adjusters/consume-adjusters';
@@ -40,7 +40,7 @@ export const pricingService: ServiceDefinition<typeof settings> = {
   maxBodyBytes: MAX_BODY_BYTES,
   settings,
   build: ({ connection, ids, relay, verify, logger, peer, settings: { CALENDAR_PIECES_MB } }) => {
-    const store = createPricingStore(connection, ids, relay, peer('booking'));
+    const store = createPricingStore(connection, ids, relay, peer(bookingInternalContract));
     const pieces = new CalendarPieces(store, CALENDAR_PIECES_MB * MEGABYTE);
     relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
     defineRaiseJob(relay, store);
@@ -49,13 +49,6 @@ export const pricingService: ServiceDefinition<typeof settings> = {
       routes: (app) => {
         mountContract(app, 'public', verify, pricingPublicContract, publicRoutes(store, pieces));
         mountContract(app, 'internal', verify, pricingInternalContract, internalRoutes(store));
-        mountContract(
-          app,
-          'internal',
-          verify,
-          findRecordsContract,
-          findRecordsRoutes({ season: knownIn(store.seasons, { is_deleted: false }) }),
-        );
         mountContract(app, 'operator', verify, pricingOperatorContract, operatorRoutes(store));
       },
       knownAccounts: knownIn(store.accounts),

@@ -1,5 +1,7 @@
+import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
+import { type InternalContract, serviceOf } from '@keyhaven/contracts/shared/internal-contract';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
@@ -17,7 +19,6 @@ import type { PublicKeys } from './auth/public-keys';
 import { clockReporter } from './auth/token-out-of-time';
 import type { TokenSigner } from './auth/token-signer';
 import { createTokenVerifier, type TokenVerifier } from './auth/token-verifier';
-import { ServiceClient } from './call-service';
 import { deadLetterRoutes } from './dead-letter-routes';
 import { watchDiskRoom } from './disk-room';
 import { housekeeping } from './housekeeping';
@@ -29,6 +30,8 @@ import { createMetrics, type Metrics } from './metrics';
 import { registerBacklogMetrics } from './operations/backlog-metrics';
 import { watchDependencies } from './operations/dependencies';
 import type { OperatedPart, ReadinessReport } from './operations/operated-part';
+import { type PeerClient, peerClient } from './peers/peer-client';
+import { PeerConnection } from './peers/peer-connection';
 import { type FindKnown } from './references/find-records-routes';
 import { type AccountExists, rememberedAccounts } from './references/known-accounts';
 import { recordDirectory } from './references/record-directory';
@@ -73,8 +76,8 @@ export interface ServiceParts<Settings> {
   logger: Logger;
   metrics: Metrics;
   settings: Settings;
-  /** How to call another service; one of `peers`. */
-  peer: (service: string) => ServiceClient;
+  /** Makes the client of another service, one of `peers`, from its internal contract. */
+  peer: <Contract extends InternalContract>(contract: Contract) => PeerClient<Contract>;
 }
 
 /** Work that goes on beside requests: sweeps, deliveries. */
@@ -158,7 +161,7 @@ export async function startDatabaseService(
     report: resyncReporter(logger),
     perSecond: dependencies.resyncPerSecond ?? DEFAULT_RESYNC_PER_SECOND,
   });
-  const clients = peerClients(definition, dependencies);
+  const connections = peerConnections(definition, dependencies);
   const {
     routes,
     consumers,
@@ -173,10 +176,11 @@ export async function startDatabaseService(
     logger,
     metrics,
     settings: dependencies.settings ?? {},
-    peer: (service) => {
-      const client = clients.get(service);
-      if (!client) throw new Error(`${name} does not name ${service} among the services that it calls`);
-      return client;
+    peer: (contract) => {
+      const service = serviceOf(contract);
+      const connection = connections.get(service);
+      if (!connection) throw new Error(`${name} calls ${service}, which its definition does not list in peers`);
+      return peerClient(contract, connection);
     },
   });
   const workers = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
@@ -206,9 +210,11 @@ export async function startDatabaseService(
   for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
 
   const { maxBodyBytes, formPaths } = definition;
-  const identity = clients.get('identity');
+  const identity = connections.get('identity');
   const accountExists =
-    dependencies.accountExists ?? (identity && rememberedAccounts(recordDirectory('account', identity, knownAccounts)));
+    dependencies.accountExists ??
+    (identity &&
+      rememberedAccounts(recordDirectory('account', peerClient(identityInternalContract, identity), knownAccounts)));
   const app = createApp({
     logger,
     metrics,
@@ -230,7 +236,7 @@ export async function startDatabaseService(
     await server.close(shutdownMs);
     await Promise.all(workers.map((worker) => worker.stop(shutdownMs)));
     await relay.stop();
-    await Promise.all([...clients.values()].map((client) => client.close()));
+    await Promise.all([...connections.values()].map((connection) => connection.close()));
   };
   const disconnect = () => connection.close();
   return {
@@ -248,15 +254,15 @@ export async function startDatabaseService(
   };
 }
 
-/** A client for each service that this one calls. */
-function peerClients(
+/** A pool of connections to each service that this one calls. */
+function peerConnections(
   { name, peers: services = [] }: ServiceDefinition,
   { peers }: ServiceDependencies,
-): Map<string, ServiceClient> {
+): Map<string, PeerConnection> {
   return new Map(
     services.map((service) => {
-      if (!peers) throw new Error(`${name} calls ${service}, and was not told how`);
-      return [service, new ServiceClient({ service, url: () => peers.urlOf(service), sign: peers.sign })];
+      if (!peers) throw new Error(`${name} calls ${service}; expected its address in peers`);
+      return [service, new PeerConnection({ service, url: () => peers.urlOf(service), sign: peers.sign })];
     }),
   );
 }

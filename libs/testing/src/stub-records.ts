@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import type { RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
+import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { startLoopbackServer } from './crash/loopback-server';
 
 /** Stands for the services that own records, as far as they are asked which records an account has. */
@@ -17,7 +17,8 @@ export async function startStubRecords(): Promise<StubRecords> {
   const keyOf = (userId: number, entityType: string, id: number) => `${userId}/${entityType}/${id}`;
   const server = await startLoopbackServer((request, response) => {
     void json(request).then((body) => {
-      if (!stub.isThere || request.url !== '/internal/records/find') return response.writeHead(503).end('{}');
+      if (!stub.isThere || request.url !== findRecordsContract.findRecords.path)
+        return response.writeHead(503).end('{}');
       const { user_id, entity_type, ids } = body as RecordSearch;
       const unknown_ids = ids.filter((id) => !known.has(keyOf(user_id, entity_type, id)));
       return response.end(JSON.stringify({ unknown_ids }));

@@ -1,7 +1,7 @@
-import { paymentsOfBooking } from '@keyhaven/contracts/finance/internal-contract';
+import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import type { Logger } from '@keyhaven/service/logger';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
@@ -18,7 +18,7 @@ import { eachPending } from './visit-pending';
 export async function lapseBookings(
   store: BookingStore,
   stays: Model<StayDocument>,
-  finance: ServiceClient,
+  finance: PeerClient<typeof financeInternalContract>,
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -33,12 +33,14 @@ async function lapseUnpaid(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,
-  finance: ServiceClient,
+  finance: PeerClient<typeof financeInternalContract>,
   logger: Logger,
   now: Date,
 ): Promise<void> {
-  const path = `/internal/bookings/${bookingId}/payments`;
-  const { payment_ids } = await finance.post(path, { user_id: scope.accountId }, paymentsOfBooking);
+  const { payment_ids } = await finance.paymentsOfBooking({
+    params: { id: bookingId },
+    body: { user_id: scope.accountId },
+  });
   if (payment_ids.length > 0) return;
   try {
     const { booking } = await changeBooking(store, scope, bookingId, async (before) => {

@@ -1,4 +1,6 @@
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
+
 import type { Worker } from '@keyhaven/service/database-service';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
@@ -15,7 +17,7 @@ import { lapseBookings } from './lapse-bookings';
 export function pendingSweep(
   store: BookingStore,
   stays: Model<StayDocument>,
-  finance: ServiceClient,
+  finance: PeerClient<typeof financeInternalContract>,
   logger: Logger,
   everyMs: number,
 ): Worker {

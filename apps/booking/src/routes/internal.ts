@@ -16,11 +16,12 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
     findGuest: ({ body }) => findGuest(store, { accountId: accountId(body.user_id) }, body.guest_id),
     confirmBooking: ({ params, body }) =>
       confirmBooking(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
+    ...recordRoutes(store),
   };
 }
 
 /** The records that other services name, by entity type. */
-export function recordRoutes({ properties, guests, listingSites, stays }: BookingStore) {
+function recordRoutes({ properties, guests, listingSites, stays }: BookingStore) {
   return findRecordsRoutes({
     property: knownIn(properties),
     guest: knownIn(guests),

@@ -1,14 +1,13 @@
 import {
   type DefinitionsInBrief,
-  definitionsInBrief,
   type DefinitionsOfStay,
   definitionsToCharge,
-  feesInternalContract,
+  type feesInternalContract,
 } from '@keyhaven/contracts/fees/internal-contract';
-import { type PricedStay, pricedStay, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
+import type { PricedStay, pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import type { PlaceOfDefinitions, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
 import type { StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /** What charges are made of, and who knows it. Each answers within two seconds, or the request is a 503. */
 export interface ChargePeers {
@@ -17,10 +16,13 @@ export interface ChargePeers {
   definitionsInBrief(place: PlaceOfDefinitions): Promise<DefinitionsInBrief>;
 }
 
-export function chargePeers(pricing: ServiceClient, fees: ServiceClient): ChargePeers {
+export function chargePeers(
+  pricing: PeerClient<typeof pricingInternalContract>,
+  fees: PeerClient<typeof feesInternalContract>,
+): ChargePeers {
   return {
-    priceStay: (stay) => pricing.post(pricingInternalContract.priceStay.path, stay, pricedStay),
-    definitionsOfStay: (stay) => fees.post(feesInternalContract.definitionsOfStay.path, stay, definitionsToCharge),
-    definitionsInBrief: (place) => fees.post(feesInternalContract.definitionsInBrief.path, place, definitionsInBrief),
+    priceStay: (stay) => pricing.priceStay({ body: stay }),
+    definitionsOfStay: (stay) => fees.definitionsOfStay({ body: stay }, { readAs: definitionsToCharge }),
+    definitionsInBrief: (place) => fees.definitionsInBrief({ body: place }),
   };
 }

@@ -1,7 +1,6 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { type AccountSettings, publishedAccount } from '@keyhaven/testing/published-event';
@@ -35,7 +34,7 @@ export interface TestAccount {
 
 export async function startBookingUnderTest(): Promise<BookingUnderTest> {
   const peers = await startStubPeers();
-  const contracts = [bookingPublicContract, bookingOperatorContract, bookingInternalContract, findRecordsContract];
+  const contracts = [bookingPublicContract, bookingOperatorContract, bookingInternalContract];
   const service = await startServiceUnderTest(bookingService, contracts, { urlOf: () => peers.url });
   return {
     ...service,

@@ -1,7 +1,10 @@
+import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
+import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
-import { ServiceClient } from '@keyhaven/service/call-service';
+import { peerClient } from '@keyhaven/service/peers/peer-client';
+import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import { createLogger } from '@keyhaven/service/logger';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type BookingStore, createBookingStore } from '../store/booking-store';
@@ -24,10 +27,11 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
     database: `${booking.databasePrefix}booking`,
   });
   const relay = new Relay({ bus: booking.bus, report: () => {} });
-  const [pricing, fees] = ['pricing', 'fees'].map(
-    (service) => new ServiceClient({ service, url: () => booking.peers.url, sign: booking.keys.sign, connections: 1 }),
-  ) as [ServiceClient, ServiceClient];
-  const peers = chargePeers(pricing, fees);
+  const connect = (service: string) =>
+    new PeerConnection({ service, url: () => booking.peers.url, sign: booking.keys.sign, connections: 1 });
+  const pricing = connect('pricing');
+  const fees = connect('fees');
+  const peers = chargePeers(peerClient(pricingInternalContract, pricing), peerClient(feesInternalContract, fees));
   const settings = { publicUrl: 'http://127.0.0.1:8080', maxHoldDays: 30 };
   const store = createBookingStore(connection, new IdAllocator(connection), relay, peers, settings);
   defineNightJobs(store, relay, createLogger('slow', 'silent'));

@@ -1,4 +1,4 @@
-import { type Confirmation, confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { presentBalance } from '../balances/balance.model';
@@ -59,6 +59,8 @@ async function notifyBooking(store: FinanceStore, scope: AccountScope, bookingId
   if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
   const { totals, canceled_utc } = presentBalance(balance);
   const notified = { generation: store.generation, version: balance.version, totals, canceled_utc };
-  const path = `/internal/bookings/${bookingId}/confirm`;
-  return store.booking.post(path, { user_id: scope.accountId, balance: notified }, confirmation);
+  return store.booking.confirmBooking({
+    params: { id: bookingId },
+    body: { user_id: scope.accountId, balance: notified },
+  });
 }

@@ -1,4 +1,3 @@
-import { bookingInShort } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
@@ -29,6 +28,6 @@ async function askForBooking(
   { accountId }: AccountScope,
   id: number,
 ): Promise<(KnownBooking & { type: string }) | undefined> {
-  const answer = await store.booking.post(`/internal/bookings/${id}/read`, { user_id: accountId }, bookingInShort);
+  const answer = await store.booking.readBooking({ params: { id }, body: { user_id: accountId } });
   return answer.outcome === 'found' ? answer : undefined;
 }

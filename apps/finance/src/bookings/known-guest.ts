@@ -1,4 +1,3 @@
-import { bookingInternalContract, searchResult } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
@@ -17,8 +16,7 @@ export async function knownGuest(
 ): Promise<number | null> {
   if (sent === undefined || sent === booking.guest_id) return booking.guest_id;
   if (sent === null) return null;
-  const { path } = bookingInternalContract.findGuest;
-  const { outcome } = await store.booking.post(path, { user_id: accountId, guest_id: sent }, searchResult);
+  const { outcome } = await store.booking.findGuest({ body: { user_id: accountId, guest_id: sent } });
   if (outcome === 'found') return sent;
   throw new ApiError('bad_request', `guest_id: guest ${sent} does not exist`);
 }

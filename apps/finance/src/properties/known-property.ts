@@ -1,4 +1,3 @@
-import { bookingInternalContract, searchResult } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../finance-store';
@@ -35,7 +34,6 @@ async function isFound(
   { accountId }: AccountScope,
   search: { property_id: number } | { owner_id: number },
 ): Promise<boolean> {
-  const { path } = bookingInternalContract.findProperty;
-  const { outcome } = await store.booking.post(path, { user_id: accountId, ...search }, searchResult);
+  const { outcome } = await store.booking.findProperty({ body: { user_id: accountId, ...search } });
   return outcome === 'found';
 }

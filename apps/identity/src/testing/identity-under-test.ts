@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { identityService } from '../service';
 import { startStubWebhook, type StubWebhook } from './stub-webhook';
@@ -14,7 +13,7 @@ export interface IdentityUnderTest extends ServiceUnderTest {
 /** The identity service on the database for tests, every answer checked against its contracts. */
 export async function startIdentityUnderTest(): Promise<IdentityUnderTest> {
   const webhook = await startStubWebhook();
-  const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract, findRecordsContract];
+  const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract];
   const service = await startServiceUnderTest(identityService, contracts, { urlOf: () => webhook.url });
   const stop = async () => {
     await service.stop();

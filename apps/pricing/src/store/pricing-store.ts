@@ -1,3 +1,4 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -5,7 +6,7 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { DocumentQueue } from '@keyhaven/persistence/document-queue';
-import type { ServiceClient } from '@keyhaven/service/call-service';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
@@ -51,7 +52,7 @@ export function createPricingStore(
   connection: Connection,
   ids: IdAllocator,
   relay: Relay,
-  booking: ServiceClient,
+  booking: PeerClient<typeof bookingInternalContract>,
 ): PricingStore {
   const repository = <Document extends TenantDocument>(
     model: Model<Document>,

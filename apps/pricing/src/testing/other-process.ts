@@ -1,8 +1,10 @@
+import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
-import { ServiceClient } from '@keyhaven/service/call-service';
+import { peerClient } from '@keyhaven/service/peers/peer-client';
+import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
@@ -12,7 +14,7 @@ import { createPricingStore, type PricingStore } from '../store/pricing-store';
 import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
 /** Stands for the services that this process calls: it asks them nothing. */
-const nobody = new ServiceClient({
+const nobody = new PeerConnection({
   service: 'booking',
   url: () => 'http://127.0.0.1:9',
   sign: () => Promise.reject(new Error('the other process calls no service')),
@@ -29,7 +31,12 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
   const connection = await connectDatabase({ uri: testDatabaseUri(), database: `${databasePrefix}pricing` });
   spillModel(connection);
   const relay = new Relay({ bus, report: () => undefined });
-  const store = createPricingStore(connection, new IdAllocator(connection), relay, nobody);
+  const store = createPricingStore(
+    connection,
+    new IdAllocator(connection),
+    relay,
+    peerClient(bookingInternalContract, nobody),
+  );
   relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
   defineRaiseJob(relay, store);
   defineOpenHistoryJob(relay, store);

@@ -1,7 +1,6 @@
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
-import { findRecordsContract } from '@keyhaven/contracts/shared/find-records-contract';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
@@ -9,12 +8,7 @@ import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-recor
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 import { pricingService } from '../service';
 
-export const pricingContracts = [
-  pricingPublicContract,
-  pricingInternalContract,
-  pricingOperatorContract,
-  findRecordsContract,
-];
+export const pricingContracts = [pricingPublicContract, pricingInternalContract, pricingOperatorContract];
 
 /** An account with its clients, and what other services tell about it. */
 export interface TestAccount {

@@ -1,7 +1,8 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { publishedBalance } from '../finance/balance';
 import { id, idInput } from '../shared/inputs';
+import { findRecordsContract } from '../shared/find-records-contract';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { bookingStatuses, bookingTypes } from './booking';
 
@@ -30,14 +31,14 @@ export type PropertySearch = z.output<typeof propertySearch>;
 export const searchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
 
 /** What became of a booking whose payments were told: `canceled` where it had lapsed or was canceled before. */
-export const confirmation = z.discriminatedUnion('outcome', [
+const confirmation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('counted'), status: z.enum(bookingStatuses) }),
   z.object({ outcome: z.literal('unknown') }),
 ]);
 export type Confirmation = z.infer<typeof confirmation>;
 
 /** What other services ask of booking. */
-export const bookingInternalContract = initContract().router({
+export const bookingInternalContract = internalContract('booking', {
   readBooking: {
     method: 'POST',
     path: '/internal/bookings/:id/read',
@@ -65,4 +66,5 @@ export const bookingInternalContract = initContract().router({
     body: z.object({ user_id: idInput, balance: publishedBalance }),
     responses: { 200: confirmation, ...commonErrors },
   },
+  ...findRecordsContract,
 });

@@ -1,16 +1,14 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { id, idInput } from '../shared/inputs';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { type Criteria, criteria } from './criteria';
 import { type DefinitionTerms, definitionTerms } from './definition';
 import { discountTypes, surchargeTypes } from './definition-words';
 import { taxTerms } from './tax';
 
-const contract = initContract();
-
 /** The stay whose charges are to be made. */
-export const stayOfDefinitions = z.object({
+const stayOfDefinitions = z.object({
   user_id: idInput,
   property_id: idInput,
   /** Discounts with this code are answered whether they apply or not, so that a refusal can say why they do not. */
@@ -62,7 +60,7 @@ export const definitionsToCharge = definitionsOfStay.extend({
 });
 
 /** The property that an account's definitions are looked at from. */
-export const placeOfDefinitions = z.object({ user_id: idInput, property_id: idInput });
+const placeOfDefinitions = z.object({ user_id: idInput, property_id: idInput });
 export type PlaceOfDefinitions = z.output<typeof placeOfDefinitions>;
 
 const definitionInBrief = z.object({
@@ -80,7 +78,7 @@ export type DefinitionInBrief = z.infer<typeof definitionInBrief>;
  * All definitions of an account, also those that are inactive or for other properties alone, and all taxes of the
  * property, each kind in the order in which its lines are shown. Deleted ones are none of them.
  */
-export const definitionsInBrief = z.object({
+const definitionsInBrief = z.object({
   surcharges: z.array(definitionInBrief),
   discounts: z.array(definitionInBrief),
   taxes: z.array(definitionInBrief),
@@ -88,7 +86,7 @@ export const definitionsInBrief = z.object({
 export type DefinitionsInBrief = z.infer<typeof definitionsInBrief>;
 
 /** What other services ask of the fees service. */
-export const feesInternalContract = contract.router({
+export const feesInternalContract = internalContract('fees', {
   definitionsOfStay: {
     method: 'POST',
     path: '/internal/definitions/of-stay',

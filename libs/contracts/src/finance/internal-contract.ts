@@ -1,13 +1,13 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { id, idInput } from '../shared/inputs';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 
 /** Payments that are there, completed or on their way; security deposits count too. */
-export const paymentsOfBooking = z.object({ payment_ids: z.array(id) });
+const paymentsOfBooking = z.object({ payment_ids: z.array(id) });
 
 /** What other services ask of finance. */
-export const financeInternalContract = initContract().router({
+export const financeInternalContract = internalContract('finance', {
   paymentsOfBooking: {
     method: 'POST',
     path: '/internal/bookings/:id/payments',

@@ -1,11 +1,10 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { id } from '../shared/inputs';
 import { instant } from '../shared/instants';
+import { findRecordsContract } from '../shared/find-records-contract';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { scopes } from './identity';
-
-const contract = initContract();
 
 /** Credentials as a client sent them: Basic with an e-mail address and a token, or Bearer with a token alone. */
 export const presentedCredentials = z.object({
@@ -29,11 +28,12 @@ export const introspection = z.discriminatedUnion('active', [
 export type Introspection = z.infer<typeof introspection>;
 
 /** What other services ask of the identity service. */
-export const identityInternalContract = contract.router({
+export const identityInternalContract = internalContract('identity', {
   introspect: {
     method: 'POST',
     path: '/internal/introspect',
     body: presentedCredentials,
     responses: { 200: introspection, ...commonErrors },
   },
+  ...findRecordsContract,
 });

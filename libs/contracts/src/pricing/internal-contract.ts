@@ -1,11 +1,10 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
 import { idInput } from '../shared/inputs';
+import { findRecordsContract } from '../shared/find-records-contract';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { MAX_STAY_NIGHTS } from './rates';
-
-const contract = initContract();
 
 /** The stay that is to be priced and judged. */
 export const stayToPrice = z
@@ -28,7 +27,7 @@ export const stayToPrice = z
 export type StayToPrice = z.output<typeof stayToPrice>;
 
 /** A night of a stay with its price in the property's currency, before and after the calendar's rate adjusters. */
-export const pricedNight = z.object({
+const pricedNight = z.object({
   date: calendarDate,
   rent: z.number(),
   amount: z.number(),
@@ -36,10 +35,10 @@ export const pricedNight = z.object({
   is_spot_rate: z.boolean(),
 });
 
-export const brokenRule = z.object({ rule: z.string(), message: z.string() });
+const brokenRule = z.object({ rule: z.string(), message: z.string() });
 
 /** What a stay costs a night, and what stands against it. It can be sold when the last three lists are empty. */
-export const pricedStay = z.discriminatedUnion('outcome', [
+const pricedStay = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown_property') }),
   z.object({
     outcome: z.literal('priced'),
@@ -59,11 +58,12 @@ export const pricedStay = z.discriminatedUnion('outcome', [
 export type PricedStay = z.infer<typeof pricedStay>;
 
 /** What other services ask of the pricing service. */
-export const pricingInternalContract = contract.router({
+export const pricingInternalContract = internalContract('pricing', {
   priceStay: {
     method: 'POST',
     path: '/internal/stays/price',
     body: stayToPrice,
     responses: { 200: pricedStay, ...commonErrors },
   },
+  ...findRecordsContract,
 });

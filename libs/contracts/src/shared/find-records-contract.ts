@@ -7,14 +7,14 @@ import { commonErrors } from './responses';
 export const MAX_FOUND_RECORDS = 1000;
 
 /** Records of an account, by their ids. */
-export const recordSearch = z.object({
+const recordSearch = z.object({
   user_id: idInput,
   entity_type: z.string().max(50),
   ids: z.array(idInput).min(1).max(MAX_FOUND_RECORDS),
 });
 export type RecordSearch = z.output<typeof recordSearch>;
 
-export const recordsFound = z.object({ unknown_ids: z.array(id) });
+const recordsFound = z.object({ unknown_ids: z.array(id) });
 
 /** What the owner of records is asked by services that are about to name them before their events have come. */
 export const findRecordsContract = initContract().router({

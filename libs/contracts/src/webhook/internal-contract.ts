@@ -1,10 +1,8 @@
-import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { idInput } from '../shared/inputs';
+import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { appKey } from './app-settings';
-
-const contract = initContract();
 
 /** An authorization that a user took back. */
 export const authorizationRevocation = z.object({
@@ -15,10 +13,10 @@ export const authorizationRevocation = z.object({
 });
 export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
 
-export const revocationOutcome = z.object({ outcome: z.literal('stopped') });
+const revocationOutcome = z.object({ outcome: z.literal('stopped') });
 
 /** What other services ask of the webhook service. */
-export const webhookInternalContract = contract.router({
+export const webhookInternalContract = internalContract('webhook', {
   /**
    * Once this is answered, nothing but the notice of the revocation is sent to the app for this account, and it can
    * subscribe no more: also where it had not done so yet.

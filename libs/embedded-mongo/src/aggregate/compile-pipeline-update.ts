@@ -1,11 +1,12 @@
-import { failedToParse, MongoError } from '../errors';
-import type { Evaluation } from '../query/evaluation';
+import { recordUse } from '../usage/record-use';
+import { failedToParse, MongoError, notSupported } from '../errors';
+import type { Evaluation } from '../expression/evaluation';
 import { isDocument, keysOf, type Document } from '../values/document';
 import type { Transform } from './stages/stage';
 import { TRANSFORMS } from './stages/transforms';
 
 /**
- * Compiles an update by a pipeline: $set, $unset, $project, $replaceRoot and their other names.
+ * Compiles an update by a pipeline: $set, $unset, $project and $replaceWith.
  * @throws MongoError 72 for other stages, and what the expressions throw
  */
 export function compilePipelineUpdate(pipeline: Document[], evaluation: Evaluation): Transform {
@@ -15,7 +16,9 @@ export function compilePipelineUpdate(pipeline: Document[], evaluation: Evaluati
       throw failedToParse('A pipeline stage specification object must contain exactly one field.');
     }
     const compile = Object.hasOwn(TRANSFORMS, name) ? TRANSFORMS[name] : undefined;
+    if (name === '$addFields' || name === '$replaceRoot') throw notSupported(`the stage ${name}`);
     if (!compile) throw new MongoError(72, 'InvalidOptions', `${name} is not allowed to be used within an update`);
+    recordUse('stage', name);
     return compile(stage[name], evaluation);
   });
   return (document) => transforms.reduce((result, transform) => transform(result), document);

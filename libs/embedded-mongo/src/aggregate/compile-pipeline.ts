@@ -1,3 +1,4 @@
+import { recordUse } from '../usage/record-use';
 import { locationError, notSupported } from '../errors';
 import { isDocument, keysOf, type Document } from '../values/document';
 import { compileBucket } from './stages/bucket';
@@ -10,40 +11,37 @@ import {
   compileLimit,
   compileMatch,
   compileSkip,
-  compileSortByCount,
   compileSortStage,
   stageNotFound,
 } from './stages/simple-stages';
-import { eachDocument, type PipelineContext, type Stage, type StageCompiler } from './stages/stage';
+import { eachDocument, type PipelineContext, type Stage, type StageCompiler, type StageContext } from './stages/stage';
 import { TRANSFORMS } from './stages/transforms';
-import { compileUnionWith } from './stages/union-with';
 import { compileUnwind } from './stages/unwind';
 
 /** MongoDB's own limit. */
 const MAX_STAGES = 1_000;
-/** How many documents pass a stage between two looks at the time limit. */
+/** How many documents pass a stage between two checks of the time limit. */
 const DOCUMENTS_PER_CHECK = 128;
 
-const STAGES: Record<string, StageCompiler> = {
+/** The stages that work on a sequence of documents, by name. */
+export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $match: compileMatch,
   $sort: compileSortStage,
   $skip: compileSkip,
   $limit: compileLimit,
   $count: compileCount,
-  $sortByCount: compileSortByCount,
   $group: compileGroup,
   $bucket: compileBucket,
   $unwind: compileUnwind,
   $lookup: compileLookup,
   $facet: compileFacet,
-  $unionWith: compileUnionWith,
   $setWindowFields: compileSetWindowFields,
 };
 
 /** MongoDB's stages that this database does not run. */
 const REFUSED = new Set(
   (
-    '$out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
+    '$addFields $replaceRoot $sortByCount $unionWith $out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
     '$currentOp $listSessions $listLocalSessions $planCacheStats $search $searchMeta $vectorSearch $listSearchIndexes $querySettings $queryStats'
   ).split(' '),
 );
@@ -55,15 +53,17 @@ const REFUSED = new Set(
 export function compilePipeline(pipeline: readonly Document[], context: PipelineContext): Stage {
   if (pipeline.length > MAX_STAGES)
     throw locationError(7749501, `Pipeline length must be no longer than ${MAX_STAGES} stages`);
-  const stages = pipeline.map((stage) => compileStage(stage, context));
+  const inner: StageContext = { ...context, compile: (stages) => compilePipeline(stages, context) };
+  const stages = pipeline.map((stage) => compileStage(stage, inner));
   return (source) => stages.reduce((documents, stage) => stage(timed(documents, context)), source);
 }
 
-function compileStage(stage: unknown, context: PipelineContext): Stage {
+function compileStage(stage: unknown, context: StageContext): Stage {
   if (!isDocument(stage)) throw locationError(40323, "Each element of the 'pipeline' array must be an object");
   const [name, ...others] = keysOf(stage);
   if (name === undefined || others.length > 0)
     throw locationError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  recordUse('stage', name);
   const operand = stage[name];
   if (Object.hasOwn(TRANSFORMS, name))
     return eachDocument((TRANSFORMS[name] as (typeof TRANSFORMS)[string])(operand, context.evaluation));
@@ -72,7 +72,7 @@ function compileStage(stage: unknown, context: PipelineContext): Stage {
   throw stageNotFound(name);
 }
 
-/** The same documents, with a look at the time limit now and then. */
+/** The same documents, with a check of the time limit every few documents. */
 function timed(source: Iterable<Document>, context: PipelineContext): Iterable<Document> {
   const { deadline } = context.evaluation;
   if (!deadline) return source;

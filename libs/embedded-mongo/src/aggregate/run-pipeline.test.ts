@@ -1,4 +1,4 @@
-import { Double, Long, ObjectId } from 'bson';
+import { Decimal128, Double, Long, ObjectId } from 'bson';
 import { documentOf } from '../values/document';
 import { asStored, codeOf, typed } from '../values/testing/as-stored';
 import { deadlineAt, runPipeline, type PipelineContext } from './run-pipeline';
@@ -20,7 +20,7 @@ const items: Plain[] = [
 ];
 
 const context: PipelineContext = {
-  evaluation: { now: new Date(0), variables: { most: 2 } },
+  evaluation: { now: new Date(0) },
   collection: (name) => (name === 'items' ? items.map(asStored) : []),
 };
 
@@ -33,11 +33,6 @@ const double = (value: number) => new Double(value);
 
 const table: [string, Plain[], Plain[]][] = [
   ['$match', [{ $match: { n: { $gte: 2 } } }, { $project: { _id: 1 } }], [{ _id: 1 }, { _id: 3 }]],
-  [
-    '$match with a variable of the command',
-    [{ $match: { $expr: { $eq: ['$_id', '$$most'] } } }, { $project: { item: 1 } }],
-    [{ _id: 2, item: 'b' }],
-  ],
   [
     '$sort, $skip and $limit',
     [{ $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }, { $project: { _id: 1 } }],
@@ -56,40 +51,15 @@ const table: [string, Plain[], Plain[]][] = [
   ],
   [
     '$group by nothing',
-    [{ $group: { _id: null, s: { $sum: '$n' }, a: { $avg: '$n' }, lo: { $min: '$n' }, hi: { $max: '$n' } } }],
-    [{ _id: null, s: 8, a: double(8 / 3), lo: 1, hi: 'text' }],
+    [{ $group: { _id: null, s: { $sum: '$n' }, a: { $avg: '$n' } } }],
+    [{ _id: null, s: 8, a: double(8 / 3) }],
   ],
   [
     '$group by a document',
-    [
-      { $match: { item: 'a' } },
-      { $group: { _id: { i: '$item', q: '$nothing' }, first: { $first: '$n' }, last: { $last: '$n' } } },
-    ],
-    [{ _id: { i: 'a' }, first: 2, last: 5 }],
+    [{ $match: { item: 'a' } }, { $group: { _id: { i: '$item', q: '$nothing' }, all: { $push: '$n' } } }],
+    [{ _id: { i: 'a' }, all: [2, 5] }],
   ],
-  [
-    '$group gathers',
-    [{ $group: { _id: null, all: { $push: '$item' }, each: { $addToSet: '$item' }, c: { $count: {} } } }],
-    [{ _id: null, all: ['a', 'b', 'a', null], each: ['a', 'b', null], c: 5 }],
-  ],
-  [
-    '$group merges',
-    [{ $match: { _id: { $lt: 3 } } }, { $group: { _id: null, m: { $mergeObjects: { last: '$item', n: '$n' } } } }],
-    [{ _id: null, m: { last: 'b', n: 1 } }],
-  ],
-  [
-    '$group with $top and $firstN',
-    [
-      {
-        $group: {
-          _id: null,
-          t: { $top: { sortBy: { _id: -1 }, output: '$_id' } },
-          f: { $firstN: { n: 2, input: '$_id' } },
-        },
-      },
-    ],
-    [{ _id: null, t: 5, f: [1, 2] }],
-  ],
+  ['$group gathers', [{ $group: { _id: null, all: { $push: '$item' } } }], [{ _id: null, all: ['a', 'b', 'a', null] }]],
   [
     '$unwind',
     [{ $unwind: '$tags' }, { $project: { tags: 1 } }],
@@ -137,39 +107,6 @@ const table: [string, Plain[], Plain[]][] = [
     [{ _id: 1, f: [10, 11, 13] }],
   ],
   [
-    '$lookup by a pipeline',
-    [
-      { $match: { _id: 1 } },
-      {
-        $lookup: {
-          from: 'items',
-          let: { wanted: '$item' },
-          pipeline: [{ $match: { $expr: { $eq: ['$key', '$$wanted'] } } }, { $project: { name: 1, _id: 0 } }],
-          as: 'f',
-        },
-      },
-      { $project: { f: 1 } },
-    ],
-    [{ _id: 1, f: [{ name: 'apple' }] }],
-  ],
-  [
-    '$lookup by both',
-    [
-      { $match: { _id: 1 } },
-      {
-        $lookup: {
-          from: 'items',
-          localField: 'item',
-          foreignField: 'key',
-          pipeline: [{ $sort: { _id: -1 } }, { $limit: 1 }],
-          as: 'f',
-        },
-      },
-      { $project: { f: '$f.name' } },
-    ],
-    [{ _id: 1, f: ['both'] }],
-  ],
-  [
     '$lookup in a collection that is not there',
     [
       { $limit: 1 },
@@ -191,15 +128,7 @@ const table: [string, Plain[], Plain[]][] = [
     ],
     [{ n: [{ c: 5 }], ids: [{ _id: 1 }], none: [] }],
   ],
-  ['$replaceRoot', [{ $match: { _id: 1 } }, { $replaceRoot: { newRoot: { k: '$item' } } }], [{ k: 'a' }]],
-  [
-    '$sortByCount',
-    [{ $match: { _id: { $lte: 3 } } }, { $sortByCount: '$item' }],
-    [
-      { _id: 'a', count: 2 },
-      { _id: 'b', count: 1 },
-    ],
-  ],
+  ['$replaceWith', [{ $match: { _id: 1 } }, { $replaceWith: { k: '$item' } }], [{ k: 'a' }]],
   [
     '$bucket',
     [{ $bucket: { groupBy: '$_id', boundaries: [1, 3, 5], default: 'other', output: { ids: { $push: '$_id' } } } }],
@@ -210,17 +139,8 @@ const table: [string, Plain[], Plain[]][] = [
     ],
   ],
   [
-    '$unionWith',
-    [
-      { $match: { _id: 1 } },
-      { $unionWith: { coll: 'items', pipeline: [{ $match: { key: 'b' } }] } },
-      { $project: { _id: 1 } },
-    ],
-    [{ _id: 1 }, { _id: 11 }],
-  ],
-  [
-    '$addFields, $unset',
-    [{ $match: { _id: 2 } }, { $addFields: { 'x.y': '$n' } }, { $unset: ['tags', 'item'] }],
+    '$set, $unset',
+    [{ $match: { _id: 2 } }, { $set: { 'x.y': '$n' } }, { $unset: ['tags', 'item'] }],
     [{ _id: 2, n: 1, x: { y: 1 } }],
   ],
   [
@@ -229,40 +149,16 @@ const table: [string, Plain[], Plain[]][] = [
     [{ at: new Date('2025-01-01'), m: double(3) }],
   ],
   [
-    '$setWindowFields ranks',
+    '$setWindowFields numbers the documents of each partition',
     [
       { $match: { _id: { $lte: 3 } } },
-      {
-        $setWindowFields: {
-          sortBy: { item: 1 },
-          output: { r: { $rank: {} }, d: { $denseRank: {} }, k: { $documentNumber: {} } },
-        },
-      },
-      { $project: { r: 1, d: 1, k: 1 } },
+      { $setWindowFields: { partitionBy: '$item', sortBy: { _id: -1 }, output: { k: { $documentNumber: {} } } } },
+      { $project: { k: 1 } },
     ],
     [
-      { _id: 1, r: 1, d: 1, k: 1 },
-      { _id: 3, r: 1, d: 1, k: 2 },
-      { _id: 2, r: 3, d: 2, k: 3 },
-    ],
-  ],
-  [
-    '$setWindowFields sums up',
-    [
-      { $match: { _id: { $lte: 3 } } },
-      {
-        $setWindowFields: {
-          partitionBy: '$item',
-          sortBy: { _id: 1 },
-          output: { s: { $sum: '$n', window: { documents: ['unbounded', 'current'] } }, all: { $sum: '$n' } },
-        },
-      },
-      { $project: { s: 1, all: 1 } },
-    ],
-    [
-      { _id: 1, s: 2, all: 7 },
-      { _id: 3, s: 7, all: 7 },
-      { _id: 2, s: 1, all: 1 },
+      { _id: 3, k: 1 },
+      { _id: 1, k: 2 },
+      { _id: 2, k: 1 },
     ],
   ],
 ];
@@ -299,16 +195,10 @@ describe('a pipeline', () => {
     ['$merge', [{ $merge: 'x' }], 238],
     ['$graphLookup', [{ $graphLookup: {} }], 238],
     ['$bucketAuto', [{ $bucketAuto: {} }], 238],
-    [
-      'a window by range',
-      [{ $setWindowFields: { sortBy: { n: 1 }, output: { s: { $sum: 1, window: { range: [0, 1] } } } } }],
-      238,
-    ],
-    [
-      '$lookup with an unsupported stage',
-      [{ $lookup: { from: 'items', pipeline: [{ $sample: { size: 1 } }], as: 'x' } }],
-      238,
-    ],
+    ['$unionWith', [{ $unionWith: 'items' }], 238],
+    ['the accumulator $first', [{ $group: { _id: 1, n: { $first: '$n' } } }], 238],
+    ['$rank', [{ $setWindowFields: { sortBy: { n: 1 }, output: { r: { $rank: {} } } } }], 238],
+    ['$lookup with a pipeline', [{ $lookup: { from: 'items', pipeline: [], as: 'x' } }], 238],
   ])('is refused for %s, before any document is read', (_, pipeline, code) => {
     const unread: Iterable<Plain> = {
       [Symbol.iterator]: () => {
@@ -320,7 +210,12 @@ describe('a pipeline', () => {
 
   test.each<[string, Plain[], number]>([
     ['a value outside of all buckets', [{ $bucket: { groupBy: '$_id', boundaries: [0, 2] } }], 40066],
-    ['a root that is no document', [{ $replaceRoot: { newRoot: '$n' } }], 40228],
+    ['a root that is not a document', [{ $replaceWith: '$n' }], 40228],
+    [
+      '$avg of decimals',
+      [{ $set: { d: Decimal128.fromString('1') } }, { $group: { _id: null, a: { $avg: '$d' } } }],
+      238,
+    ],
   ])('fails on %s', (_, pipeline, code) => {
     expect(codeOf(() => run(pipeline))).toBe(code);
   });
@@ -341,16 +236,14 @@ describe('a pipeline', () => {
       'in nested loops',
       [
         { $limit: 1 },
-        { $set: { r: { $range: [0, 3000] } } },
+        { $set: { r: Array.from({ length: 300 }, () => 0) } },
         {
           $set: {
             x: {
-              $sum: {
-                $map: {
-                  input: '$r',
-                  as: 'a',
-                  in: { $sum: { $map: { input: '$r', as: 'b', in: { $sum: { $map: { input: '$r', in: 1 } } } } } },
-                },
+              $map: {
+                input: '$r',
+                as: 'a',
+                in: { $map: { input: '$r', as: 'b', in: { $map: { input: '$r', in: 1 } } } },
               },
             },
           },

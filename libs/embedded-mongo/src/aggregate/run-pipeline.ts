@@ -2,7 +2,7 @@ import type { Document } from '../values/document';
 import { compilePipeline } from './compile-pipeline';
 import type { PipelineContext } from './stages/stage';
 
-export { deadlineAt, type Deadline } from '../query/evaluation';
+export { deadlineAt, type Deadline } from '../expression/evaluation';
 export type { PipelineContext } from './stages/stage';
 
 /**

@@ -5,8 +5,6 @@ export interface Conjunct {
   path: string;
   operator: string;
   operand: unknown;
-  /** The $options of a $regex. */
-  options?: unknown;
 }
 
 /** A filter taken apart. */
@@ -54,8 +52,7 @@ function addCondition(path: string, value: unknown, parts: FilterParts): void {
   for (const [operator, operand] of entriesOf(value)) {
     if (operator === '$options' || operator === '$comment') continue;
     if (!POSITIVE_OPERATORS.has(operator)) parts.isComplete = false;
-    else
-      parts.conjuncts.push({ path, operator, operand, ...(operator === '$regex' ? { options: value.$options } : {}) });
+    else parts.conjuncts.push({ path, operator, operand });
   }
 }
 

@@ -64,7 +64,7 @@ const condition = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom(
       { $regex: '^x' },
-      { $regex: '^xy*' },
+      { $regex: 'y$' },
       { $regex: '^x', $options: 'i' },
       { $size: 1 },
       { $type: 'string' },

@@ -36,8 +36,6 @@ export function predicateOf(conjunct: Conjunct): Predicate | undefined {
       return all(conjunct);
     case '$elemMatch':
       return elementMatch(conjunct);
-    case '$regex':
-      return prefix(conjunct);
     default:
       return undefined;
   }
@@ -49,7 +47,7 @@ function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined 
   let matchesMissing = false;
   for (const value of values) {
     const type = typeByte(value);
-    if (type === TYPE.regex) return conjunct.operator === '$eq' ? prefix({ ...conjunct, operand: value }) : undefined;
+    if (type === TYPE.regex) return undefined;
     isExact &&= EXACT_TYPES.has(type);
     matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
     if (type === TYPE.null) ranges.push(pointRange(undefined, 'undefined'));
@@ -139,33 +137,6 @@ export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
     isExact: a.isExact && b.isExact,
     matchesMissing: a.matchesMissing && b.matchesMissing,
   };
-}
-
-/** `/^text/` without flags is a range of strings (and the regular expression itself, as a stored value). */
-function prefix(conjunct: Conjunct): Predicate | undefined {
-  const { pattern, flags } = patternOf(conjunct);
-  const literal = /^\^([A-Za-z0-9 _:,;@#%&=<>!~'"/-]+)(?![*?{+])/.exec(pattern)?.[1];
-  if (!literal || flags !== '' || pattern.includes('|')) return undefined;
-  const bytes = encoded(literal);
-  // Without the byte that ends a string: everything that begins so.
-  const open = bytes.subarray(0, bytes.length - 1);
-  const range: ValueRange = {
-    low: { bytes: open, isAfter: false },
-    high: { bytes: open, isAfter: true },
-    isPoint: false,
-    label: `["${literal}", "${literal}\u{10ffff}")`,
-  };
-  const regexes: ValueRange = { ...bracketOf(/x/), isPoint: false, label: `[/${pattern}/, /${pattern}/]` };
-  return { conjunct, ranges: [range, regexes], kind: 'range', isExact: false, matchesMissing: false };
-}
-
-function patternOf({ operand, options }: Conjunct): { pattern: string; flags: string } {
-  const given = typeof options === 'string' ? options : '';
-  if (typeof operand === 'string') return { pattern: operand, flags: given };
-  if (operand instanceof RegExp) return { pattern: operand.source, flags: given || operand.flags };
-  const boxed = operand as { pattern?: unknown; options?: unknown };
-  if (typeof boxed.pattern === 'string') return { pattern: boxed.pattern, flags: given || String(boxed.options) };
-  return { pattern: '', flags: '' };
 }
 
 /** Whether a condition can only be fulfilled where the field exists. */

@@ -1,5 +1,5 @@
 import { locationError } from '../errors';
-import type { Env, Evaluate } from '../aggregate/expression/scope';
+import type { Env, Evaluate } from '../expression/operators/scope';
 import {
   copyDocument,
   getField,

@@ -1,6 +1,5 @@
-import { compileIn } from '../aggregate/expression/compile-expression';
-import type { Scope } from '../aggregate/expression/scope';
-import { isTruthy } from '../aggregate/expression/truth';
+import type { Scope } from '../expression/operators/scope';
+import { isTruthy } from '../values/truth';
 import { locationError } from '../errors';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { splitFieldPath } from '../values/path-names';
@@ -14,8 +13,6 @@ export interface ParsedProjection {
 
 /** How an operator of a find has a path treated by the projection itself. */
 export interface PathMarks {
-  /** Makes the projection one of inclusion, with this path. */
-  include(path: string): void;
   /** Keeps the path in a projection of inclusion, and does not decide whether it is one. */
   accompany(path: string): void;
 }
@@ -59,10 +56,6 @@ function parseFields(parsing: Parsing, fields: Document, prefix: string): void {
 
 function parseField(parsing: Parsing, path: string, operand: unknown): void {
   const take = parsing.findOperators?.(path, operand, {
-    include(included) {
-      setMode(parsing, 'inclusion', included);
-      addPath(parsing.tree, splitFieldPath(included), { kind: 'keep' });
-    },
     accompany: (kept) => void parsing.accompanying.push(kept),
   });
   if (take) return;
@@ -73,7 +66,7 @@ function parseField(parsing: Parsing, path: string, operand: unknown): void {
     return parseFields(parsing, operand, `${path}.`);
   }
   setMode(parsing, 'inclusion', path);
-  addPath(parsing.tree, splitFieldPath(path), { kind: 'compute', evaluate: compileIn(operand, parsing.scope) });
+  addPath(parsing.tree, splitFieldPath(path), { kind: 'compute', evaluate: parsing.scope.compile(operand) });
 }
 
 function parseFlag(parsing: Parsing, path: string, keeps: boolean): void {

@@ -1,6 +1,6 @@
 import { Int32, ObjectId, type BSONRegExp } from 'bson';
 import { badValue } from '../errors';
-import { compareRegex } from './regex/compile-regex';
+import { compareRegex } from './compile-regex';
 import { compareValues, typeOrder } from '../values/compare';
 import { isInSorted } from '../values/is-in-sorted';
 import { BsonType, isNumeric, typeOf } from '../values/type-of';
@@ -109,4 +109,9 @@ export function inLeaf(list: readonly unknown[]): Leaf {
     for (const other of others) if (other(value)) return true;
     return false;
   };
+}
+
+/** Equality with a value; a regular expression stands for the strings that it matches. */
+export function valueOrRegexLeaf(operand: unknown): Leaf {
+  return typeOf(operand) === BsonType.regex ? regexLeaf(operand as RegExp | BSONRegExp) : equalityLeaf(operand);
 }

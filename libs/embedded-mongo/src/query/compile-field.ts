@@ -1,18 +1,19 @@
-import type { BSONRegExp } from 'bson';
-import { isTruthy } from '../aggregate/expression/truth';
+import { recordUse } from '../usage/record-use';
 import { badValue, notSupported } from '../errors';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
+import { isTruthy } from '../values/truth';
 import { BsonType, typeOf } from '../values/type-of';
-import { comparisonLeaf, equalityLeaf, inLeaf, regexLeaf } from './compare-leaf';
-import { every, type FilterTest } from './compile-filter';
+import { comparisonLeaf, equalityLeaf, inLeaf, valueOrRegexLeaf } from './compare-leaf';
 import { negated, onPath, valueCondition, type Condition } from './condition';
-import { compileAll, compileElement } from './elem-match';
-import type { Evaluation } from './evaluation';
+import { compileAll } from './elem-match';
 import { fieldPath, type Leaf } from './field-path';
-import { bitsLeaf, modLeaf, sizeLeaf } from './number-leaves';
+import { every, type FilterCompiler, type FilterTest } from './filter-compiler';
+import { modLeaf, sizeLeaf } from './number-leaves';
+import { isOperatorDocument } from './operator-document';
 import { regexOperatorLeaf } from './regex-operator';
 import { typeLeaf } from './type-leaf';
 
+/** MongoDB's operators that this database does not evaluate. */
 const REFUSED = new Set([
   '$geoIntersects',
   '$geoWithin',
@@ -22,36 +23,27 @@ const REFUSED = new Set([
   '$maxDistance',
   '$minDistance',
   '$uniqueDocs',
+  '$bitsAllSet',
+  '$bitsAllClear',
+  '$bitsAnySet',
+  '$bitsAnyClear',
 ]);
 
 /** One field of a filter: a value that it equals, a regular expression, or a document of operators. */
-export function compileField(dotted: string, operand: unknown, evaluation: Evaluation): FilterTest {
+export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
   // MongoDB looks for a field with an empty name, which nobody means.
   if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
   const path = fieldPath(dotted);
   const conditions = isOperatorDocument(operand)
-    ? compileOperators(operand, evaluation, dotted)
-    : [valueOrRegex(operand)];
+    ? compileOperators(operand, compiler, dotted)
+    : [valueCondition(valueOrRegexLeaf(operand))];
   return every(conditions.map((condition) => onPath(path, condition)));
 }
 
-/** Whether a document is read as operators ({$gt: 1}) and not as a value; {$ref: …, $id: …} is a value. */
-export function isOperatorDocument(operand: unknown): operand is Document {
-  if (!isDocument(operand)) return false;
-  const names = keysOf(operand);
-  return names[0]?.startsWith('$') === true && !(names.includes('$ref') && names.includes('$id'));
-}
-
 /** The operators of one field, all of which must hold; each looks at the field's values on its own. */
-export function compileOperators(operators: Document, evaluation: Evaluation, field = ''): Condition[] {
+export function compileOperators(operators: Document, compiler: FilterCompiler, field = ''): Condition[] {
   return entriesOf(operators).flatMap(([operator, operand]) =>
-    compileOperator(operator, operand, operators, evaluation, field),
-  );
-}
-
-export function valueOrRegex(operand: unknown): Condition {
-  return valueCondition(
-    typeOf(operand) === BsonType.regex ? regexLeaf(operand as RegExp | BSONRegExp) : equalityLeaf(operand),
+    compileOperator(operator, operand, operators, compiler, field),
   );
 }
 
@@ -59,9 +51,10 @@ function compileOperator(
   operator: string,
   operand: unknown,
   all: Document,
-  evaluation: Evaluation,
+  compiler: FilterCompiler,
   field: string,
 ): Condition | Condition[] {
+  recordUse('query', operator);
   switch (operator) {
     case '$eq':
       return valueCondition(equalityLeaf(operand));
@@ -80,7 +73,7 @@ function compileOperator(
     case '$nin':
       return negated(valueCondition(inLeaf(requireList(operator, operand))));
     case '$not':
-      return compileNot(operand, evaluation);
+      return compileNot(operand, compiler);
     case '$exists':
       return isTruthy(operand) ? valueCondition(exists) : negated(valueCondition(exists));
     case '$type':
@@ -89,20 +82,15 @@ function compileOperator(
       return valueCondition(modLeaf(operand));
     case '$size':
       return valueCondition(sizeLeaf(operand), 'whole');
-    case '$bitsAllSet':
-    case '$bitsAllClear':
-    case '$bitsAnySet':
-    case '$bitsAnyClear':
-      return valueCondition(bitsLeaf(operator, operand));
     case '$regex':
       return valueCondition(regexOperatorLeaf(operand, all['$options']));
     case '$options':
       if (all['$regex'] === undefined) throw badValue('$options needs a $regex');
       return [];
     case '$all':
-      return compileAll(operand, evaluation);
+      return compileAll(operand, compiler);
     case '$elemMatch':
-      return { kind: 'element', element: compileElement(operand, evaluation) };
+      return { kind: 'element', element: compiler.element(operand) };
     case '$comment':
       return [];
     default:
@@ -119,9 +107,9 @@ function requireList(operator: string, operand: unknown): unknown[] {
   return operand as unknown[];
 }
 
-function compileNot(operand: unknown, evaluation: Evaluation): Condition {
-  if (typeOf(operand) === BsonType.regex) return negated(valueOrRegex(operand));
+function compileNot(operand: unknown, compiler: FilterCompiler): Condition {
+  if (typeOf(operand) === BsonType.regex) return negated(valueCondition(valueOrRegexLeaf(operand)));
   if (!isDocument(operand)) throw badValue('$not needs a regex or a document');
   if (keysOf(operand).length === 0) throw badValue('$not cannot be empty');
-  return negated(...compileOperators(operand, evaluation));
+  return negated(...compileOperators(operand, compiler));
 }

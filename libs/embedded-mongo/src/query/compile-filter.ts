@@ -1,31 +1,42 @@
 import { badValue, notSupported } from '../errors';
-import { compileExpression } from '../aggregate/expression/compile-expression';
-import { isTruthy } from '../aggregate/expression/truth';
+import { compileExpression } from '../expression/compile-expression';
+import type { Evaluation } from '../expression/evaluation';
+import { recordUse } from '../usage/record-use';
 import { entriesOf, isDocument, type Document } from '../values/document';
+import { isTruthy } from '../values/truth';
 import { equalityLeaf } from './compare-leaf';
-import { compileField } from './compile-field';
-import { onPath, valueCondition, type Test } from './condition';
-import type { Evaluation } from './evaluation';
-import { fieldPath, type Trace } from './field-path';
+import { compileField, compileOperators } from './compile-field';
+import { onPath, valueCondition } from './condition';
+import { compileElementWith } from './elem-match';
+import { fieldPath, type Leaf, type Trace } from './field-path';
+import { every, type FilterCompiler, type FilterTest, type Subject } from './filter-compiler';
+import { REFERENCE_NAMES } from './operator-document';
 
-export type { Evaluation } from './evaluation';
+export type { Evaluation } from '../expression/evaluation';
 
 export interface Matcher {
-  matches(document: Document): boolean;
+  matches(this: void, document: Document): boolean;
   /** The index of the element of the outermost array on the path that matched, for the positional operator. */
   position(document: Document): number | undefined;
 }
 
-export type FilterTest = Test<Document>;
-
-const REFUSED = new Set(['$where', '$text', '$jsonSchema', '$sampleRate', '$near', '$geoWithin']);
+const REFUSED = new Set([
+  '$where',
+  '$text',
+  '$jsonSchema',
+  '$sampleRate',
+  '$near',
+  '$geoWithin',
+  '$alwaysTrue',
+  '$alwaysFalse',
+]);
 
 /**
- * Compiles a query filter (MongoDB's query operators; $where, $text, $jsonSchema and the geospatial ones are refused).
+ * Compiles a query filter (MongoDB's query operators; $where, $text, $jsonSchema, the geospatial ones and some others are refused).
  * @throws MongoError for anything malformed or unsupported, before any document is looked at
  */
 export function compileFilter(filter: Document, evaluation: Evaluation): Matcher {
-  const test = compileTest(filter, evaluation);
+  const test = filterCompiler(evaluation).filter(filter, 'document');
   return {
     matches: (document) => test(document),
     position(document) {
@@ -35,36 +46,45 @@ export function compileFilter(filter: Document, evaluation: Evaluation): Matcher
   };
 }
 
-/** The fields of a reference to another document (DBRef). */
-export const REFERENCE_NAMES: ReadonlySet<string> = new Set(['$ref', '$id', '$db']);
-
-/** What a filter is asked of: only elements ($elemMatch) may be references, whose parts are fields with a dollar. */
-type Subject = 'document' | 'element';
-
-/** The filter's parts, all of which must match. */
-export function compileTest(filter: Document, evaluation: Evaluation, subject: Subject = 'document'): FilterTest {
-  return every(entriesOf(filter).flatMap(([name, operand]) => compilePart(name, operand, evaluation, subject)));
+/** The condition of an $elemMatch or a $pull, asked of one element. */
+export function compileElement(operand: unknown, evaluation: Evaluation): Leaf {
+  return filterCompiler(evaluation).element(operand);
 }
 
-function compilePart(name: string, operand: unknown, evaluation: Evaluation, subject: Subject): FilterTest[] {
-  if (!name.startsWith('$')) return [compileField(name, operand, evaluation)];
-  if (subject === 'element' && REFERENCE_NAMES.has(name))
+function filterCompiler(evaluation: Evaluation): FilterCompiler {
+  const compiler: FilterCompiler = {
+    filter: (filter, subject) =>
+      every(
+        entriesOf(filter).flatMap(([name, operand]) => compilePart(name, operand, { evaluation, compiler, subject })),
+      ),
+    operators: (operators) => compileOperators(operators, compiler),
+    element: (operand) => compileElementWith(operand, compiler),
+  };
+  return compiler;
+}
+
+interface PartContext {
+  evaluation: Evaluation;
+  compiler: FilterCompiler;
+  subject: Subject;
+}
+
+function compilePart(name: string, operand: unknown, context: PartContext): FilterTest[] {
+  if (!name.startsWith('$')) return [compileField(name, operand, context.compiler)];
+  if (context.subject === 'element' && REFERENCE_NAMES.has(name))
     return [onPath(fieldPath(name), valueCondition(equalityLeaf(operand)))];
+  recordUse('query', name);
   switch (name) {
     case '$and':
-      return compileList(name, operand, evaluation, subject);
+      return compileList(name, operand, context);
     case '$or':
-      return [withoutTrace(some(compileList(name, operand, evaluation, subject)))];
+      return [withoutTrace(some(compileList(name, operand, context)))];
     case '$nor':
-      return [withoutTrace(not(some(compileList(name, operand, evaluation, subject))))];
+      return [withoutTrace(not(some(compileList(name, operand, context))))];
     case '$expr':
-      return [compileExpr(operand, evaluation)];
+      return [compileExpr(operand, context.evaluation)];
     case '$comment':
       return [];
-    case '$alwaysTrue':
-      return [() => true];
-    case '$alwaysFalse':
-      return [() => false];
     default:
       if (REFUSED.has(name)) throw notSupported(name);
       throw badValue(
@@ -73,29 +93,18 @@ function compilePart(name: string, operand: unknown, evaluation: Evaluation, sub
   }
 }
 
-function compileList(name: string, operand: unknown, evaluation: Evaluation, subject: Subject): FilterTest[] {
+function compileList(name: string, operand: unknown, context: PartContext): FilterTest[] {
   if (!Array.isArray(operand)) throw badValue(`${name} must be an array`);
   if (operand.length === 0) throw badValue('$and/$or/$nor must be a nonempty array');
   return operand.map((item: unknown) => {
     if (!isDocument(item)) throw badValue('$or/$and/$nor entries need to be full objects');
-    return compileTest(item, evaluation, subject);
+    return context.compiler.filter(item, context.subject);
   });
 }
 
 function compileExpr(operand: unknown, evaluation: Evaluation): FilterTest {
   const evaluate = compileExpression(operand, evaluation);
   return (document) => isTruthy(evaluate(document));
-}
-
-export function every(tests: readonly FilterTest[]): FilterTest {
-  const [first, second] = tests;
-  if (!first) return () => true;
-  if (!second) return first;
-  if (tests.length === 2) return (document, trace) => first(document, trace) && second(document, trace);
-  return (document, trace) => {
-    for (const test of tests) if (!test(document, trace)) return false;
-    return true;
-  };
 }
 
 function some(tests: readonly FilterTest[]): FilterTest {

@@ -1,29 +1,26 @@
 import { badValue } from '../errors';
 import { isDocument, keysOf, newDocument, setField, type Document } from '../values/document';
-import { compileOperators, isOperatorDocument, valueOrRegex } from './compile-field';
-import { compileTest, REFERENCE_NAMES } from './compile-filter';
-import { negated, onValue, type Condition } from './condition';
-import type { Evaluation } from './evaluation';
+import { negated, onValue, valueCondition, type Condition } from './condition';
+import { valueOrRegexLeaf } from './compare-leaf';
 import type { Leaf } from './field-path';
+import type { FilterCompiler } from './filter-compiler';
+import { isOperatorDocument, REFERENCE_NAMES } from './operator-document';
 
 const LOGICAL = new Set(['$and', '$or', '$nor', '$where', '$expr']);
 
 /**
  * The condition of an $elemMatch, asked of one element: a filter of documents, or operators on the element itself.
- * Updates ($pull, arrayFilters) and projections use it too.
+ * $pull and arrayFilters use it too.
  */
-export function compileElement(operand: unknown, evaluation: Evaluation): Leaf {
+export function compileElementWith(operand: unknown, compiler: FilterCompiler): Leaf {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
   const isReference = keysOf(operand).some((name) => REFERENCE_NAMES.has(name));
-  if (isOperatorDocument(operand) && !isReference && !LOGICAL.has(keysOf(operand)[0] as string))
-    return compileValueElement(operand, evaluation);
-  const test = compileTest(operand, evaluation, 'element');
+  if (isOperatorDocument(operand) && !isReference && !LOGICAL.has(keysOf(operand)[0] as string)) {
+    const leaves = compiler.operators(operand).map(onValue);
+    return (element) => leaves.every((leaf) => leaf(element));
+  }
+  const test = compiler.filter(operand, 'element');
   return (element) => (isDocument(element) ? test(element) : Array.isArray(element) && test(asDocument(element)));
-}
-
-function compileValueElement(operators: Document, evaluation: Evaluation): Leaf {
-  const leaves = compileOperators(operators, evaluation).map(onValue);
-  return (element) => leaves.every((leaf) => leaf(element));
 }
 
 /** An array within an array is matched as a document of its indexes. */
@@ -34,20 +31,17 @@ function asDocument(array: readonly unknown[]): Document {
 }
 
 /** $all: every one of the values (or every $elemMatch) is found. An empty list is never found. */
-export function compileAll(operand: unknown, evaluation: Evaluation): Condition[] {
+export function compileAll(operand: unknown, compiler: FilterCompiler): Condition[] {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   const list = operand as unknown[];
   if (list.length === 0) return [negated()];
   if (list.some(isElemMatch)) {
     if (!list.every(isElemMatch)) throw badValue('$all/$elemMatch has to be consistent');
-    return list.map((item) => ({
-      kind: 'element',
-      element: compileElement((item as Document)['$elemMatch'], evaluation),
-    }));
+    return list.map((item) => ({ kind: 'element', element: compiler.element((item as Document)['$elemMatch']) }));
   }
   return list.map((item) => {
     if (isOperatorDocument(item)) throw badValue('no $ expressions in $all');
-    return valueOrRegex(item);
+    return valueCondition(valueOrRegexLeaf(item));
   });
 }
 

@@ -1,6 +1,5 @@
-import { evaluateLet } from '../aggregate/expression/evaluate-let';
 import { badValue, MongoError, notSupported } from '../errors';
-import type { Evaluation } from '../query/evaluation';
+import type { Evaluation } from '../expression/evaluation';
 import type { PlanRequest } from '../planner/plan';
 import type { Collection } from '../storage/catalog';
 import { keyPattern } from '../storage/index-definition';
@@ -91,12 +90,10 @@ export function refuseCollation(from: Document): void {
   throw notSupported('collation');
 }
 
-/** What the filters and expressions of a command share: one clock value, its `let` and its limit of time. */
+/** What the filters and expressions of a command share: one clock value and its time limit. */
 export function evaluationOf(request: Request): Evaluation & { deadline: TimeLimit } {
   const limit = countArgument(request, 'maxTimeMS') || DEFAULT_TIME_LIMIT_MS;
-  const definitions = documentArgument(request, 'let');
-  const evaluation = { now: new Date(), deadline: new TimeLimit(limit) };
-  return definitions ? { ...evaluation, variables: evaluateLet(definitions, evaluation) } : evaluation;
+  return { now: new Date(), deadline: new TimeLimit(limit) };
 }
 
 /** The index that a hint names, by name or by keys; `{ $natural: 1 }` for none. */

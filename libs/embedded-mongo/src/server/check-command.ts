@@ -26,6 +26,7 @@ export function checkCommand(command: Command, name: string, body: Document): vo
       'Transaction numbers are only allowed on a replica set member or mongos',
     );
   }
+  if (body.let !== undefined) throw notSupported('the option let');
   const known = command.fields;
   for (const field of known === 'any' ? [] : keysOf(body)) {
     if (field !== name && !COMMON_FIELDS.has(field) && !known.includes(field)) {

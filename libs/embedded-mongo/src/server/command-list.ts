@@ -19,9 +19,8 @@ import { listCollections } from './commands/list-collections';
 import { listDatabases } from './commands/list-databases';
 import { listIndexes } from './commands/list-indexes';
 import { refused } from './commands/refused';
-import { renameCollection } from './commands/rename-collection';
 import { buildInfo, connectionStatus, getParameter, hostInfo, ping, serverStatus } from './commands/server-information';
-import { endSessions, killSessions, refreshSessions } from './commands/sessions';
+import { endSessions } from './commands/end-sessions';
 import { update } from './commands/update';
 import { validate } from './commands/validate';
 
@@ -48,15 +47,12 @@ export const COMMANDS: Command[] = [
   hostInfo,
   insert,
   killCursors,
-  killSessions,
   listCollections,
   listDatabases,
   listIndexes,
   ping,
   refused,
-  renameCollection,
   serverStatus,
-  refreshSessions,
   update,
   validate,
 ];

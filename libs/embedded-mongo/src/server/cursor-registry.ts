@@ -85,10 +85,9 @@ export class CursorRegistry {
     return true;
   }
 
-  /** Kills the cursors of a session; of all sessions where none is named. */
-  killSession(session?: string): void {
-    for (const cursor of [...this.cursors.values()])
-      if (cursor.session !== undefined && (session ?? cursor.session) === cursor.session) this.kill(cursor.id);
+  /** Kills the cursors of a session. */
+  killSession(session: string): void {
+    for (const cursor of [...this.cursors.values()]) if (cursor.session === session) this.kill(cursor.id);
   }
 
   get size(): number {

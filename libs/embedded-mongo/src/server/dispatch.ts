@@ -1,3 +1,4 @@
+import { recordUse } from '../usage/record-use';
 import { Double } from 'bson';
 import { locationError, MongoError } from '../errors';
 import { encode } from '../values/encode';
@@ -30,6 +31,7 @@ async function run(message: Message, client: Client, state: ServerState): Promis
   const name = keysOf(body)[0] ?? '';
   const command = BY_NAME.get(name);
   if (!command) throw new MongoError(59, 'CommandNotFound', `no such command: '${name}'`);
+  recordUse('command', command.names[0] as string);
   checkCommand(command, name, body);
   const database = body.$db;
   if (typeof database !== 'string') throw locationError(40571, 'OP_MSG requests require a $db argument');

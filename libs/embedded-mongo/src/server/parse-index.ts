@@ -1,5 +1,6 @@
 import { MongoError, notSupported } from '../errors';
-import { compileFilter, REFERENCE_NAMES } from '../query/compile-filter';
+import { compileFilter } from '../query/compile-filter';
+import { REFERENCE_NAMES } from '../query/operator-document';
 import { indexField, type IndexDefinition } from '../storage/index-definition';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { isNumeric } from '../values/type-of';

@@ -1,5 +1,6 @@
+import { recordUse } from '../usage/record-use';
 import { QueryRun, type Query } from '../planner/query-run';
-import type { Evaluation } from '../query/evaluation';
+import type { Evaluation } from '../expression/evaluation';
 import { runPipeline } from '../aggregate/run-pipeline';
 import type { Collection } from '../storage/catalog';
 import type { Engine } from '../storage/engine';
@@ -16,6 +17,7 @@ export interface SplitPipeline {
 
 /** Takes `$match`, `$sort`, `$skip` and `$limit` from the beginning of a pipeline, in that order, as a query. */
 export function splitPipeline(pipeline: Document[], hint: Query['hint']): SplitPipeline {
+  for (const stage of pipeline) recordUse('stage', keysOf(stage)[0] ?? '');
   const rest = [...pipeline];
   const query: Query = { filter: {}, hint };
   const filters: Document[] = [];

@@ -1,7 +1,7 @@
 import { entriesOf, isDocument, type Document } from '../values/document';
 import { pickFields } from '../storage/raw-document';
 import { compileProjection } from '../projection/compile-projection';
-import type { Evaluation, Matcher } from '../query/compile-filter';
+import type { Evaluation } from '../expression/evaluation';
 import { decode } from '../values/decode';
 import { encode } from '../values/encode';
 import { isNumeric } from '../values/type-of';
@@ -10,13 +10,9 @@ import { isNumeric } from '../values/type-of';
  * A projection over stored bytes. Plain lists of top-level fields are cut out of the bytes; everything else is decoded.
  * @throws MongoError for a malformed projection
  */
-export function projectRaw(
-  projection: Document | undefined,
-  evaluation: Evaluation,
-  matcher: Matcher,
-): (raw: Buffer) => Buffer {
+export function projectRaw(projection: Document | undefined, evaluation: Evaluation): (raw: Buffer) => Buffer {
   if (!projection || entriesOf(projection).length === 0) return (raw) => raw;
-  const project = compileProjection(projection, evaluation, matcher);
+  const project = compileProjection(projection, evaluation);
   return plainProjection(projection) ?? ((raw) => encode(project(decode(raw))));
 }
 

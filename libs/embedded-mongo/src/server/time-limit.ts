@@ -1,5 +1,5 @@
 import { MongoError } from '../errors';
-import type { Deadline } from '../query/evaluation';
+import type { Deadline } from '../expression/evaluation';
 
 /**
  * The time that a command may work. Like MongoDB's it counts only while the command does: not while a cursor waits for

@@ -2,7 +2,7 @@ import { ObjectId } from 'bson';
 import type { CompiledUpdate } from '../update/compile-update';
 import type { Matcher } from '../query/compile-filter';
 import { QueryRun, type Query } from '../planner/query-run';
-import type { Evaluation } from '../query/evaluation';
+import type { Evaluation } from '../expression/evaluation';
 import type { Collection } from '../storage/catalog';
 import type { Engine } from '../storage/engine';
 import { withFieldFirst } from '../storage/raw-document';

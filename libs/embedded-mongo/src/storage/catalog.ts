@@ -91,14 +91,6 @@ export class Catalog {
     this.store.removeSync(Buffer.from(namespace(collection)));
   }
 
-  rename(collection: Collection, database: string, name: string): void {
-    this.remove(collection);
-    collection.database = database;
-    collection.name = name;
-    this.collections.set(namespace(collection), collection);
-    this.save(collection);
-  }
-
   save(collection: Collection): void {
     this.store.putSync(Buffer.from(namespace(collection)), encode(storedForm(collection)));
   }

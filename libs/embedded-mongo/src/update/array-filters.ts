@@ -1,6 +1,6 @@
 import { failedToParse, badValue } from '../errors';
-import { compileTest } from '../query/compile-filter';
-import type { Evaluation } from '../query/evaluation';
+import { compileFilter } from '../query/compile-filter';
+import type { Evaluation } from '../expression/evaluation';
 import { documentOf, entriesOf, isDocument, type Document } from '../values/document';
 import type { Change } from './parse-operators';
 
@@ -22,8 +22,8 @@ export function compileArrayFilters(
     const identifier = identifierOf(filter);
     if (compiled.has(identifier))
       throw failedToParse(`Found multiple array filters with the same top-level field name ${identifier}`);
-    const test = compileTest(filter, evaluation);
-    compiled.set(identifier, (element) => test(documentOf([[identifier, element]])));
+    const { matches } = compileFilter(filter, evaluation);
+    compiled.set(identifier, (element) => matches(documentOf([[identifier, element]])));
   }
   const used = new Set<string>();
   for (const { path } of changes) {

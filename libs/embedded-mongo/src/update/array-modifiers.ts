@@ -1,8 +1,9 @@
+import { recordUse } from '../usage/record-use';
 import { badValue, failedToParse, typeMismatch } from '../errors';
 import { regexLeaf } from '../query/compare-leaf';
-import { isOperatorDocument } from '../query/compile-field';
-import { compileElement } from '../query/elem-match';
-import type { Evaluation } from '../query/evaluation';
+import { isOperatorDocument } from '../query/operator-document';
+import { compileElement } from '../query/compile-filter';
+import type { Evaluation } from '../expression/evaluation';
 import { compareValues } from '../values/compare';
 import { isDocument, keysOf } from '../values/document';
 import { show, showField, showId } from '../values/show';
@@ -27,6 +28,7 @@ export function addToSetModifier(operand: unknown): Modifier {
 
 function parseAddToSet(operand: unknown): readonly unknown[] {
   if (!isDocument(operand) || keysOf(operand)[0] !== '$each') return [operand];
+  recordUse('push', '$each');
   const each = operand['$each'];
   if (!Array.isArray(each))
     throw typeMismatch(`The argument to $each in $addToSet must be an array but it was of type ${typeName(each)}`);

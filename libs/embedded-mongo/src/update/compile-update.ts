@@ -1,11 +1,12 @@
 import { compilePipelineUpdate } from '../aggregate/compile-pipeline-update';
 import { failedToParse, MongoError } from '../errors';
-import type { Evaluation, Matcher } from '../query/compile-filter';
+import type { Matcher } from '../query/compile-filter';
 import { equalValues } from '../values/compare';
 import { documentOf, entriesOf, keysOf, type Document } from '../values/document';
 import { show } from '../values/show';
 import { compileOperatorUpdate } from './operator-update';
 import { checkReplacement } from './replacement';
+import type { UpdateOptions } from './update-options';
 import { upsertBase, upsertId } from './upsert-base';
 
 export type Update = Document | Document[];
@@ -16,12 +17,6 @@ export interface CompiledUpdate {
   apply(document: Document, matcher: Matcher): Document;
   /** The document that an upsert inserts, _id included (and first) where filter or update decide it. */
   upsert(filter: Document): Document;
-}
-
-export interface UpdateOptions {
-  arrayFilters?: Document[];
-  evaluation: Evaluation;
-  multi?: boolean;
 }
 
 /**

@@ -2,10 +2,9 @@ import { Int32, Timestamp } from 'bson';
 import { badValue, typeMismatch } from '../errors';
 import { calculate } from '../values/arithmetic';
 import { compareValues } from '../values/compare';
-import { entriesOf, isDocument } from '../values/document';
-import { asBigInt, int, long } from '../values/number';
+import { isDocument } from '../values/document';
 import { show, showField, showId } from '../values/show';
-import { BsonType, isNumeric, typeName, typeOf } from '../values/type-of';
+import { isNumeric, typeName } from '../values/type-of';
 import { creating, type Modifier } from './modifier';
 
 /** $inc and $mul: a missing field becomes the operand, or zero of its type. */
@@ -38,56 +37,6 @@ function boxed(value: unknown): unknown {
 export function extremeModifier(operator: '$min' | '$max', operand: unknown): Modifier {
   const sign = operator === '$min' ? 1 : -1;
   return creating((value) => (value === undefined || sign * compareValues(value, operand) > 0 ? operand : value));
-}
-
-/** $bit: and, or, xor on ints and longs, applied in the order in which they stand. */
-export function bitModifier(field: string, operand: unknown): Modifier {
-  if (!isDocument(operand)) {
-    throw badValue(
-      `The $bit modifier is not compatible with a ${typeName(operand)}. You must pass in an embedded document: {$bit: {field: {and/or/xor: #}}`,
-    );
-  }
-  const operations = entriesOf(operand).map(([name, mask]) => ({
-    name,
-    mask: requireMask(name, mask),
-    isLong: typeOf(mask) === BsonType.long,
-  }));
-  if (operations.length === 0) {
-    throw badValue(`You must pass in at least one bitwise operation. The format is: {$bit: {field: {and/or/xor: #}}`);
-  }
-  return creating((value, place) => {
-    const type = typeOf(value);
-    if (value !== undefined && type !== BsonType.int && type !== BsonType.long) {
-      throw badValue(
-        `Cannot apply $bit to a value of non-integral type.${showId(place.document)} has the field ${place.field} of non-integer type ${typeName(value)}`,
-      );
-    }
-    const result = operations.reduce(
-      (bits, { name, mask }) => bitwise(name, bits, mask),
-      value === undefined ? 0n : asBigInt(value),
-    );
-    const isLong = type === BsonType.long || operations.some((operation) => operation.isLong);
-    return isLong ? long(BigInt.asIntN(64, result)) : int(Number(BigInt.asIntN(32, result)));
-  });
-
-  function requireMask(name: string, mask: unknown): bigint {
-    if (!['and', 'or', 'xor'].includes(name)) {
-      throw badValue(
-        `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}' which is an unknown operator: {${field}: ${show(operand)}}`,
-      );
-    }
-    const type = typeOf(mask);
-    if (type !== BsonType.int && type !== BsonType.long) {
-      throw badValue(
-        `The $bit modifier field must be an Integer(32/64 bit); a '${typeName(mask)}' is not supported here: ${showField(name, mask)}`,
-      );
-    }
-    return asBigInt(mask);
-  }
-}
-
-function bitwise(name: string, a: bigint, b: bigint): bigint {
-  return name === 'and' ? a & b : name === 'or' ? a | b : a ^ b;
 }
 
 /** $currentDate: true or {$type: 'date'} for a date, {$type: 'timestamp'} for a timestamp of the same instant. */

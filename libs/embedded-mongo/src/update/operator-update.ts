@@ -3,10 +3,10 @@ import type { Matcher } from '../query/compile-filter';
 import type { Document } from '../values/document';
 import { compileArrayFilters, type ArrayFilters } from './array-filters';
 import { PathConflicts } from './check-conflicts';
-import type { UpdateOptions } from './compile-update';
 import { Draft } from './draft';
 import { parseOperators, type Change } from './parse-operators';
 import { checkTopLevelName } from './replacement';
+import type { UpdateOptions } from './update-options';
 import { isDynamic, partName, type PathPart } from './update-path';
 
 export interface OperatorUpdate {

@@ -1,12 +1,13 @@
+import { recordUse } from '../usage/record-use';
 import { badValue, failedToParse, notSupported, type MongoError } from '../errors';
-import type { Evaluation } from '../query/evaluation';
+import type { Evaluation } from '../expression/evaluation';
 import { entriesOf, isDocument, type Document } from '../values/document';
 import { show, showField } from '../values/show';
 import { typeName } from '../values/type-of';
 import { addToSetModifier, popModifier, pullAllModifier, pullModifier } from './array-modifiers';
 import { PathConflicts } from './check-conflicts';
 import { creating, type Modifier } from './modifier';
-import { arithmeticModifier, bitModifier, currentDateModifier, extremeModifier } from './number-modifiers';
+import { arithmeticModifier, currentDateModifier, extremeModifier } from './number-modifiers';
 import { pushModifier } from './push';
 import { comparePaths, isDynamic, parseUpdatePath, type UpdatePath } from './update-path';
 
@@ -16,9 +17,8 @@ export interface Change {
   modifier: Modifier;
 }
 
-/** Those that are there also with nothing to change. */
-const OPERATORS = new Set([
-  '$set', '$setOnInsert', '$unset', '$inc', '$mul', '$min', '$max', '$bit', '$currentDate', '$push', '$addToSet', '$pull',
+export const UPDATE_OPERATORS = new Set([
+  '$set', '$setOnInsert', '$unset', '$inc', '$mul', '$min', '$max', '$currentDate', '$push', '$addToSet', '$pull',
   '$pullAll', '$pop', '$rename',
 ]); // prettier-ignore
 
@@ -30,8 +30,9 @@ export function parseOperators(update: Document, evaluation: Evaluation): Change
   const conflicts = new PathConflicts();
   const changes: Change[] = [];
   for (const [operator, operands] of entriesOf(update)) {
-    if (operator.startsWith('$_')) throw notSupported(operator);
-    if (!OPERATORS.has(operator)) throw unknownOperator(operator);
+    if (operator === '$bit' || operator.startsWith('$_')) throw notSupported(operator);
+    if (!UPDATE_OPERATORS.has(operator)) throw unknownOperator(operator);
+    recordUse('update', operator);
     if (!isDocument(operands)) {
       throw failedToParse(
         `Modifiers operate on fields but we found type ${typeName(operands)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${show(operands)}}`,
@@ -61,8 +62,6 @@ function parseModifier(operator: string, field: string, operand: unknown, evalua
     case '$min':
     case '$max':
       return extremeModifier(operator, operand);
-    case '$bit':
-      return bitModifier(field, operand);
     case '$currentDate':
       return currentDateModifier(operand, evaluation.now);
     case '$push':

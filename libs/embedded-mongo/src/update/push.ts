@@ -1,3 +1,4 @@
+import { recordUse } from '../usage/record-use';
 import { badValue } from '../errors';
 import { compileSort } from '../sort/sort-key';
 import { compareValues } from '../values/compare';
@@ -46,6 +47,7 @@ function parsePush(operand: unknown): Push {
   if (!isDocument(operand) || keysOf(operand)[0]?.startsWith('$') !== true || operand['$each'] === undefined)
     return { items: [operand] };
   for (const name of keysOf(operand)) {
+    recordUse('push', name);
     if (!CLAUSES.has(name)) throw badValue(`Unrecognized clause in $push: ${name}`);
   }
   const each = operand['$each'];

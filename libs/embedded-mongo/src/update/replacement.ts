@@ -1,5 +1,5 @@
 import { MongoError } from '../errors';
-import { REFERENCE_NAMES } from '../query/compile-filter';
+import { REFERENCE_NAMES } from '../query/operator-document';
 import { keysOf, type Document } from '../values/document';
 
 /**

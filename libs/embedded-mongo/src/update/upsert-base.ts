@@ -1,5 +1,5 @@
 import { MongoError } from '../errors';
-import { isOperatorDocument } from '../query/compile-field';
+import { isOperatorDocument } from '../query/operator-document';
 import { compareStrings } from '../values/compare';
 import { entriesOf, isDocument, newDocument, type Document } from '../values/document';
 import { BsonType, typeOf } from '../values/type-of';

@@ -2,7 +2,6 @@ import { Decimal128, Double, Int32, Long } from 'bson';
 import * as fc from 'fast-check';
 import { calculate, type Operation } from './arithmetic';
 import { parseDecimal, toDecimal128 } from './decimal';
-import { divideDecimals } from './decimal-arithmetic';
 import { typed } from './testing/as-stored';
 
 const int = (value: number) => new Int32(value);
@@ -57,16 +56,6 @@ describe('arithmetic', () => {
         });
       }),
     );
-  });
-
-  test.each([
-    ['1', '3', '0.3333333333333333333333333333333333'],
-    ['2', '3', '0.6666666666666666666666666666666667'],
-    ['10', '4', '2.5'],
-    ['1', '8', '0.125'],
-    ['6', '2', '3'],
-  ])('%s / %s is %s in decimal', (a, b, expected) => {
-    expect(toDecimal128(divideDecimals(parseDecimal(dec(a)), parseDecimal(dec(b)))).toString()).toBe(expected);
   });
 
   test('reading and writing a decimal changes nothing', () => {

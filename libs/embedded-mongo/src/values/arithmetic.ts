@@ -1,4 +1,3 @@
-import { type Decimal128 } from 'bson';
 import { decimalOf } from './compare';
 import { toDecimal128, type Decimal } from './decimal';
 import { addDecimals, decimalToDouble, multiplyDecimals } from './decimal-arithmetic';
@@ -84,10 +83,4 @@ export function doubleTo15Digits(value: number): Decimal {
     coefficient: BigInt(digits.replace('.', '')),
     exponent: Number(power) - 14,
   };
-}
-
-/** Any number as a Decimal128. */
-export function toDecimal(value: unknown): Decimal128 {
-  const type = typeOf(value);
-  return type === BsonType.decimal ? (value as Decimal128) : toDecimal128(decimalForMath(type, value));
 }

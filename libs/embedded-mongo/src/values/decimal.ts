@@ -89,7 +89,7 @@ function roundedQuotient(coefficient: bigint, digits: number): bigint {
   return divideHalfEven(coefficient, powerOfTen(digits));
 }
 
-export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   const twice = (dividend % divisor) * 2n;
   if (twice > divisor || (twice === divisor && quotient % 2n === 1n)) return quotient + 1n;

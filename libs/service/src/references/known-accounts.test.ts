@@ -1,4 +1,5 @@
 import { json } from 'node:stream/consumers';
+import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
@@ -6,12 +7,13 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { createTokenVerifier } from '../auth/token-verifier';
-import { ServiceClient } from '../call-service';
 import { createApp } from '../http/app';
 import { mountContract } from '../http/mount-contract';
 import { type RunningServer, serve } from '../http/serve';
 import { createLogger } from '../logger';
 import { createMetrics } from '../metrics';
+import { peerClient } from '../peers/peer-client';
+import { PeerConnection } from '../peers/peer-connection';
 import { rememberedAccounts } from './known-accounts';
 import { recordDirectory } from './record-directory';
 
@@ -46,7 +48,8 @@ beforeAll(async () => {
       return response.end(JSON.stringify({ unknown_ids: ids.filter((id) => id !== FRESH) }));
     });
   });
-  const client = new ServiceClient({ service: 'identity', url: () => identity.url, sign: keys.sign });
+  const connection = new PeerConnection({ service: 'identity', url: () => identity.url, sign: keys.sign });
+  const client = peerClient(identityInternalContract, connection);
   const copies = async (_scope: unknown, ids: readonly number[]) => ids.filter((id) => id === COPIED);
   const app = createApp({
     logger: createLogger('things', 'silent'),

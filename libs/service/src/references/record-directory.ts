@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import {
-  findRecordsContract,
-  MAX_FOUND_RECORDS,
-  type RecordSearch,
-  recordsFound,
-} from '@keyhaven/contracts/shared/find-records-contract';
+import { type findRecordsContract, MAX_FOUND_RECORDS } from '@keyhaven/contracts/shared/find-records-contract';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { ServiceClient } from '../call-service';
+import type { PeerCall } from '../peers/peer-client';
 import type { FindKnown } from './find-records-routes';
 
 /**
@@ -17,11 +12,16 @@ import type { FindKnown } from './find-records-routes';
  */
 export type FindUnknown = (scope: AccountScope, ids: readonly number[]) => Promise<number[]>;
 
-/** @param copies how the copies of this service are looked up; left out: it keeps none. */
-export function recordDirectory(entityType: string, owner: ServiceClient, copies?: FindKnown): FindUnknown {
+/** The client of a service that owns records. */
+interface RecordOwner {
+  findRecords: PeerCall<typeof findRecordsContract.findRecords>;
+}
+
+/** @param copies looks up the copies of this service; undefined when it keeps none. */
+export function recordDirectory(entityType: string, owner: RecordOwner, copies?: FindKnown): FindUnknown {
   const ask = async (user_id: number, ids: number[]) => {
-    const search: RecordSearch = { user_id, entity_type: entityType, ids };
-    return (await owner.post(findRecordsContract.findRecords.path, search, recordsFound)).unknown_ids;
+    const { unknown_ids } = await owner.findRecords({ body: { user_id, entity_type: entityType, ids } });
+    return unknown_ids;
   };
   return async (scope, ids) => {
     const known = new Set(ids.length > 0 ? await copies?.(scope, ids) : []);

@@ -1,8 +1,8 @@
 import { locationError } from '../../errors';
 import { compareValues, typeOrder } from '../../values/compare';
 import { documentOf, entriesOf, isDocument, type Document } from '../../values/document';
-import { compileIn } from '../expression/compile-expression';
-import { constantValue, Env, Scope, type Evaluate } from '../expression/scope';
+import { expressionScope } from '../../expression/compile-expression';
+import { constantValue, Env, type Evaluate, type Scope } from '../../expression/operators/scope';
 import { typeName } from '../../values/type-of';
 import { compileAccumulator, type Accumulator } from './accumulators';
 import { checkGroupField } from './group';
@@ -18,8 +18,8 @@ export const compileBucket: StageCompiler = (operand, context) => {
   const { groupBy, boundaries, output } = operand;
   if (groupBy === undefined || boundaries === undefined)
     throw locationError(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified.");
-  const scope = new Scope(context.evaluation);
-  const by = compileIn(groupBy, scope);
+  const scope = expressionScope(context.evaluation);
+  const by = scope.compile(groupBy);
   const limits = readBoundaries(boundaries, scope);
   const fallback = operand['default'] === undefined ? undefined : requireConstant(operand['default'], scope);
   if (fallback && isWithin(fallback.value, limits))
@@ -48,7 +48,7 @@ export const compileBucket: StageCompiler = (operand, context) => {
 };
 
 function requireConstant(expression: unknown, scope: Scope): { value: unknown } {
-  const constant = constantValue(compileIn(expression, scope));
+  const constant = constantValue(scope.compile(expression));
   if (!constant) throw locationError(40195, "The $bucket 'default' field must be a constant expression.");
   return constant;
 }
@@ -57,7 +57,7 @@ function readBoundaries(boundaries: unknown, scope: Scope): unknown[] {
   if (!Array.isArray(boundaries)) throw locationError(40200, "The $bucket 'boundaries' field must be an array.");
   if (boundaries.length < 2) throw locationError(40192, "The $bucket 'boundaries' field must have at least 2 values");
   const values = (boundaries as unknown[]).map((boundary) => {
-    const constant = constantValue(compileIn(boundary, scope));
+    const constant = constantValue(scope.compile(boundary));
     if (!constant) throw locationError(40191, "The $bucket 'boundaries' field must be an array of constant values.");
     return constant.value;
   });

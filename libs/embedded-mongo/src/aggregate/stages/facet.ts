@@ -1,7 +1,6 @@
 import { locationError } from '../../errors';
 import { documentOf, entriesOf, isDocument, keysOf, type Document } from '../../values/document';
 import { typeName } from '../../values/type-of';
-import { compilePipeline } from '../compile-pipeline';
 import { requireFieldName } from '../../values/path-names';
 import type { Stage, StageCompiler } from './stage';
 
@@ -30,7 +29,7 @@ export const compileFacet: StageCompiler = (operand, context) => {
       if (stageName && NOT_INSIDE.has(stageName))
         throw locationError(40600, `${stageName} is not allowed to be used within a $facet stage`);
     }
-    return [name, compilePipeline(pipeline as Document[], context)] as const;
+    return [name, context.compile(pipeline as Document[])] as const;
   });
   const stage: Stage = function* (source) {
     const documents = [...source];

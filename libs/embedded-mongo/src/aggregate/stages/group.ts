@@ -1,7 +1,7 @@
 import { locationError } from '../../errors';
 import { documentOf, entriesOf, isDocument, type Document } from '../../values/document';
-import { compileIn } from '../expression/compile-expression';
-import { Env, Scope } from '../expression/scope';
+import { expressionScope } from '../../expression/compile-expression';
+import { Env } from '../../expression/operators/scope';
 import { compileAccumulator, type Accumulator } from './accumulators';
 import type { Stage, StageCompiler } from './stage';
 import { ValueMap } from './value-set';
@@ -10,8 +10,8 @@ import { ValueMap } from './value-set';
 export const compileGroup: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(15947, "a group's fields must be specified in an object");
   if (operand['_id'] === undefined) throw locationError(15955, 'a group specification must include an _id');
-  const scope = new Scope(context.evaluation);
-  const id = compileIn(operand['_id'], scope);
+  const scope = expressionScope(context.evaluation);
+  const id = scope.compile(operand['_id']);
   const fields = entriesOf(operand)
     .filter(([name]) => name !== '_id')
     .map(([name, accumulator]) => {

@@ -3,11 +3,9 @@ import { locationError } from '../../errors';
 import { compileFilter } from '../../query/compile-filter';
 import { compileSort } from '../../sort/sort-key';
 import { documentOf, isDocument, keysOf, type Document } from '../../values/document';
-import { intOrLong, int } from '../../values/number';
+import { intOrLong } from '../../values/number';
 import { show } from '../../values/show';
-import { typeName } from '../../values/type-of';
 import { asWholeNumber } from '../../values/whole-number';
-import { compileGroup } from './group';
 import type { Stage, StageCompiler } from './stage';
 
 /** $match: a filter, in the language of queries. */
@@ -79,27 +77,6 @@ export const compileCount: StageCompiler = (operand) => {
     if (count > 0) yield documentOf([[operand, intOrLong(count)]]);
   };
   return stage;
-};
-
-/** $sortByCount: the groups of an expression with their sizes, the largest first. */
-export const compileSortByCount: StageCompiler = (operand, context) => {
-  const isExpression = isDocument(operand)
-    ? keysOf(operand)[0]?.startsWith('$') === true
-    : typeof operand === 'string' && operand.startsWith('$');
-  if (!isExpression) {
-    throw isDocument(operand)
-      ? locationError(
-          40147,
-          `the sortByCount field must be defined as a $-prefixed path or an expression inside an object`,
-        )
-      : locationError(
-          typeof operand === 'string' ? 40148 : 40149,
-          `the sortByCount field must be specified as a string or as an object, not ${typeName(operand)}`,
-        );
-  }
-  const group = compileGroup({ _id: operand, count: { $sum: int(1) } }, context);
-  const sort = compileSortStage({ count: int(-1) }, context);
-  return (source) => sort(group(source));
 };
 
 export function stageNotFound(name: string): MongoError {

@@ -1,4 +1,4 @@
-import { failedToParse, locationError } from '../../errors';
+import { locationError } from '../../errors';
 import {
   addPath,
   applyComputed,
@@ -8,30 +8,28 @@ import {
   type Tree,
 } from '../../projection/field-tree';
 import { parseProjection } from '../../projection/parse-projection';
-import type { Evaluation } from '../../query/evaluation';
+import { expressionScope } from '../../expression/compile-expression';
+import type { Evaluation } from '../../expression/evaluation';
+import { Env, type Scope } from '../../expression/operators/scope';
 import { entriesOf, isDocument, keysOf, type Document } from '../../values/document';
 import { splitFieldPath } from '../../values/path-names';
 import { show } from '../../values/show';
 import { typeName } from '../../values/type-of';
-import { compileIn } from '../expression/compile-expression';
-import { Env, Scope } from '../expression/scope';
 import type { Transform } from './stage';
 
 /** The stages that change each document by itself; pipeline updates have only these. */
 export const TRANSFORMS: Record<string, (operand: unknown, evaluation: Evaluation) => Transform> = {
-  $addFields: (operand, evaluation) => compileAddFields('$addFields', operand, evaluation),
-  $set: (operand, evaluation) => compileAddFields('$set', operand, evaluation),
+  $set: compileSet,
   $unset: compileUnset,
   $project: compileProject,
-  $replaceRoot: compileReplaceRoot,
-  $replaceWith: (operand, evaluation) => replaceWith(operand, evaluation, "'newRoot' expression "),
+  $replaceWith: compileReplaceWith,
 };
 
-function compileAddFields(name: string, operand: unknown, evaluation: Evaluation): Transform {
+function compileSet(operand: unknown, evaluation: Evaluation): Transform {
   if (!isDocument(operand))
-    throw locationError(40272, `${name} specification stage must be an object, got ${typeName(operand)}`);
+    throw locationError(40272, `$set specification stage must be an object, got ${typeName(operand)}`);
   const tree = newTree();
-  addFields(tree, operand, [], new Scope(evaluation));
+  addFields(tree, operand, [], expressionScope(evaluation));
   return (document) => applyComputed(document, tree, new Env(document));
 }
 
@@ -43,7 +41,7 @@ function addFields(tree: Tree, fields: Document, prefix: readonly string[], scop
     if (isDocument(operand) && first === undefined)
       throw locationError(40180, `an empty object is not a valid value. Found empty object at path ${path.join('.')}`);
     if (isDocument(operand) && !first?.startsWith('$')) addFields(tree, operand, path, scope);
-    else addPath(tree, path, { kind: 'compute', evaluate: compileIn(operand, scope) });
+    else addPath(tree, path, { kind: 'compute', evaluate: scope.compile(operand) });
   }
 }
 
@@ -71,30 +69,19 @@ function compileProject(operand: unknown, evaluation: Evaluation): Transform {
       51272,
       'Invalid $project :: caused by :: projection specification must have at least one field',
     );
-  const { mode, tree } = parseProjection(operand, new Scope(evaluation));
+  const { mode, tree } = parseProjection(operand, expressionScope(evaluation));
   if (mode === 'exclusion') return (document) => applyExclusion(document, tree);
   return (document) => applyInclusion(document, tree, new Env(document));
 }
 
-function compileReplaceRoot(operand: unknown, evaluation: Evaluation): Transform {
-  if (!isDocument(operand))
-    throw locationError(40229, `expected an object as specification for $replaceRoot stage, got ${typeName(operand)}`);
-  for (const name of keysOf(operand)) {
-    if (name !== 'newRoot') throw locationError(40415, `BSON field '$replaceRoot.${name}' is an unknown field.`);
-  }
-  if (operand['newRoot'] === undefined)
-    throw failedToParse("BSON field '$replaceRoot.newRoot' is missing but a required field");
-  return replaceWith(operand['newRoot'], evaluation, "'newRoot' expression ");
-}
-
-function replaceWith(operand: unknown, evaluation: Evaluation, what: string): Transform {
-  const evaluate = compileIn(operand, new Scope(evaluation));
+function compileReplaceWith(operand: unknown, evaluation: Evaluation): Transform {
+  const evaluate = expressionScope(evaluation).compile(operand);
   return (document) => {
     const root = evaluate(new Env(document));
     if (isDocument(root)) return root;
     throw locationError(
       40228,
-      `${what} must evaluate to an object, but resulting value was: ${root === undefined ? 'MISSING' : show(root)}. Type of resulting value: '${typeName(root)}'. Input document: ${show(document)}`,
+      `'newRoot' expression must evaluate to an object, but resulting value was: ${root === undefined ? 'MISSING' : show(root)}. Type of resulting value: '${typeName(root)}'. Input document: ${show(document)}`,
     );
   };
 }

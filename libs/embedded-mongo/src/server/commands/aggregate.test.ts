@@ -27,7 +27,7 @@ describe('aggregate', () => {
   });
 
   it('groups, and gives its results through a cursor', async () => {
-    const cursor = sales.aggregate([{ $group: { _id: '$n', city: { $first: '$city' } } }], { batchSize: 10 });
+    const cursor = sales.aggregate([{ $group: { _id: '$n', cities: { $push: '$city' } } }], { batchSize: 10 });
     expect(new Set((await cursor.toArray()).map(({ _id }) => _id as number)).size).toBe(300);
   });
 

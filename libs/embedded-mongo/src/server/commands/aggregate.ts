@@ -29,7 +29,6 @@ export const AGGREGATE_FIELDS = [
   'explain',
   'allowDiskUse',
   'hint',
-  'let',
   'collation',
   'bypassDocumentValidation',
 ];

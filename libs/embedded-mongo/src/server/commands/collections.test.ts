@@ -41,16 +41,6 @@ describe('collections and databases', () => {
     expect(await database.listCollections().toArray()).toEqual([]);
   });
 
-  it('keep documents and indexes under another name', async () => {
-    const database = test.client.db('renamed');
-    await database.collection('old').createIndex({ a: 1 }, { unique: true });
-    await database.collection('old').insertOne({ a: 1 });
-    await database.collection('old').rename('new');
-    expect(await refusal(database.collection('new').insertOne({ a: 1 }))).toMatchObject({ code: 11000 });
-    await database.createCollection('other');
-    expect(await refusal(database.collection('new').rename('other'))).toMatchObject({ code: 48 });
-  });
-
   it('are refused twice, with a bad name, and with what is not supported', async () => {
     const database = test.client.db('refused');
     await database.createCollection('x');

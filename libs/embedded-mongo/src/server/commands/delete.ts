@@ -14,7 +14,7 @@ const STATEMENT_FIELDS = new Set(['q', 'limit', 'hint', 'collation']);
 
 export const deleteDocuments: Command = {
   names: ['delete'],
-  fields: ['deletes', 'ordered', 'let'],
+  fields: ['deletes', 'ordered'],
   run(request) {
     const { engine } = request.state;
     const name = collectionArgument(request);

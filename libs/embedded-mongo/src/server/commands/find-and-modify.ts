@@ -4,7 +4,7 @@ import type { Collection } from '../../storage/catalog';
 import type { StoredRecord } from '../../storage/records';
 import { removeDocument } from '../../storage/write-document';
 import { compileUpdate, type Update } from '../../update/compile-update';
-import { compileFilter, type Matcher } from '../../query/compile-filter';
+import type { Matcher } from '../../query/compile-filter';
 import { decode, type Document } from '../../values/decode';
 import { arrayArgument, booleanArgument, collectionArgument, documentArgument, evaluationOf } from '../arguments';
 import type { Command, Request } from '../command';
@@ -13,7 +13,7 @@ import { projectRaw } from '../project-raw';
 import { updateRecord, upsertDocument } from '../update-document';
 
 export const FIND_AND_MODIFY_FIELDS = [
-  'query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'bypassDocumentValidation', 'collation', 'arrayFilters', 'hint', 'let',
+  'query', 'sort', 'remove', 'update', 'new', 'fields', 'upsert', 'bypassDocumentValidation', 'collation', 'arrayFilters', 'hint',
 ]; // prettier-ignore
 
 export const findAndModify: Command = {
@@ -55,28 +55,27 @@ function modify(
       });
   let collection = engine.catalog.find(request.database, name);
   const query = findQuery(request, collection, filter);
-  // Before anything is written, so that a malformed projection leaves everything as it was.
-  const show = (raw: Buffer | undefined, matcher: Matcher) =>
-    raw && decode(projectRaw(fields, evaluation, matcher)(raw));
-  if (fields) projectRaw(fields, evaluation, compileFilter(filter, evaluation));
+  // Compiled before anything is written, so that a malformed projection changes nothing.
+  const project = projectRaw(fields, evaluation);
+  const show = (raw: Buffer) => decode(project(raw));
   const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);
   if (collection && found?.record) {
     const { record, matcher } = found;
     if (!update) {
       removeDocument(engine, collection, record);
-      return { lastErrorObject: { n: 1 }, value: show(record.raw, matcher) };
+      return { lastErrorObject: { n: 1 }, value: show(record.raw) };
     }
     const changed = updateRecord(engine, collection, record, update, matcher) ?? record.raw;
     return {
       lastErrorObject: { n: 1, updatedExisting: true },
-      value: show(options.isNew ? changed : record.raw, matcher),
+      value: show(options.isNew ? changed : record.raw),
     };
   }
   if (!update || !options.isUpsert)
     return { lastErrorObject: { n: 0, ...(update ? { updatedExisting: false } : {}) }, value: null };
   collection ??= engine.catalog.create(request.database, name);
   const { id, raw } = upsertDocument(engine, collection, filter, update);
-  const value = options.isNew ? show(raw, compileFilter(filter, evaluation)) : null;
+  const value = options.isNew ? show(raw) : null;
   return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
 }
 

@@ -11,7 +11,7 @@ import { findQuery } from '../find-query';
 import { projectRaw } from '../project-raw';
 
 export const FIND_FIELDS = [
-  'filter', 'sort', 'projection', 'hint', 'skip', 'limit', 'batchSize', 'singleBatch', 'let', 'collation', 'allowDiskUse',
+  'filter', 'sort', 'projection', 'hint', 'skip', 'limit', 'batchSize', 'singleBatch', 'collation', 'allowDiskUse',
   'noCursorTimeout', 'tailable', 'awaitData', 'allowPartialResults', 'oplogReplay', 'min', 'max', 'returnKey', 'showRecordId',
 ]; // prettier-ignore
 const REFUSED = ['tailable', 'awaitData', 'returnKey', 'showRecordId'];
@@ -33,12 +33,12 @@ export const find: Command = {
     const isSingleBatch = booleanArgument(request, 'singleBatch');
     const ns = namespace({ database, name });
     if (!collection) {
-      const matcher = compileFilter(filter, evaluation);
-      if (projection) compileProjection(projection, evaluation, matcher);
+      compileFilter(filter, evaluation);
+      if (projection) compileProjection(projection, evaluation);
       return answerCursor(request, ns, listSource([]), {});
     }
     const run = new QueryRun(state.engine, collection, query, evaluation);
-    const source = querySource(run, evaluation.deadline, projectRaw(projection, evaluation, run.matcher));
+    const source = querySource(run, evaluation.deadline, projectRaw(projection, evaluation));
     return answerCursor(request, ns, source, { batchSize, isSingleBatch });
   },
 };

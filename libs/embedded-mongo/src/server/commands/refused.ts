@@ -1,13 +1,13 @@
 import { MongoError } from '../../errors';
 import type { Command } from '../command';
 
-/** What MongoDB has and this database has not: named, so that nobody looks for a slip of the pen. */
+/** MongoDB's commands that this database does not run: the refusal names the command. */
 export const refused: Command = {
   names: [
     'collMod', 'commitTransaction', 'abortTransaction', 'mapReduce', 'convertToCapped', 'cloneCollectionAsCapped', 'compact', 'reIndex',
     'currentOp', 'killOp', 'top', 'profile', 'dbStats', 'collStats', 'createUser', 'createRole', 'saslStart', 'saslContinue',
     'authenticate', 'replSetGetStatus', 'replSetInitiate', 'shardCollection', 'enableSharding', 'setParameter', 'fsync', 'shutdown',
-    'bulkWrite', 'createSearchIndexes', 'dropSearchIndex', 'updateSearchIndex', 'startSession',
+    'bulkWrite', 'createSearchIndexes', 'dropSearchIndex', 'updateSearchIndex', 'startSession', 'killSessions', 'killAllSessions', 'refreshSessions', 'renameCollection',
   ],
   fields: 'any',
   run({ name }) {

@@ -1,6 +1,6 @@
 import { failedToParse } from '../../errors';
 import { QueryRun } from '../../planner/query-run';
-import type { Evaluation } from '../../query/evaluation';
+import type { Evaluation } from '../../expression/evaluation';
 import { compileUpdate, type Update } from '../../update/compile-update';
 import type { Document } from '../../values/decode';
 import { arrayArgument, booleanArgument, collectionArgument, documentArgument, evaluationOf } from '../arguments';
@@ -10,7 +10,7 @@ import { statements } from '../statements';
 import { updateMany, updateRecord, upsertDocument } from '../update-document';
 import { runBatch } from '../write-errors';
 
-const STATEMENT_FIELDS = new Set(['q', 'u', 'c', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation']);
+const STATEMENT_FIELDS = new Set(['q', 'u', 'multi', 'upsert', 'arrayFilters', 'hint', 'collation']);
 
 interface Outcome {
   matched: number;
@@ -20,7 +20,7 @@ interface Outcome {
 
 export const update: Command = {
   names: ['update'],
-  fields: ['updates', 'ordered', 'bypassDocumentValidation', 'let'],
+  fields: ['updates', 'ordered', 'bypassDocumentValidation'],
   run(request) {
     const { engine } = request.state;
     const name = collectionArgument(request);
@@ -45,15 +45,13 @@ export const update: Command = {
   },
 };
 
-function updateOne(request: Request, name: string, statement: Document, shared: Evaluation): Outcome {
+function updateOne(request: Request, name: string, statement: Document, evaluation: Evaluation): Outcome {
   const { engine } = request.state;
   const filter = documentArgument(request, 'q', statement);
   if (!filter || statement.u === undefined)
     throw failedToParse('an update statement needs a filter (q) and an update (u)');
   const isMulti = booleanArgument(request, 'multi', statement);
   const isUpsert = booleanArgument(request, 'upsert', statement);
-  const constants = documentArgument(request, 'c', statement);
-  const evaluation = constants ? { ...shared, variables: { ...shared.variables, ...constants } } : shared;
   const arrayFilters = arrayArgument(request, 'arrayFilters', statement) as Document[] | undefined;
   const compiled = compileUpdate(statement.u as Update, { arrayFilters, evaluation, multi: isMulti });
   if (isMulti && compiled.isReplacement)

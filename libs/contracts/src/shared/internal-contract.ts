@@ -1,0 +1,21 @@
+import type { AppRouteMutation } from '@ts-rest/core';
+import type { z } from 'zod';
+
+/** A route that other services call. Its answer is the body of a 200; every other status is a failure. */
+export type InternalRoute = AppRouteMutation & { method: 'POST'; body: z.ZodType; responses: { 200: z.ZodType } };
+
+/** The routes that one service offers to the others. Each route names its service in its metadata. */
+export type InternalContract = Record<string, InternalRoute & { metadata: { service: string } }>;
+
+/** Makes the contract of the routes that `service` offers to other services. */
+export function internalContract<const Routes extends Record<string, InternalRoute>>(service: string, routes: Routes) {
+  const named = Object.entries(routes).map(([name, route]) => [name, { ...route, metadata: { service } }]);
+  return Object.fromEntries(named) as {
+    [Name in keyof Routes]: Routes[Name] & { metadata: { service: string } };
+  };
+}
+
+/** The name of the service that answers the routes of a contract. */
+export function serviceOf(contract: InternalContract): string {
+  return Object.values(contract)[0]!.metadata.service;
+}

@@ -1,0 +1,115 @@
+import { locationError } from '../../errors';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Zones change their offset on the quarter of an hour, at least since 1970. */
+const QUARTER = 15 * MINUTE;
+const MAX_REMEMBERED = 4_096;
+
+/** A time zone: where local time is, written as the milliseconds that UTC would have at the same reading. */
+export interface TimeZone {
+  /** Local minus UTC, in milliseconds, at an instant. */
+  offsetAt(instant: number): number;
+  name: string;
+}
+
+export const UTC: TimeZone = { offsetAt: () => 0, name: 'UTC' };
+const zones = new Map<string, TimeZone>([
+  ['UTC', UTC],
+  ['GMT', { ...UTC, name: 'GMT' }],
+]);
+
+/**
+ * A zone by an offset (+02:00, -0330, +05) or an IANA name.
+ * @throws MongoError 40485 for a name that is none
+ */
+export function timeZone(identifier: string): TimeZone {
+  const known = zones.get(identifier);
+  if (known) return known;
+  const zone = fixedOffset(identifier) ?? namedZone(identifier);
+  if (zones.size < MAX_REMEMBERED) zones.set(identifier, zone);
+  return zone;
+}
+
+function fixedOffset(identifier: string): TimeZone | undefined {
+  const found = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(identifier);
+  if (!found) return undefined;
+  const offset = (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3] ?? 0)) * MINUTE;
+  return { offsetAt: () => offset, name: identifier };
+}
+
+function namedZone(identifier: string): TimeZone {
+  const format = formatOf(identifier);
+  const remembered = new Map<number, number>();
+  const offsetAt = (instant: number) => {
+    const quarter = Math.floor(instant / QUARTER);
+    const known = instant < 0 ? undefined : remembered.get(quarter);
+    if (known !== undefined) return known;
+    const offset = readOffset(format, instant);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(quarter, offset);
+    return offset;
+  };
+  return { offsetAt, name: identifier };
+}
+
+function formatOf(identifier: string): Intl.DateTimeFormat {
+  try {
+    if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(identifier)) throw new RangeError(identifier);
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: identifier,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    throw locationError(40485, `unrecognized time zone identifier: "${identifier}"`);
+  }
+}
+
+function readOffset(format: Intl.DateTimeFormat, instant: number): number {
+  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const year = parts['era'] === 'BC' ? 1 - Number(parts['year']) : Number(parts['year']);
+  const local = utcMilliseconds(
+    year,
+    Number(parts['month']) - 1,
+    Number(parts['day']),
+    Number(parts['hour']),
+    Number(parts['minute']),
+    Number(parts['second']),
+  );
+  return local - Math.floor(instant / 1000) * 1000;
+}
+
+/** Date.UTC without its special meaning of the years 0 to 99. */
+export function utcMilliseconds(
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+  millisecond = 0,
+): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  date.setUTCHours(hour, minute, second, millisecond);
+  return date.getTime();
+}
+
+export function toLocal(instant: number, zone: TimeZone): number {
+  return instant + zone.offsetAt(instant);
+}
+
+/** The instant of a local reading: the first of two, and behind a gap as much later as the gap is wide. */
+export function toInstant(local: number, zone: TimeZone): number {
+  const before = zone.offsetAt(local - DAY);
+  const after = zone.offsetAt(local + DAY);
+  if (zone.offsetAt(local - before) === before) return local - before;
+  return zone.offsetAt(local - after) === after ? local - after : local - before;
+}

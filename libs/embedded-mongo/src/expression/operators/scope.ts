@@ -1,0 +1,81 @@
+import { locationError, notSupported } from '../../errors';
+import { recordUse } from '../../usage/record-use';
+import type { Evaluation } from '../evaluation';
+
+/** What an expression is evaluated in: the document, and the variables that $map and $filter have set. */
+export class Env {
+  /** The variables, by the slots that were given out when the expression was compiled. */
+  readonly slots: unknown[] = [];
+  /** How many elements all loops have visited so far. */
+  turns = 0;
+
+  constructor(readonly root: unknown) {}
+}
+
+/** A compiled expression. A missing value is undefined. */
+export type Evaluate = (env: Env) => unknown;
+
+/** The expressions that always give the same value, with that value. */
+const constants = new WeakMap<Evaluate, { value: unknown }>();
+
+export function constant(value: unknown): Evaluate {
+  const evaluate = () => value;
+  constants.set(evaluate, { value });
+  return evaluate;
+}
+
+/** The value of an expression that depends on nothing. */
+export function constantValue(evaluate: Evaluate): { value: unknown } | undefined {
+  return constants.get(evaluate);
+}
+
+/** Evaluates an expression of constants when it is compiled; an error is thrown only when a document is read. */
+export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate {
+  if (!parts.every((part) => constants.has(part))) return evaluate;
+  try {
+    return constant(evaluate(new Env({})));
+  } catch {
+    return evaluate;
+  }
+}
+
+const REFUSED = new Set(['CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META', 'JS_SCOPE', 'IS_MR', 'DESCEND', 'PRUNE', 'KEEP']);
+
+/** What an expression is compiled in: the variables that it may name, and the compiler for its operands. */
+export class Scope {
+  constructor(
+    readonly evaluation: Evaluation,
+    private readonly compiler: (expression: unknown, scope: Scope) => Evaluate,
+    private readonly slots: ReadonlyMap<string, number> = new Map(),
+    private readonly counter = { next: 0 },
+  ) {}
+
+  /** Compiles an operand, which may name the variables of this scope. */
+  compile(expression: unknown): Evaluate {
+    return this.compiler(expression, this);
+  }
+
+  /** The document. */
+  get root(): Evaluate {
+    return (env) => env.root;
+  }
+
+  /** A scope with one more variable, and its slot. */
+  with(name: string): { scope: Scope; slot: number } {
+    const slot = this.counter.next++;
+    const slots = new Map(this.slots).set(name, slot);
+    return { scope: new Scope(this.evaluation, this.compiler, slots, this.counter), slot };
+  }
+
+  /** @throws MongoError 17276 for a variable that is not defined */
+  variable(name: string): Evaluate {
+    const slot = this.slots.get(name);
+    if (slot !== undefined) return (env) => env.slots[slot];
+    recordUse('variable', `$$${name}`);
+    if (name === 'ROOT' || name === 'CURRENT') return this.root;
+    if (name === 'NOW') return constant(this.evaluation.now);
+    if (name === 'REMOVE') return constant(undefined);
+    if (REFUSED.has(name)) throw notSupported(`$$${name}`);
+    throw locationError(17276, `Use of undefined variable: ${name}`);
+  }
+}

@@ -1,0 +1,47 @@
+import type { BSONRegExp } from 'bson';
+import { badValue, MongoError, notSupported } from '../errors';
+import { regexParts } from '../values/regex-parts';
+
+/** What a filter asks of a value with a regular expression: strings that match, or the same expression. */
+export interface RegexComparison {
+  test(this: void, text: string): boolean;
+  isSame(this: void, other: RegExp | BSONRegExp): boolean;
+}
+
+/** One character: plain, escaped punctuation, \d, or a class of plain characters, ranges and \d. */
+const ATOM = String.raw`(?:[^\\^$.|?*+()[\]{}\0]|\\[\\^$.|?*+()[\]{}/-]|\\d|\[(?:[^\\^\[\]\0-]|[A-Za-z0-9]-[A-Za-z0-9]|\\d)+\])`;
+const SUPPORTED = new RegExp(`^(\\^?)(${ATOM}*)(\\$?)$`, 'u');
+
+/**
+ * Compiles a regular expression of single characters, with or without ^ before and $ behind them. Quantifiers,
+ * groups, alternatives and all else are refused, so that no pattern takes longer than the text times its length.
+ * @throws MongoError 238 for a pattern or an option that is not supported, 2 and 51091 for a malformed one
+ */
+export function compareRegex(regex: RegExp | BSONRegExp): RegexComparison {
+  const { pattern, flags } = regexParts(regex);
+  const compiled = compilePattern(pattern, flags);
+  return {
+    test: (text) => compiled.test(text),
+    isSame(other) {
+      const parts = regexParts(other);
+      return parts.pattern === pattern && parts.flags === flags;
+    },
+  };
+}
+
+function compilePattern(pattern: string, flags: string): RegExp {
+  if (pattern.includes('\0')) throw badValue('Regular expression cannot contain an embedded null byte');
+  for (const flag of flags) {
+    if (!'imsux'.includes(flag)) throw badValue(`invalid flag in regex options: ${flag}`);
+    if (flag !== 'i' && flag !== 'u') throw notSupported(`the option ${flag} of a regular expression`);
+  }
+  const found = SUPPORTED.exec(pattern);
+  if (!found) throw notSupported(`the regular expression /${pattern}/`);
+  const [, start, characters, end] = found as unknown as [string, string, string, string];
+  try {
+    // PCRE's $ also matches before a newline at the end of the text.
+    return new RegExp(`${start}${characters}${end && '(?=\\n?$)'}`, flags.includes('i') ? 'iu' : 'u');
+  } catch (error) {
+    throw new MongoError(51091, 'Location51091', `Regular expression is invalid: ${(error as Error).message}`);
+  }
+}
