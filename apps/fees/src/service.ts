@@ -6,14 +6,14 @@ import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
-import { consumeAccounts } from './accounts/account-copy';
-import { createFeesStore } from './fees-store';
-import { internalRoutes } from './internal-routes';
-import { consumeListingSites } from './listing-sites/listing-site-copy';
-import { operatorRoutes } from './operator-routes';
-import { consumeProperties } from './properties/property-copy';
-import { publicRoutes } from './public-routes';
-import { FEES_TOPIC } from './topic';
+import { consumeAccounts } from './store/account-copy';
+import { createFeesStore } from './store/fees-store';
+import { internalRoutes } from './routes/internal-routes';
+import { consumeListingSites } from './store/listing-site-copy';
+import { operatorRoutes } from './routes/operator-routes';
+import { consumeProperties } from './store/property-copy';
+import { publicRoutes } from './routes/public-routes';
+import { FEES_TOPIC } from './store/topic';
 
 /** A definition with all its lists full is a tenth of this. */
 const MAX_BODY_BYTES = 262_144;

@@ -1,13 +1,11 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import { z } from 'zod';
-import { COMPUTE_BALANCE, computeBalance } from './balances/compute-balance';
-import { SETTLE_DEPOSIT, settleDeposit } from './deposits/settle-deposit';
-import type { FinanceStore } from './finance-store';
-import { CONFIRM_REFUND, confirmRefund } from './records/confirm-refund';
-import { CLOSE_MONTHS, closeMonths } from './statements/close-months';
-
-const balanceArguments = z.object({ booking_id: z.int() });
+import { computeBalance } from './balances/compute-balance';
+import { settleDeposit } from './deposits/settle-deposit';
+import { balanceArguments, CLOSE_MONTHS, COMPUTE_BALANCE, CONFIRM_REFUND, SETTLE_DEPOSIT } from './jobs';
+import type { FinanceStore } from './store/finance-store';
+import { confirmRefund } from './records/confirm-refund';
+import { closeMonths } from './statements/close-months';
 
 /** What follows the writes of records, done before they are answered, or after a crash by any replica. */
 export function defineJobs(store: FinanceStore, relay: Relay): void {

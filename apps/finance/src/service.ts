@@ -5,19 +5,19 @@ import { financePublicContract } from '@keyhaven/contracts/finance/public-contra
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
-import { consumeAccounts } from './accounts/account-copy';
+import { consumeAccounts } from './store/account-copy';
 import { recomputeWhenCanceled } from './balances/compute-balance';
-import { consumeBookings } from './bookings/booking-copy';
+import { consumeBookings } from './store/booking-copy';
 import { confirmSweep } from './bookings/confirm-again';
 import { createWarnings } from './bookings/warnings';
-import { createFinanceStore } from './finance-store';
+import { createFinanceStore } from './store/finance-store';
 import { defineJobs } from './define-jobs';
-import { internalRoutes } from './internal-routes';
-import { operatorRoutes } from './operator-routes';
-import { consumeProperties } from './properties/property-copy';
-import { publicRoutes } from './public-routes';
+import { internalRoutes } from './routes/internal-routes';
+import { operatorRoutes } from './routes/operator-routes';
+import { consumeProperties } from './store/property-copy';
+import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
-import { FINANCE_TOPIC } from './topic';
+import { FINANCE_TOPIC } from './store/topic';
 
 /** A deposit with all its lines is half of this. */
 const MAX_BODY_BYTES = 1_048_576;

@@ -3,14 +3,19 @@ import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operato
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
+import { imageFetcher } from './attachments/fetch-image';
 import { objectSweep } from './attachments/sweep-objects';
-import { consumeGuests } from './guests/guest-copies';
-import { defineMessageJobs } from './messages/message-jobs';
-import { createMessagingStore } from './messaging-store';
-import { operatorRoutes } from './operator-routes';
-import { publicRoutes } from './public-routes';
-import { messagingSettings } from './settings';
-import { MESSAGING_TOPIC } from './topic';
+import { consumeGuests } from './store/guest-copies';
+import { defineJobs } from './define-jobs';
+import { attachmentAddresses } from './store/attachment-addresses';
+import { folderStore } from './store/folder-store';
+import { type AttachmentStorage, createMessagingStore } from './store/messaging-store';
+import type { ObjectStore } from './store/object-store';
+import { s3Store } from './store/s3-store';
+import { operatorRoutes } from './routes/operator-routes';
+import { publicRoutes } from './routes/public-routes';
+import { type MessagingSettings, messagingSettings } from './settings';
+import { MESSAGING_TOPIC } from './store/topic';
 
 /** A message that came in brings its images along, in base64. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -23,8 +28,14 @@ export const messagingService: ServiceDefinition<typeof messagingSettings> = {
   maxBodyBytes: MAX_BODY_BYTES,
   settings: messagingSettings,
   build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
-    const store = createMessagingStore(connection, ids, relay, peer(bookingInternalContract), settings);
-    defineMessageJobs(relay, store);
+    const store = createMessagingStore(
+      connection,
+      ids,
+      relay,
+      peer(bookingInternalContract),
+      attachmentStorage(settings),
+    );
+    defineJobs(relay, store);
     const { pendingObjects, messageModel, objects } = store;
     return {
       routes: (app) => {
@@ -36,3 +47,27 @@ export const messagingService: ServiceDefinition<typeof messagingSettings> = {
     };
   },
 };
+
+function attachmentStorage(settings: MessagingSettings): AttachmentStorage {
+  const { PUBLIC_URL, ATTACHMENT_SECRET, ATTACHMENT_URL_MINUTES, ATTACHMENT_ALLOW } = settings;
+  return {
+    objects: objectStore(settings),
+    addresses: attachmentAddresses(PUBLIC_URL, ATTACHMENT_SECRET, ATTACHMENT_URL_MINUTES),
+    fetchImage: imageFetcher({ opened: ATTACHMENT_ALLOW }),
+  };
+}
+
+/** The bucket where one is configured, else a folder. @throws Error when the bucket has no credentials. */
+function objectStore(settings: MessagingSettings): ObjectStore {
+  const { S3_BUCKET_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings;
+  if (S3_BUCKET_URL === undefined) return folderStore(settings.ATTACHMENTS_FOLDER);
+  if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
+    throw new Error('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET_URL');
+  }
+  return s3Store({
+    bucketUrl: S3_BUCKET_URL,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  });
+}

@@ -9,9 +9,9 @@ import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-a
 import { defineJobs } from './define-jobs';
 import { consumeChanges } from './fan-out/fan-out';
 import { FanOutBacklog } from './fan-out/fan-out-backlog';
-import { internalRoutes } from './internal-routes';
-import { operatorRoutes } from './operator-routes';
-import { publicRoutes } from './public-routes';
+import { internalRoutes } from './routes/internal-routes';
+import { operatorRoutes } from './routes/operator-routes';
+import { publicRoutes } from './routes/public-routes';
 import { Batcher } from './queue/batcher';
 import { readOldestDueAge } from './queue/due-deliveries';
 import { recordResults } from './queue/record-results';
@@ -20,8 +20,8 @@ import { TIMEOUT_MS } from './sending/post-webhook';
 import { createSendingMetrics } from './sending/sending-metrics';
 import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
-import { WEBHOOK_TOPIC } from './topic';
-import { createWebhookStore } from './webhook-store';
+import { WEBHOOK_TOPIC } from './store/topic';
+import { createWebhookStore } from './store/webhook-store';
 
 /** Bodies here are a few fields and an address. */
 const MAX_BODY_BYTES = 64 * 1024;

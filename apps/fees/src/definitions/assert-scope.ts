@@ -1,7 +1,7 @@
 import type { DefinitionTerms } from '@keyhaven/contracts/fees/definition';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { assertKnown } from '@keyhaven/service/references/record-directory';
-import type { FeesStore } from '../fees-store';
+import type { FeesStore } from '../store/fees-store';
 
 type Scoping = Pick<DefinitionTerms, 'property_ids' | 'listing_site_ids' | 'season_ids'>;
 

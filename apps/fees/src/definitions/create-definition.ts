@@ -5,10 +5,15 @@ import { echoFaults, withoutEchoes } from '@keyhaven/contracts/shared/server-dec
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { QueryFilter } from 'mongoose';
-import { currencyOfAccount } from '../accounts/account-copy';
-import type { Definitions, FeesStore } from '../fees-store';
+import { currencyOfAccount } from '../store/account-copy';
+import type { Definitions, FeesStore } from '../store/fees-store';
 import { assertScope } from './assert-scope';
-import { type DefinitionBody, type DefinitionDocument, type DefinitionRecord, searchKeys } from './definition.model';
+import {
+  type DefinitionBody,
+  type DefinitionDocument,
+  type DefinitionRecord,
+  searchKeys,
+} from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 

@@ -7,10 +7,10 @@ import type {
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { inOrder } from '@keyhaven/stays/charges/shown-order';
 import type { QueryFilter } from 'mongoose';
-import type { Definitions, FeesStore } from '../fees-store';
-import { MAX_TAXES } from '../taxes/tax.model';
+import type { Definitions, FeesStore } from '../store/fees-store';
+import { MAX_TAXES } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
-import { type DefinitionDocument, EVERY_PROPERTY } from './definition.model';
+import { type DefinitionDocument, EVERY_PROPERTY } from '../store/definition.model';
 import { WITH_ROOM } from './definitions-of-stay';
 
 const briefFields = ['description', 'active', 'position', 'created_utc'] as const;

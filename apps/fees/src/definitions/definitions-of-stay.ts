@@ -2,10 +2,16 @@ import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { DefinitionsOfStay, StayOfDefinitions } from '@keyhaven/contracts/fees/internal-contract';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import type { Definitions, FeesStore } from '../fees-store';
-import { MAX_TAXES, presentTaxTerms } from '../taxes/tax.model';
+import type { Definitions, FeesStore } from '../store/fees-store';
+import { MAX_TAXES, presentTaxTerms } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
-import { codeKey, type DefinitionBody, type DefinitionDocument, EVERY_PROPERTY, termsOf } from './definition.model';
+import {
+  codeKey,
+  type DefinitionBody,
+  type DefinitionDocument,
+  EVERY_PROPERTY,
+  termsOf,
+} from '../store/definition.model';
 
 /** Limits are passed by a few when requests come at the same moment: what was accepted counts for charges. */
 export const WITH_ROOM = 2;

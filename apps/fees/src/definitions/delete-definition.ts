@@ -1,6 +1,6 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { Definitions } from '../fees-store';
+import type { Definitions } from '../store/fees-store';
 import { oneDefinition } from './one-definition';
 
 /** Deletes a definition: what was charged with it stays, and lists show it with include_deleted for 90 days. */

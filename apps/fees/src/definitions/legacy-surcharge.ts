@@ -1,6 +1,6 @@
 import { type LegacySurcharge, legacySurcharge } from '@keyhaven/contracts/fees/legacy-surcharge';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FeesStore } from '../fees-store';
+import type { FeesStore } from '../store/fees-store';
 import { getDefinition } from './read-definitions';
 
 /** One surcharge as version 1 answers it. @throws ApiError not_found. */

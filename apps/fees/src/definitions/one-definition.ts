@@ -1,6 +1,6 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { QueryFilter } from 'mongoose';
-import type { DefinitionDocument, DefinitionKind } from './definition.model';
+import type { DefinitionDocument, DefinitionKind } from '../store/definition.model';
 
 /** The definition of this kind with this id, unless it is deleted. */
 export function oneDefinition<Type extends DefinitionType>(

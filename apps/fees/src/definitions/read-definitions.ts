@@ -5,8 +5,13 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { activeFilter, changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
-import type { Definitions } from '../fees-store';
-import { type DefinitionDocument, type DefinitionRecord, EVERY_PROPERTY, presentDefinition } from './definition.model';
+import type { Definitions } from '../store/fees-store';
+import {
+  type DefinitionDocument,
+  type DefinitionRecord,
+  EVERY_PROPERTY,
+  presentDefinition,
+} from '../store/definition.model';
 import { oneDefinition } from './one-definition';
 
 /** For how long a deleted record is still listed with include_deleted, in milliseconds. */

@@ -3,9 +3,9 @@ import { type DefinitionPatch, serverDecided } from '@keyhaven/contracts/fees/de
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults, withoutEchoes } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { Definitions, FeesStore } from '../fees-store';
+import type { Definitions, FeesStore } from '../store/fees-store';
 import { assertScope } from './assert-scope';
-import { type DefinitionRecord, presentDefinition, searchKeys } from './definition.model';
+import { type DefinitionRecord, presentDefinition, searchKeys } from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
 import { oneDefinition } from './one-definition';
 

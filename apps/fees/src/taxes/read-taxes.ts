@@ -4,8 +4,8 @@ import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
-import type { FeesStore } from '../fees-store';
-import { presentTax, type TaxDocument } from './tax.model';
+import type { FeesStore } from '../store/fees-store';
+import { presentTax, type TaxDocument } from '../store/tax.model';
 
 /** A page of the account's taxes. */
 export async function listTaxes(

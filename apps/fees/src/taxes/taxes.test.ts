@@ -1,6 +1,6 @@
 import { versionIn } from '@keyhaven/testing/version-in';
 import { type FeesUnderTest, startFeesUnderTest } from '../testing/fees-under-test';
-import { MAX_TAXES } from './tax.model';
+import { MAX_TAXES } from '../store/tax.model';
 
 let fees: FeesUnderTest;
 beforeAll(async () => {

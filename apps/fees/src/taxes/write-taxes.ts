@@ -3,10 +3,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-directory';
-import { currencyOfAccount } from '../accounts/account-copy';
-import type { FeesStore } from '../fees-store';
+import { currencyOfAccount } from '../store/account-copy';
+import type { FeesStore } from '../store/fees-store';
 import { taxFaults } from './domain/tax-faults';
-import { MAX_TAXES, presentTax, type TaxBody } from './tax.model';
+import { MAX_TAXES, presentTax, type TaxBody } from '../store/tax.model';
 
 /** What a tax has when its maker did not say. */
 const defaults = {

@@ -2,14 +2,14 @@ import type { AccountingEntry } from '@keyhaven/contracts/finance/statement';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
-import type { FinanceStore } from '../finance-store';
-import { readAll } from '../records/read-all';
+import type { FinanceStore } from '../store/finance-store';
+import { readAll } from '../store/read-all';
 import { monthOf } from '../statements/domain/booking-shares';
 import { nextMonth } from '../statements/domain/open-statement';
 import { readBookings } from '../statements/read-bookings';
 import { readStatementAccount } from '../statements/statement-settings';
 import { entriesOfBooking, type Posting, type Purpose } from './domain/accounting-entries';
-import { type Accounts, readAccounts } from './ledger-accounts';
+import { type Accounts, readAccounts } from '../store/ledger-accounts';
 import { dayOf, entriesOfRecords, type Period, withReversal } from './record-entries';
 
 /**

@@ -1,8 +1,8 @@
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
-import type { DepositDetails, FinancialBody, StoredLine } from '../records/financial-record.model';
-import { readAll } from '../records/read-all';
+import type { FinanceStore } from '../store/finance-store';
+import type { DepositDetails, FinancialBody, StoredLine } from '../store/financial-record.model';
+import { readAll } from '../store/read-all';
 import { moneyPostings, type Posting, reversalOf } from './domain/accounting-entries';
 
 /** The first instant of a period, and the first one after it. */

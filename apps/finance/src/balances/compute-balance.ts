@@ -1,12 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { FinanceStore } from '../finance-store';
-import type { FinancialBody } from '../records/financial-record.model';
-import { readAll } from '../records/read-all';
-import type { BalanceDocument, TotalsMinor } from './balance.model';
-
-/** The step behind every write that changes what was paid for a booking. */
-export const COMPUTE_BALANCE = 'compute_balance';
+import type { FinanceStore } from '../store/finance-store';
+import type { FinancialBody } from '../store/financial-record.model';
+import { readAll } from '../store/read-all';
+import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
  * Computes the balance of a booking anew from all its records. The records are read after the balance, and the balance

@@ -2,7 +2,7 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Worker } from '@keyhaven/service/database-service';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { confirmPayment } from './confirm-booking';
 
 /**

@@ -1,10 +1,10 @@
 import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { presentBalance } from '../balances/balance.model';
-import type { FinanceStore } from '../finance-store';
-import { bookingOf, type FinancialBody } from '../records/financial-record.model';
-import type { FinancialKind } from '../records/record-kinds';
+import { presentBalance } from '../store/balance.model';
+import type { FinanceStore } from '../store/finance-store';
+import { bookingOf, type FinancialBody } from '../store/financial-record.model';
+import type { FinancialKind } from '../store/record-kinds';
 
 /**
  * Tells the booking service what was paid for a booking before the record is answered, so that a pending booking is

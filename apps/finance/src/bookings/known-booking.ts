@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 
 /** What a record takes over from its booking. */
 export interface KnownBooking {

@@ -7,8 +7,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
-import type { FinanceStore } from '../finance-store';
-import type { BookingCopy } from './booking-copy';
+import type { FinanceStore } from '../store/finance-store';
+import type { BookingCopy } from '../store/booking-copy';
 
 /** A page of the bookings with a negative `total_owed`, ordered by id: by the latest event of each. */
 export async function listRefundsDue(

@@ -5,9 +5,9 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor } from '@keyhaven/stays/money';
 import { knownBooking } from '../bookings/known-booking';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { exactMinor } from '../records/amount-minor';
-import type { FinancialBody, StoredLine } from '../records/financial-record.model';
+import type { FinancialBody, StoredLine } from '../store/financial-record.model';
 import { recordsOfKind, unlessCompleted } from './paid-out-records';
 
 type RecordLineInput = Extract<DepositLineInput, { type: PaidOutKind }>;

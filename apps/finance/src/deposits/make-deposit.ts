@@ -5,12 +5,12 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { fromMinor } from '@keyhaven/stays/money';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { exactMinor } from '../records/amount-minor';
-import type { StoredLine } from '../records/financial-record.model';
+import type { StoredLine } from '../store/financial-record.model';
 import { newRecord, takesEffect } from '../records/store-record';
 import { lineKeys, readLines } from './deposit-lines';
-import { SETTLE_DEPOSIT } from './settle-deposit';
+import { SETTLE_DEPOSIT } from '../jobs';
 
 /**
  * Makes a deposit of lines that add up to its amount. The records of the lines are keys under a unique index: one is in

@@ -1,7 +1,7 @@
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
-import type { FinancialBody } from '../records/financial-record.model';
+import type { FinanceStore } from '../store/finance-store';
+import type { FinancialBody } from '../store/financial-record.model';
 
 type Body = FinancialBody<unknown>;
 

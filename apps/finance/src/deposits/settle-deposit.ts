@@ -1,14 +1,11 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { statusFields, withoutKeys } from '../records/change-status';
 import { isInForce } from '../records/domain/status-rules';
-import type { DepositDetails, FinancialBody } from '../records/financial-record.model';
+import type { DepositDetails, FinancialBody } from '../store/financial-record.model';
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
-
-/** The step behind every deposit: its records say which deposit pays them out. */
-export const SETTLE_DEPOSIT = 'settle_deposit';
 
 /**
  * Brings the records of a deposit in line with it: they name it while it is in force, and not after. A record that is no

@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 
 /**
  * Checks a property that something is recorded for: by the copies, or by the booking service where its event has not

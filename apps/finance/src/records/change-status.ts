@@ -3,13 +3,13 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
-import { SETTLE_DEPOSIT } from '../deposits/settle-deposit';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { isInForce, statusFault } from './domain/status-rules';
-import { bookingOf, type FinancialBody, type FinancialDocument } from './financial-record.model';
-import type { RecordsOf } from './record-kinds';
+import { bookingOf, type FinancialBody, type FinancialDocument } from '../store/financial-record.model';
+import type { RecordsOf } from '../store/record-kinds';
 import { assertNotRefunded, unlessRefundable } from './refund-of-payment';
 import { balanceJob, takesEffect } from './store-record';
+import { SETTLE_DEPOSIT } from '../jobs';
 
 /**
  * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.

@@ -1,14 +1,11 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { statusFields } from './change-status';
 import { isInForce } from './domain/status-rules';
-import { bookingOf } from './financial-record.model';
+import { bookingOf } from '../store/financial-record.model';
 import { unlessRefundable } from './refund-of-payment';
 import { balanceJob } from './store-record';
-
-/** The step behind every refund of a payment: its payment is still completed. */
-export const CONFIRM_REFUND = 'confirm_refund';
 
 /**
  * Voids a refund whose payment was voided or failed while it was recorded. The payment's revision is raised before the

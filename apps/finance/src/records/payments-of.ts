@@ -1,6 +1,6 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
-import { readAll } from './read-all';
+import type { FinanceStore } from '../store/finance-store';
+import { readAll } from '../store/read-all';
 
 /** The payments of a booking that are there, or on their way: while there is one the booking does not lapse. */
 export async function paymentsOf(

@@ -5,8 +5,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import type { QueryFilter } from 'mongoose';
-import type { FinancialDocument } from './financial-record.model';
-import type { RecordsOf } from './record-kinds';
+import type { FinancialDocument } from '../store/financial-record.model';
+import type { RecordsOf } from '../store/record-kinds';
 
 /** A page of the account's records of one kind, ordered by id. */
 export async function listRecords<Details, Shown extends { id: number }>(

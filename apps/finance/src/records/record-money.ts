@@ -3,9 +3,9 @@ import type { Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { knownGuest } from '../bookings/known-guest';
-import type { FinanceStore } from '../finance-store';
-import { CONFIRM_REFUND } from './confirm-refund';
-import type { FinancialBody, PaymentDetails } from './financial-record.model';
+import type { FinanceStore } from '../store/finance-store';
+import { CONFIRM_REFUND } from '../jobs';
+import type { FinancialBody, PaymentDetails } from '../store/financial-record.model';
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
 

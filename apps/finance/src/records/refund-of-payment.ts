@@ -3,10 +3,15 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { fromMinor } from '@keyhaven/stays/money';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { isInForce } from './domain/status-rules';
-import { bookingOf, type FinancialBody, type PaymentDetails, type RefundDetails } from './financial-record.model';
-import { readAll } from './read-all';
+import {
+  bookingOf,
+  type FinancialBody,
+  type PaymentDetails,
+  type RefundDetails,
+} from '../store/financial-record.model';
+import { readAll } from '../store/read-all';
 
 /** How often a refund is checked again when others of the same payment are recorded at the same time. */
 const MAX_ATTEMPTS = 60;

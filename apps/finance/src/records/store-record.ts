@@ -3,13 +3,13 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { COMPUTE_BALANCE } from '../balances/compute-balance';
 import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
 import { type KnownBooking, knownBooking } from '../bookings/known-booking';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { exactMinor } from './amount-minor';
-import type { FinancialBody } from './financial-record.model';
-import type { RecordsOf } from './record-kinds';
+import type { FinancialBody } from '../store/financial-record.model';
+import type { RecordsOf } from '../store/record-kinds';
+import { COMPUTE_BALANCE } from '../jobs';
 
 /** What every record of a booking is made from. */
 interface RecordInput {

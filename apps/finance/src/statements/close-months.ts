@@ -1,7 +1,7 @@
 import type { StatementSettingsRecord } from '@keyhaven/contracts/finance/statement';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { storeClosedStatement } from './closed-statements';
 import type { LedgerLine } from './domain/ledger-lines';
 import { nextMonth, openStatement } from './domain/open-statement';
@@ -12,9 +12,7 @@ import {
   readStatementAccount,
   type StatementAccount,
 } from './statement-settings';
-
-/** The step that closes months, begun by the write that says how far. */
-export const CLOSE_MONTHS = 'close_months';
+import { CLOSE_MONTHS } from '../jobs';
 
 /**
  * Freezes the statements of all owners up to a month. Closing what is closed changes nothing.

@@ -1,11 +1,11 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body } from '@keyhaven/persistence/tenant-document';
-import type { FinanceStore } from '../finance-store';
-import { readAll } from '../records/read-all';
-import type { ClosedStatementDocument } from './closed-statement.model';
+import type { FinanceStore } from '../store/finance-store';
+import { readAll } from '../store/read-all';
+import type { ClosedStatementDocument } from '../store/closed-statement.model';
 import type { StatementMinor } from './domain/open-statement';
 import { pagesOf } from './domain/statement-pages';
-import type { StatementAccountDocument } from './statement-account.model';
+import type { StatementAccountDocument } from '../store/statement-account.model';
 
 type ClosedStatement = Body<ClosedStatementDocument>;
 

@@ -1,6 +1,6 @@
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { toMinor } from '@keyhaven/stays/money';
-import type { BookingCopy } from '../bookings/booking-copy';
+import type { BookingCopy } from '../store/booking-copy';
 import type { CountedBooking } from './domain/booking-shares';
 
 /** What of a booking is not in its copy. */

@@ -1,6 +1,6 @@
 import type { Statement } from '@keyhaven/contracts/finance/statement';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { lastOf, openStatement, type StatementMinor } from './domain/open-statement';
 import { presentStatement } from './present-statement';
 import { type Ledger, readLedgers } from './read-ledgers';

@@ -1,10 +1,10 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import { type Accounts, accountsOfBooking } from '../accounting/ledger-accounts';
-import type { BookingCopy } from '../bookings/booking-copy';
-import type { FinanceStore } from '../finance-store';
-import type { FeeDetails, FinancialBody } from '../records/financial-record.model';
-import { readAll, readPages } from '../records/read-all';
+import { type Accounts, accountsOfBooking } from '../store/ledger-accounts';
+import type { BookingCopy } from '../store/booking-copy';
+import type { FinanceStore } from '../store/finance-store';
+import type { FeeDetails, FinancialBody } from '../store/financial-record.model';
+import { readAll, readPages } from '../store/read-all';
 import { countedBooking } from './counted-booking';
 import type { CountedBooking } from './domain/booking-shares';
 import type { FeeMinor } from './domain/ledger-lines';

@@ -1,6 +1,6 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { FinanceStore } from '../finance-store';
-import { readAll } from '../records/read-all';
+import type { FinanceStore } from '../store/finance-store';
+import { readAll } from '../store/read-all';
 import { readClosedStatements } from './closed-statements';
 import { monthOf } from './domain/booking-shares';
 import { type LedgerLine, linesOfBooking, linesOfFee } from './domain/ledger-lines';

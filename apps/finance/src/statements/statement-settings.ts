@@ -2,8 +2,8 @@ import type { StatementSettingsPatch, StatementSettingsRecord } from '@keyhaven/
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { Body } from '@keyhaven/persistence/tenant-document';
-import type { FinanceStore } from '../finance-store';
-import type { StatementAccountDocument } from './statement-account.model';
+import type { FinanceStore } from '../store/finance-store';
+import type { StatementAccountDocument } from '../store/statement-account.model';
 
 export type StatementAccount = Body<StatementAccountDocument>;
 

@@ -2,10 +2,10 @@ import type { OwnerEntry, OwnerEntryCreation } from '@keyhaven/contracts/finance
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { knownBooking } from '../bookings/known-booking';
-import type { FinanceStore } from '../finance-store';
+import type { FinanceStore } from '../store/finance-store';
 import { assertOwner, assertProperty } from '../properties/known-property';
 import { exactMinor } from '../records/amount-minor';
-import { presentOwnerEntry } from './owner-entry.model';
+import { presentOwnerEntry } from '../store/owner-entry.model';
 
 /**
  * Records an expense of an owner, or a payout.

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
 import { imageSize } from 'image-size';
 import { Model } from 'mongoose';
-import { messageModel } from '../messages/message.model';
+import { messageModel } from '../store/message.model';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
-import { attachmentAddresses } from './attachment-addresses';
+import { attachmentAddresses } from '../store/attachment-addresses';
 import { imageFetcher } from './fetch-image';
-import { folderStore } from './folder-store';
-import { pendingObjectModel, storeImage } from './pending-object';
+import { folderStore } from '../store/folder-store';
+import { pendingObjectModel } from '../store/pending-object.model';
+import { storeImage } from './store-image';
 import { sweepObjects } from './sweep-objects';
 
 jest.mock('image-size', () => ({

@@ -15,9 +15,6 @@ import { acceptedImages, isAcceptedImage } from './image-types';
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
-/** Fetches an image from where a client says that it is. @throws ApiError bad_request that says why it is not taken. */
-export type FetchImage = (url: string) => Promise<Buffer>;
-
 export interface FetchImageOptions {
   /** Ranges that are open although they are not public. */
   opened: readonly AddressRange[];
@@ -26,10 +23,16 @@ export interface FetchImageOptions {
 }
 
 /**
- * Images are fetched by the rules of all outbound requests, and by plain http too: every connection, those of redirects too, is checked when it
- * is made. Bytes are counted while they come, and what they are is told by themselves.
+ * Makes a function that downloads an image from an address that a client names. The rules of all outbound requests apply,
+ * but plain http is allowed too; each connection is checked when it is made, redirects included. Bytes are counted while
+ * they arrive, and the type of the image is read from its first bytes.
+ * @throws ApiError bad_request that says why the image is refused.
  */
-export function imageFetcher({ opened, timeoutMs = TIMEOUT_MS, resolve }: FetchImageOptions): FetchImage {
+export function imageFetcher({
+  opened,
+  timeoutMs = TIMEOUT_MS,
+  resolve,
+}: FetchImageOptions): (url: string) => Promise<Buffer> {
   const rules = { opened, plainHttp: true };
   const agent = guardedAgent({ ...rules, connectTimeoutMs: timeoutMs, resolve });
   return async (url) => {

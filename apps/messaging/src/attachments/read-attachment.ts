@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
-import type { MessagingStore } from '../messaging-store';
+import type { MessagingStore } from '../store/messaging-store';
 import { contentTypeOfKey } from './image-types';
 
 /**

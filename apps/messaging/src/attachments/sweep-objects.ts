@@ -2,9 +2,9 @@ import type { Worker } from '@keyhaven/service/database-service';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';
-import type { MessageDocument } from '../messages/message.model';
-import type { ObjectStore } from './object-store';
-import type { PendingObject } from './pending-object';
+import type { MessageDocument } from '../store/message.model';
+import type { ObjectStore } from '../store/object-store';
+import type { PendingObject } from '../store/pending-object.model';
 
 /** Much longer than any request that stores an object takes, in milliseconds. */
 const ABANDONED_AFTER_MS = 3600_000;

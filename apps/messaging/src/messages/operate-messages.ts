@@ -8,10 +8,11 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { assertKnown } from '@keyhaven/service/references/record-directory';
 import { acceptedImages, isAcceptedImage } from '../attachments/image-types';
-import type { MessagingStore } from '../messaging-store';
-import { presentMessage } from './message-entity';
-import type { MessageBody } from './message.model';
-import { DELETE_OBJECTS, storeMessage } from './store-message';
+import type { MessagingStore } from '../store/messaging-store';
+import { presentMessage } from '../store/message-entity';
+import type { MessageBody } from '../store/message.model';
+import { storeMessage } from './store-message';
+import { DELETE_OBJECTS } from '../jobs';
 
 /**
  * Stores a message that came in, or a draft.

@@ -2,7 +2,7 @@ import { type Message, type MessageCreation, serverDecidedOfMessages } from '@ke
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { MessagingStore } from '../messaging-store';
+import type { MessagingStore } from '../store/messaging-store';
 import { storeMessage } from './store-message';
 
 /**

@@ -4,10 +4,10 @@ import { buildPage } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { z } from 'zod';
-import type { MessagingStore } from '../messaging-store';
-import type { ThreadBody } from '../threads/thread.model';
-import { presentMessage } from './message-entity';
-import type { MessageDocument } from './message.model';
+import type { MessagingStore } from '../store/messaging-store';
+import type { ThreadBody } from '../store/thread.model';
+import { presentMessage } from '../store/message-entity';
+import type { MessageDocument } from '../store/message.model';
 
 /**
  * A page of a thread's messages, with the thread and its guest. Drafts and attachments come on request.

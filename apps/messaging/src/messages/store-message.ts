@@ -2,20 +2,17 @@ import type { Message } from '@keyhaven/contracts/messaging/message';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { type Attachment, storeImage } from '../attachments/pending-object';
+import { storeImage } from '../attachments/store-image';
 import { deleteUnlessUsed } from '../attachments/sweep-objects';
-import type { MessagingStore } from '../messaging-store';
-import type { MessageBody } from './message.model';
+import type { MessagingStore } from '../store/messaging-store';
+import type { Attachment, MessageBody } from '../store/message.model';
+import { FORGET_PENDING } from '../jobs';
 
 /** What makes a message, its images as bytes that were checked. */
 export type MessageToStore = Pick<
   MessageBody,
   'thread_id' | 'body' | 'date_utc' | 'from_role' | 'from_contact_id' | 'is_draft'
 > & { images: Buffer[] };
-
-/** The steps behind messages. */
-export const FORGET_PENDING = 'forget-pending-objects';
-export const DELETE_OBJECTS = 'delete-objects';
 
 /**
  * Stores a new message and before it its images. A repeated request gets the answer of the first; one that comes while

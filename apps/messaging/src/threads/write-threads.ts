@@ -3,8 +3,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { assertKnown } from '@keyhaven/service/references/record-directory';
 import type { z } from 'zod';
-import type { MessagingStore } from '../messaging-store';
-import { presentThread, type ThreadBody } from './thread.model';
+import type { MessagingStore } from '../store/messaging-store';
+import { presentThread, type ThreadBody } from '../store/thread.model';
 
 /** Opens a thread, of a booking or of none. @throws ApiError bad_request for a booking or guest that does not exist. */
 export async function createThread(

@@ -1,10 +1,10 @@
 import type { AppSettings, AppSettingsPatch } from '@keyhaven/contracts/webhook/app-settings';
 import { type AccountScope, assertEchoes } from '@keyhaven/persistence/account-scope';
 import { assertWebhookUrl } from '../subscriptions/create-subscription';
-import type { WebhookStore } from '../webhook-store';
-import { type AppBody, presentApp } from './app.model';
-import { findOrMakeApp } from './find-app';
-import { rotate } from './signing-secrets';
+import type { WebhookStore } from '../store/webhook-store';
+import { type AppBody, presentApp } from '../store/app.model';
+import { findOrMakeApp } from '../store/find-app';
+import { rotate } from '../store/signing-secrets';
 
 type Answer = Promise<{ record: AppSettings; version: number }>;
 

@@ -4,13 +4,10 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import { GRANTS_COUNT_MS } from '../sending/send-delivery';
-import { END_DELIVERIES } from '../subscriptions/end-subscription';
-import { isKept } from '../subscriptions/subscription.model';
-import type { WebhookStore } from '../webhook-store';
-import { findOrMakeApp } from './find-app';
-
-/** The step that ends the subscriptions of an app whose authorization was revoked, and gives notice of it. */
-export const END_AUTHORIZATION = 'end_authorization';
+import { isKept } from '../store/subscription.model';
+import type { WebhookStore } from '../store/webhook-store';
+import { findOrMakeApp } from '../store/find-app';
+import { END_AUTHORIZATION, END_DELIVERIES } from '../jobs';
 
 /**
  * Stops everything that goes to an app for an account: one write, which every attempt looks at. It is answered when no

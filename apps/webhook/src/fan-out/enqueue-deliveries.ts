@@ -1,8 +1,8 @@
 import { type DeliveryBatch, putDeliveries } from '../queue/put-deliveries';
 import type { EndpointKey } from '../queue/endpoint-leases';
 import type { Dispatcher } from '../sending/dispatcher';
-import type { SubscriptionBody } from '../subscriptions/subscription.model';
-import type { WebhookStore } from '../webhook-store';
+import type { SubscriptionBody } from '../store/subscription.model';
+import type { WebhookStore } from '../store/webhook-store';
 
 /** A mail whose subscriptions say where it goes. */
 export type AddressedBatch = Omit<DeliveryBatch, 'subscriptions'> & {

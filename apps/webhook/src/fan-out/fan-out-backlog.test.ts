@@ -1,7 +1,7 @@
 import { createMetrics } from '@keyhaven/service/metrics';
 import type { Dispatcher } from '../sending/dispatcher';
 import { aChange } from '../testing/change';
-import type { WebhookStore } from '../webhook-store';
+import type { WebhookStore } from '../store/webhook-store';
 import { consumeChanges } from './fan-out';
 import { FanOutBacklog } from './fan-out-backlog';
 

@@ -1,10 +1,10 @@
 import { until } from '@keyhaven/testing/until';
-import { appModel } from '../apps/app.model';
+import { appModel } from '../store/app.model';
 import { readGrants } from '../queue/due-deliveries';
-import { deliveryModel } from '../queue/delivery.model';
-import { endpointModel } from '../queue/endpoint.model';
-import { eventBodyModel } from '../queue/event-body.model';
-import { subscriptionModel } from '../subscriptions/subscription.model';
+import { deliveryModel } from '../store/delivery.model';
+import { endpointModel } from '../store/endpoint.model';
+import { eventBodyModel } from '../store/event-body.model';
+import { subscriptionModel } from '../store/subscription.model';
 import { type Receiver, startReceiver } from '../testing/receiver';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
 import { readSubscribers } from './read-subscribers';

@@ -1,5 +1,5 @@
-import type { QueueModels } from '../queue/queue-models';
-import type { SubscriptionDocument } from '../subscriptions/subscription.model';
+import type { QueueModels } from '../store/queue-models';
+import type { SubscriptionDocument } from '../store/subscription.model';
 
 /** What decides whether a subscription is told of a change, and where. */
 const subscriberFields = {

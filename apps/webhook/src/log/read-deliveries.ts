@@ -1,11 +1,11 @@
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { Delivery, DeliveryDetails, DeliveryListQuery } from '@keyhaven/contracts/webhook/delivery';
 import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
-import type { DeliveryDocument } from '../queue/delivery.model';
+import type { DeliveryDocument } from '../store/delivery.model';
 import { findSubscription } from '../subscriptions/read-subscriptions';
 import type { AppScope } from '../subscriptions/subscription-scope';
-import type { WebhookStore } from '../webhook-store';
-import { presentDelivery, presentDeliveryDetails } from './present-delivery';
+import type { WebhookStore } from '../store/webhook-store';
+import { presentDelivery, presentDeliveryDetails } from '../store/present-delivery';
 
 /** A page of a subscription's log. @throws ApiError not_found for the subscription of somebody else. */
 export async function listDeliveries(

@@ -5,15 +5,10 @@ import { endpointsOf } from '../fan-out/enqueue-deliveries';
 import { resetDeliveries } from '../queue/end-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { AppScope } from '../subscriptions/subscription-scope';
-import type { WebhookStore } from '../webhook-store';
+import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
-import { presentDelivery } from './present-delivery';
-
-/** The step that puts deliveries back into the queue, and makes their endpoint due. */
-export const REPLAY = 'replay';
-
-/** Which deliveries are replayed: one, or those of changes since an instant. */
-export type ReplayArguments = { delivery_id: number } | { since_utc: Date; deliveries: 'dead' | 'all' };
+import { presentDelivery } from '../store/present-delivery';
+import { REPLAY, type ReplayArguments } from '../jobs';
 
 /**
  * Sends one delivery again, whatever became of it: the same bytes under the same id. Answers it as the log lists it when

@@ -2,8 +2,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { keptBy } from '../subscriptions/read-subscriptions';
 import type { AppScope } from '../subscriptions/subscription-scope';
-import type { SubscriptionBody } from '../subscriptions/subscription.model';
-import type { WebhookStore } from '../webhook-store';
+import type { SubscriptionBody } from '../store/subscription.model';
+import type { WebhookStore } from '../store/webhook-store';
 
 /**
  * Has a step done for an active subscription. It is stored with the subscription and done before this answers; a crash

@@ -5,13 +5,11 @@ import { enqueueDeliveries } from '../fan-out/enqueue-deliveries';
 import { newDelivery } from '../queue/put-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { AppScope } from '../subscriptions/subscription-scope';
-import { presentSubscription, type SubscriptionBody } from '../subscriptions/subscription.model';
-import type { WebhookStore } from '../webhook-store';
+import { presentSubscription, type SubscriptionBody } from '../store/subscription.model';
+import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
-import { presentDeliveryDetails } from './present-delivery';
-
-/** The step that puts a test into the queue. */
-export const SEND_TEST = 'send_test';
+import { presentDeliveryDetails } from '../store/present-delivery';
+import { SEND_TEST } from '../jobs';
 
 /**
  * Has a webhook_test delivered that carries the subscription itself, and answers the delivery as it is put into the

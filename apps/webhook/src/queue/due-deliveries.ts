@@ -1,8 +1,8 @@
-import type { AppDocument } from '../apps/app.model';
-import type { SubscriptionBody } from '../subscriptions/subscription.model';
-import type { DeliveryDocument } from './delivery.model';
-import type { EndpointDocument } from './endpoint.model';
-import type { QueueModels } from './queue-models';
+import type { AppDocument } from '../store/app.model';
+import type { SubscriptionBody } from '../store/subscription.model';
+import type { DeliveryDocument } from '../store/delivery.model';
+import type { EndpointDocument } from '../store/endpoint.model';
+import type { QueueModels } from '../store/queue-models';
 
 /** What sending needs to know of a delivery. */
 const dueFields = {

@@ -1,4 +1,4 @@
-import type { QueueModels } from './queue-models';
+import type { QueueModels } from '../store/queue-models';
 
 /** Takes what waits for a subscription out of the queue: dead can be replayed, canceled not. */
 export async function endDeliveries(

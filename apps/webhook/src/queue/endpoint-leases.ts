@@ -1,6 +1,6 @@
-import { FAILING_AFTER } from '../sending/retry-schedule';
-import type { EndpointDocument } from './endpoint.model';
-import type { QueueModels } from './queue-models';
+import { FAILING_AFTER } from './domain/retry-schedule';
+import type { EndpointDocument } from '../store/endpoint.model';
+import type { QueueModels } from '../store/queue-models';
 
 /** How long an endpoint stays with a process that tells nothing any more, in milliseconds. */
 export const LEASE_MS = 10_000;

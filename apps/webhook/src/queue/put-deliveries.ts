@@ -1,9 +1,9 @@
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { SubscriptionBody } from '../subscriptions/subscription.model';
-import { type DeliveryDocument, KEPT_MS } from './delivery.model';
-import type { QueueModels } from './queue-models';
+import type { SubscriptionBody } from '../store/subscription.model';
+import { type DeliveryDocument, KEPT_MS } from '../store/delivery.model';
+import type { QueueModels } from '../store/queue-models';
 
 /** An event for those who are to be told of it. */
 export interface DeliveryBatch {

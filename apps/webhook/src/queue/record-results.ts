@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '@keyhaven/contracts/webhook/delivery';
-import type { AttemptDocument, DeliveryDocument } from './delivery.model';
+import type { AttemptDocument, DeliveryDocument } from '../store/delivery.model';
 import type { DueDelivery } from './due-deliveries';
-import type { QueueModels } from './queue-models';
+import type { QueueModels } from '../store/queue-models';
 
 /** How many attempts a delivery shows: more than the schedule has. */
 const KEPT_ATTEMPTS = 20;

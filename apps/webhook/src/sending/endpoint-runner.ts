@@ -1,5 +1,5 @@
 import { type DueDelivery, readDue, readNextDue } from '../queue/due-deliveries';
-import type { EndpointDocument } from '../queue/endpoint.model';
+import type { EndpointDocument } from '../store/endpoint.model';
 import { LEASE_MS, releaseEndpoint, renewLease } from '../queue/endpoint-leases';
 import { EndpointState } from './endpoint-state';
 import { pickStartable, recordKey } from './pick-startable';

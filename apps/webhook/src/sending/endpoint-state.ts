@@ -1,6 +1,6 @@
-import type { EndpointDocument } from '../queue/endpoint.model';
+import type { EndpointDocument } from '../store/endpoint.model';
 import { recordHealth } from '../queue/endpoint-leases';
-import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from './retry-schedule';
+import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from '../queue/domain/retry-schedule';
 import type { SendingContext } from './sending-context';
 
 /** How an endpoint does while this process has it: failures in a row, and for how long it is to be left alone. */

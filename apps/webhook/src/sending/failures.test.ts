@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { until } from '@keyhaven/testing/until';
 import { answerWith, type Behaviour, type Receiver, startReceiver } from '../testing/receiver';
 import { startWebhookUnderTest, type TestAccount, type WebhookUnderTest } from '../testing/webhook-under-test';
-import { DISABLE_AFTER_MS, RETRY_DELAYS_MS } from './retry-schedule';
+import { DISABLE_AFTER_MS, RETRY_DELAYS_MS } from '../queue/domain/retry-schedule';
 
 const HOUR = 3600_000;
 const PATH = '/v2/webhooksubscriptions';

@@ -1,8 +1,8 @@
 import type { Logger } from '@keyhaven/service/logger';
 import type { Agent } from 'undici';
-import type { EndpointDocument } from '../queue/endpoint.model';
+import type { EndpointDocument } from '../store/endpoint.model';
 import type { Batcher } from '../queue/batcher';
-import type { QueueModels } from '../queue/queue-models';
+import type { QueueModels } from '../store/queue-models';
 import type { DeliveryResult } from '../queue/record-results';
 import type { SendingMetrics } from './sending-metrics';
 

@@ -8,11 +8,11 @@ import {
 } from '@keyhaven/contracts/webhook/subscription';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { findOrMakeApp } from '../apps/find-app';
-import { endpointId } from '../queue/endpoint.model';
-import type { WebhookStore } from '../webhook-store';
+import { findOrMakeApp } from '../store/find-app';
+import { endpointId } from '../store/endpoint.model';
+import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
-import { begunAgain, identityOf, presentSubscription, type SubscriptionBody } from './subscription.model';
+import { begunAgain, identityOf, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 
 /** The most subscriptions of an account: each change is compared with all of them. */
 export const MAX_SUBSCRIPTIONS = 200;

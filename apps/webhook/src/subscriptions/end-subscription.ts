@@ -1,13 +1,11 @@
 import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { EndpointDocument } from '../queue/endpoint.model';
-import type { WebhookStore } from '../webhook-store';
+import type { EndpointDocument } from '../store/endpoint.model';
+import type { WebhookStore } from '../store/webhook-store';
 import { keptBy } from './read-subscriptions';
 import type { AppScope } from './subscription-scope';
-import { begunAgain, presentSubscription } from './subscription.model';
-
-/** The step that takes what waits for a subscription out of the queue. */
-export const END_DELIVERIES = 'end_deliveries';
+import { begunAgain, presentSubscription } from '../store/subscription.model';
+import { END_DELIVERIES } from '../jobs';
 
 /** Ends a subscription: nothing that waits for it is delivered any more. @throws ApiError not_found. */
 export async function deleteSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<void> {

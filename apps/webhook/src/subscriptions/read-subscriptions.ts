@@ -8,9 +8,9 @@ import {
 import type { SubscriptionListQuery } from '@keyhaven/contracts/webhook/public-contract';
 import { type Subscription, subscriptionStatuses } from '@keyhaven/contracts/webhook/subscription';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
-import type { WebhookStore } from '../webhook-store';
+import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
-import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from './subscription.model';
+import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
 /** The subscriptions that are there for an app: what it deleted, and what a revocation ended, is not. */
 export function keptBy(scope: AppScope) {

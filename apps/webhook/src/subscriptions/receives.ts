@@ -1,6 +1,6 @@
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
-import type { SubscriptionBody } from './subscription.model';
+import type { SubscriptionBody } from '../store/subscription.model';
 
 /**
  * How much older than the subscription a change may be that it is told, in milliseconds: what was written right after

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import { purgeDeleted } from '@keyhaven/persistence/purge-deleted';
 import { until } from '@keyhaven/testing/until';
-import { subscriptionEntity, subscriptionModel } from './subscription.model';
+import { subscriptionEntity, subscriptionModel } from '../store/subscription.model';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
 
 const PATH = '/v2/webhooksubscriptions';

@@ -2,7 +2,7 @@ import { type DefinitionTerms, type DefinitionType, isDiscountType } from '@keyh
 import type { DefinitionInput } from '@keyhaven/contracts/fees/definition-input';
 import { RATE_ADJUSTER_MODES } from '@keyhaven/stays/charges/definition-defaults';
 import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
-import { unusedValueFault } from '../../money/unused-value-fault';
+import { unusedValueFault } from '../../money/domain/unused-value-fault';
 import { valueFaults } from './value-faults';
 
 /**

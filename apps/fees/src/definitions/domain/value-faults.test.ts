@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimalsFault } from '../../money/decimals-fault';
+import { decimalsFault } from '../../money/domain/decimals-fault';
 import { valueFaults } from './value-faults';
 
 const band = fc

@@ -5,7 +5,7 @@ import {
   isDiscountType,
 } from '@keyhaven/contracts/fees/definition';
 import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
-import { decimalsFault } from '../../money/decimals-fault';
+import { decimalsFault } from '../../money/domain/decimals-fault';
 
 type Value = 'amount' | 'percent';
 /** What a definition says of money, and its type. */

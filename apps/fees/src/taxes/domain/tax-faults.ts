@@ -1,6 +1,6 @@
 import type { TaxTerms } from '@keyhaven/contracts/fees/tax';
-import { decimalsFault } from '../../money/decimals-fault';
-import { unusedValueFault } from '../../money/unused-value-fault';
+import { decimalsFault } from '../../money/domain/decimals-fault';
+import { unusedValueFault } from '../../money/domain/unused-value-fault';
 
 /**
  * What is wrong with a tax as it would be, each fault in words that name the field.

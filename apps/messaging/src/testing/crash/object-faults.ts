@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import type { Connection } from 'mongoose';
-import { folderStore } from '../../attachments/folder-store';
-import { pendingObjectModel } from '../../attachments/pending-object';
+import { folderStore } from '../../store/folder-store';
+import { pendingObjectModel } from '../../store/pending-object.model';
 import { sweepObjects } from '../../attachments/sweep-objects';
-import { messageModel } from '../../messages/message.model';
+import { messageModel } from '../../store/message.model';
 
 /**
  * What is wrong between messages and objects once the sweep has been there that would come an hour later: no message is

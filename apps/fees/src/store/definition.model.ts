@@ -1,0 +1,145 @@
+import type { DefinitionTerms, DefinitionType } from '@keyhaven/contracts/fees/definition';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { withDeletion } from '@keyhaven/persistence/purge-deleted';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { FEES_TOPIC } from './topic';
+
+export type DefinitionKind = 'surcharge' | 'discount';
+
+/** A surcharge or a discount. Both are of one collection and share their ids: one never answers for the other. */
+export interface DefinitionDocument<Type extends DefinitionType = DefinitionType>
+  extends RecordDocument, DefinitionTerms {
+  is_deleted: boolean;
+  kind: DefinitionKind;
+  type: Type;
+  /** The properties that it can apply to; EVERY_PROPERTY when it is not restricted to some. */
+  applicable_to: number[];
+  /** The discount code as codes are compared; null without one. */
+  code_key: string | null;
+}
+
+export type DefinitionBody<Type extends DefinitionType = DefinitionType> = Body<DefinitionDocument<Type>>;
+
+/** Stands for every property in applicable_to: no property has this id. */
+export const EVERY_PROPERTY = 0;
+
+/** What is derived from the terms so that queries find it by an index. */
+export function searchKeys({
+  property_ids,
+  criteria,
+}: Pick<DefinitionTerms, 'property_ids' | 'criteria'>): Pick<DefinitionBody, 'applicable_to' | 'code_key'> {
+  return {
+    applicable_to: property_ids.length === 0 ? [EVERY_PROPERTY] : property_ids,
+    code_key: criteria.discount_code === null ? null : codeKey(criteria.discount_code),
+  };
+}
+
+/** A discount code as it is compared: without regard to case and to spaces around it. */
+export function codeKey(code: string): string {
+  return code.trim().toLowerCase();
+}
+
+export function definitionModel(connection: Connection): Model<DefinitionDocument> {
+  const mixed = Schema.Types.Mixed;
+  const schema = tenantSchema<DefinitionDocument>('definitions', {
+    is_deleted: Boolean,
+    kind: String,
+    type: String,
+    applicable_to: [Number],
+    code_key: String,
+    description: String,
+    active: Boolean,
+    category: String,
+    mode: String,
+    amount: Number,
+    percent: Number,
+    amounts: [mixed],
+    amounts_by: String,
+    included: Number,
+    currency_code: String,
+    position: Number,
+    property_ids: [Number],
+    listing_site_ids: [Number],
+    season_ids: [Number],
+    criteria: mixed,
+    is_taxable: Boolean,
+    is_combinable: Boolean,
+    is_commission_all: Boolean,
+    is_expense_all: Boolean,
+    owner_commission_percent: Number,
+  })
+    // The lists, all definitions in brief, and whether an account has as many as it may.
+    .index({ user_id: 1, is_deleted: 1, kind: 1, _id: 1 })
+    // The lists since_utc.
+    .index({ user_id: 1, kind: 1, updated_utc: 1 })
+    // The lists with include_deleted.
+    .index({ user_id: 1, kind: 1, _id: 1 })
+    // The lists with property_id, the definitions of a stay, and which ones in brief are for a property.
+    .index({ user_id: 1, applicable_to: 1 })
+    // The discounts with a stay's code.
+    .index({ user_id: 1, code_key: 1 });
+  withDeletion(schema);
+  return connection.model<DefinitionDocument>('Definition', schema);
+}
+
+/** What a definition says, without its id, type and times. */
+export function termsOf(body: DefinitionTerms): DefinitionTerms {
+  const { description, active, category, mode, amount, percent, amounts, amounts_by, included, currency_code } = body;
+  const { position, property_ids, listing_site_ids, season_ids, criteria, is_taxable, is_combinable } = body;
+  const { is_commission_all, is_expense_all, owner_commission_percent } = body;
+  return {
+    description,
+    active,
+    category,
+    mode,
+    amount,
+    percent,
+    amounts,
+    amounts_by,
+    included,
+    currency_code,
+    position,
+    property_ids,
+    listing_site_ids,
+    season_ids,
+    criteria,
+    is_taxable,
+    is_combinable,
+    is_commission_all,
+    is_expense_all,
+    owner_commission_percent,
+  };
+}
+
+/** The public record of a definition. */
+export type DefinitionRecord<Type extends DefinitionType> = { id: number; type: Type } & DefinitionTerms & {
+    created_utc: string;
+    updated_utc: string;
+    deleted_utc: string | null;
+  };
+
+export function presentDefinition<Type extends DefinitionType>(body: DefinitionBody<Type>): DefinitionRecord<Type> {
+  const { _id, type, created_utc, updated_utc, deleted_utc } = body;
+  return {
+    id: _id,
+    type,
+    ...termsOf(body),
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+    deleted_utc: deleted_utc ? instantOrBlank(deleted_utc) : null,
+  };
+}
+
+/** The entity of a kind: each of its events has the kind as category. */
+export function definitionEntity<Type extends DefinitionType>(kind: DefinitionKind): Entity<DefinitionDocument<Type>> {
+  return {
+    type: kind,
+    topic: FEES_TOPIC,
+    isIn: ({ is_deleted }) => !is_deleted,
+    present: presentDefinition,
+    categories: () => [kind],
+    stampedWhenDeleted: () => ['deleted_utc'],
+  };
+}

@@ -1,0 +1,73 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
+import type { DefinitionType, Discount, Surcharge } from '@keyhaven/contracts/fees/definition';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
+import { modelOf } from '@keyhaven/persistence/tenant-document';
+import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
+import type { Connection } from 'mongoose';
+import { type AccountCopy, accountCopies } from './account-copy';
+import { type DefinitionDocument, definitionEntity, type DefinitionKind, definitionModel } from './definition.model';
+import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
+import { type PropertyCopy, propertyCopies } from './property-copy';
+import { type TaxDocument, taxEntity, taxModel } from './tax.model';
+
+/** The definitions of one kind. Queries name the kind: both lie in one collection. */
+export interface Definitions<Type extends DefinitionType> {
+  kind: DefinitionKind;
+  records: TenantRepository<DefinitionDocument<Type>>;
+}
+
+/** All that the fees service keeps. */
+export interface FeesStore {
+  ids: IdAllocator;
+  accounts: CopyRepository<AccountCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  listingSites: CopyRepository<ListingSiteCopy>;
+  surcharges: Definitions<Surcharge['type']>;
+  discounts: Definitions<Discount['type']>;
+  taxes: TenantRepository<TaxDocument>;
+  /** Where records of other services are looked up that definitions and taxes name. */
+  directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
+}
+
+export function createFeesStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: PeerClient<typeof bookingInternalContract>,
+  pricing: PeerClient<typeof pricingInternalContract>,
+): FeesStore {
+  const properties = propertyCopies(connection);
+  const listingSites = listingSiteCopies(connection);
+  const definitions = definitionModel(connection);
+  const taxes = taxModel(connection);
+  const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
+    kind,
+    records: new TenantRepository<DefinitionDocument<Type>>({
+      model: modelOf<DefinitionDocument<Type>>(definitions),
+      noun: `a ${kind}`,
+      entities: [definitionEntity<Type>(kind)],
+      relay,
+    }),
+  });
+  return {
+    ids,
+    accounts: accountCopies(connection),
+    properties,
+    listingSites,
+    surcharges: ofKind('surcharge'),
+    discounts: ofKind('discount'),
+    taxes: new TenantRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
+    directories: {
+      property: recordDirectory('property', booking, knownIn(properties)),
+      listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
+      // Fees keeps no copies of seasons: they only name the nights that pricing answers.
+      season: recordDirectory('season', pricing),
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Tax, TaxTerms } from '@keyhaven/contracts/fees/tax';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { withDeletion } from '@keyhaven/persistence/purge-deleted';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { FEES_TOPIC } from './topic';
+
+/** A tax of a property. */
+export interface TaxDocument extends RecordDocument, TaxTerms {
+  is_deleted: boolean;
+  property_id: number;
+}
+
+export type TaxBody = Body<TaxDocument>;
+
+/** How many taxes a property may have: all of them may apply to one stay. */
+export const MAX_TAXES = 50;
+
+export function taxModel(connection: Connection): Model<TaxDocument> {
+  const schema = tenantSchema<TaxDocument>('taxes', {
+    is_deleted: Boolean,
+    property_id: Number,
+    description: String,
+    active: Boolean,
+    position: Number,
+    mode: String,
+    amount: Number,
+    percent: Number,
+    applies_to: { type: Schema.Types.Mixed },
+    guests: String,
+    max_nights: Number,
+    exempt_from_nights: Number,
+    valid_from: String,
+    valid_to: String,
+    remitted_by_listing_site_ids: [Number],
+    is_inclusive: Boolean,
+  })
+    // The list with property_id, the taxes of a stay and in brief, and whether a property has as many as it may.
+    .index({ user_id: 1, property_id: 1, _id: 1 })
+    // The list since_utc.
+    .index({ user_id: 1, updated_utc: 1 });
+  withDeletion(schema);
+  return connection.model<TaxDocument>('Tax', schema);
+}
+
+/** What a tax says, without its id, property and times. */
+export function presentTaxTerms(body: TaxTerms): TaxTerms {
+  const { description, active, position, mode, amount, percent, applies_to, guests } = body;
+  const { max_nights, exempt_from_nights, valid_from, valid_to, remitted_by_listing_site_ids, is_inclusive } = body;
+  return {
+    description,
+    active,
+    position,
+    mode,
+    amount,
+    percent,
+    applies_to,
+    guests,
+    max_nights,
+    exempt_from_nights,
+    valid_from,
+    valid_to,
+    remitted_by_listing_site_ids,
+    is_inclusive,
+  };
+}
+
+/** What is told of a tax to everybody: that it is there. What it says stays within the platform. */
+function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBody) {
+  return {
+    id: _id,
+    property_id,
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+  };
+}
+
+/** A tax as the operator sees it. */
+export function presentTax(body: TaxBody): Tax {
+  return { ...presentTaxInShort(body), ...presentTaxTerms(body) };
+}
+
+export const taxEntity: Entity<TaxDocument> = {
+  type: 'tax',
+  topic: FEES_TOPIC,
+  isIn: ({ is_deleted }) => !is_deleted,
+  present: presentTaxInShort,
+  presentPrivate: (body) => ({ ...presentTaxTerms(body) }),
+  categories: () => [],
+  stampedWhenDeleted: () => ['deleted_utc'],
+};

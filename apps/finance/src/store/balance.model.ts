@@ -1,0 +1,57 @@
+import { BOOKING_BALANCE, type BookingBalance } from '@keyhaven/contracts/finance/balance';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { fromMinor } from '@keyhaven/stays/money';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { FINANCE_TOPIC } from './topic';
+
+/** What was paid, refunded and taken in fees in one currency, in its minor units. */
+export interface TotalsMinor {
+  currency_code: string;
+  paid: number;
+  refunded: number;
+  host_fees: number;
+  /** What was paid less what was refunded by the time of the cancellation, never negative; 0 without one. */
+  paid_when_canceled: number;
+}
+
+/** The balance of a booking, computed anew from all its records. Its `_id` is the booking's. */
+export interface BalanceDocument extends RecordDocument {
+  /** One for each currency that there are records of, in the order of their codes. */
+  totals: TotalsMinor[];
+  /** The cancellation of the booking that the totals are about, ISO with milliseconds; null: it is not canceled. */
+  canceled_utc: string | null;
+  /** How often it was computed: every computation writes, so that none is written over a later one. */
+  computed: number;
+}
+
+export function balanceModel(connection: Connection): Model<BalanceDocument> {
+  const schema = tenantSchema<BalanceDocument>('booking_balances', {
+    totals: [Schema.Types.Mixed],
+    canceled_utc: String,
+    computed: Number,
+  });
+  return connection.model<BalanceDocument>('BookingBalance', schema);
+}
+
+export const balanceEntity: Entity<BalanceDocument> = {
+  type: BOOKING_BALANCE,
+  isIn: () => true,
+  topic: FINANCE_TOPIC,
+  present: (body) => ({ ...presentBalance(body) }),
+  categories: () => ['financial'],
+};
+
+export function presentBalance({ _id, totals, canceled_utc }: Body<BalanceDocument>): BookingBalance {
+  return {
+    id: _id,
+    canceled_utc,
+    totals: totals.map(({ currency_code, paid, refunded, host_fees, paid_when_canceled }) => ({
+      currency_code,
+      total_paid: fromMinor(paid, currency_code),
+      total_refunded: fromMinor(refunded, currency_code),
+      total_host_fees: fromMinor(host_fees, currency_code),
+      paid_when_canceled: fromMinor(paid_when_canceled, currency_code),
+    })),
+  };
+}

@@ -1,0 +1,143 @@
+import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { PeerClient } from '@keyhaven/service/peers/peer-client';
+import type { Connection, Model } from 'mongoose';
+import { type AccountCopy, accountCopies } from './account-copy';
+import { balanceEntity, type BalanceDocument, balanceModel } from './balance.model';
+import { type BookingCopy, bookingCopies } from './booking-copy';
+import { type PropertyCopy, propertyCopies } from './property-copy';
+import {
+  type DepositDetails,
+  type FeeDetails,
+  type FinancialBody,
+  type FinancialDocument,
+  financialModel,
+  type PaymentDetails,
+  type RecordCollection,
+  type RefundDetails,
+} from './financial-record.model';
+import { presentDeposit, presentFee, presentPayment, presentRefund } from './present-records';
+import {
+  closedStatementEntity,
+  type ClosedStatementDocument,
+  closedStatementModel,
+  furtherPageEntity,
+  type FurtherPageDocument,
+  furtherPageModel,
+} from './closed-statement.model';
+import { ownerEntryEntity, type OwnerEntryDocument, ownerEntryModel } from './owner-entry.model';
+import {
+  statementAccountEntity,
+  type StatementAccountDocument,
+  statementAccountModel,
+} from './statement-account.model';
+import { financialEntity, type FinancialKind, type RecordsOf } from './record-kinds';
+
+/** Warns operators of payments that need their attention. */
+export interface Warnings {
+  /** A payment was completed for a booking that had been canceled or had lapsed. */
+  paidThoughCanceled(scope: AccountScope, bookingId: number): void;
+  /** The booking service could not be notified. It will receive the event, and of a payment it is notified again. */
+  notConfirmed(scope: AccountScope, bookingId: number, error: unknown): void;
+}
+
+/** Everything that the finance service stores, and the service that it calls. */
+export interface FinanceStore {
+  ids: IdAllocator;
+  booking: PeerClient<typeof bookingInternalContract>;
+  warn: Warnings;
+  /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
+  confirmAgainMs: number;
+  /** The generation of the data, which goes with every version that is told. */
+  generation: number;
+  accounts: CopyRepository<AccountCopy>;
+  bookings: CopyRepository<BookingCopy>;
+  properties: CopyRepository<PropertyCopy>;
+  payments: RecordsOf<PaymentDetails, Payment>;
+  /** The payments of all accounts, for the sweep that tells the booking service of them again. */
+  paymentModel: Model<FinancialDocument<PaymentDetails>>;
+  refunds: RecordsOf<RefundDetails, Refund>;
+  fees: RecordsOf<FeeDetails, Fee>;
+  deposits: RecordsOf<DepositDetails, Deposit>;
+  balances: TenantRepository<BalanceDocument>;
+  statementAccounts: TenantRepository<StatementAccountDocument>;
+  closedStatements: TenantRepository<ClosedStatementDocument>;
+  furtherPages: TenantRepository<FurtherPageDocument>;
+  ownerEntries: TenantRepository<OwnerEntryDocument>;
+}
+
+export function createFinanceStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  booking: PeerClient<typeof bookingInternalContract>,
+  warn: Warnings,
+  confirmAgainMs: number,
+): FinanceStore {
+  const recordsOf = <Details, Shown extends { id: number }>(
+    kind: FinancialKind,
+    present: (body: FinancialBody<Details>) => Shown,
+  ): RecordsOf<Details, Shown> => {
+    const collection: RecordCollection = `${kind}s`;
+    return {
+      kind,
+      present,
+      records: new TenantRepository({
+        model: financialModel<Details>(connection, collection),
+        noun: `a ${kind}`,
+        entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
+        relay,
+      }),
+    };
+  };
+  return {
+    ids,
+    booking,
+    warn,
+    confirmAgainMs,
+    generation: relay.generation,
+    accounts: accountCopies(connection),
+    bookings: bookingCopies(connection),
+    properties: propertyCopies(connection),
+    payments: recordsOf('payment', presentPayment),
+    paymentModel: connection.model<FinancialDocument<PaymentDetails>>('payments'),
+    refunds: recordsOf('refund', presentRefund),
+    fees: recordsOf('fee', presentFee),
+    deposits: recordsOf('deposit', presentDeposit),
+    balances: new TenantRepository({
+      model: balanceModel(connection),
+      noun: 'a balance',
+      entities: [balanceEntity],
+      relay,
+    }),
+    statementAccounts: new TenantRepository({
+      model: statementAccountModel(connection),
+      noun: 'an account with statements',
+      entities: [statementAccountEntity],
+      relay,
+    }),
+    closedStatements: new TenantRepository({
+      model: closedStatementModel(connection),
+      noun: 'a closed statement',
+      entities: [closedStatementEntity],
+      relay,
+    }),
+    furtherPages: new TenantRepository({
+      model: furtherPageModel(connection),
+      noun: 'a page of a closed statement',
+      entities: [furtherPageEntity],
+      relay,
+    }),
+    ownerEntries: new TenantRepository({
+      model: ownerEntryModel(connection),
+      noun: 'an entry of an owner',
+      entities: [ownerEntryEntity],
+      relay,
+    }),
+  };
+}

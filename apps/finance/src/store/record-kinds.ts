@@ -1,0 +1,28 @@
+import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
+import { FINANCE_TOPIC } from './topic';
+import type { FinancialBody, FinancialDocument } from './financial-record.model';
+
+export type FinancialKind = PaidOutKind | 'deposit';
+
+/** The records of one kind, and how they are shown. */
+export interface RecordsOf<Details, Shown extends { id: number }> {
+  kind: FinancialKind;
+  records: TenantRepository<FinancialDocument<Details>>;
+  present: (body: FinancialBody<Details>) => Shown;
+}
+
+/** How the changes of a kind of records are told. */
+export function financialEntity<Details>(
+  kind: FinancialKind,
+  present: (body: FinancialBody<Details>) => PublicRecord,
+): Entity<FinancialDocument<Details>> {
+  return {
+    type: kind,
+    topic: FINANCE_TOPIC,
+    isIn: () => true,
+    present,
+    categories: () => ['financial'],
+  };
+}

@@ -1,0 +1,50 @@
+import type { Message } from '@keyhaven/contracts/messaging/message';
+import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import type { AttachmentAddresses } from './attachment-addresses';
+import { MESSAGING_TOPIC } from './topic';
+import type { MessageBody, MessageDocument } from './message.model';
+
+/** For how long the addresses in events are good, in milliseconds: longer than retries go on. */
+const EVENT_ADDRESS_MS = 7 * 86_400_000;
+
+/** The record of a message. @param addressOf makes the address of each attachment. */
+export function presentMessage(
+  body: MessageBody,
+  addressOf: (attachment: MessageBody['attachments'][number]) => string,
+): Required<Message> {
+  return {
+    id: body._id,
+    thread_id: body.thread_id,
+    threadId: body.thread_id,
+    body: body.body,
+    date_utc: formatInstant(body.date_utc),
+    from_role: body.from_role,
+    from_contact_id: body.from_contact_id,
+    is_draft: body.is_draft,
+    attachment_urls: body.is_removed ? null : body.attachments.map(addressOf),
+    removed_utc: body.is_removed ? instantOrBlank(body.removed_utc ?? undefined) : null,
+    delivered_utc: body.delivered_utc && formatInstant(body.delivered_utc),
+    failed_utc: body.failed_utc && formatInstant(body.failed_utc),
+    failure_reason: body.failure_reason,
+    created_utc: instantOrBlank(body.created_utc),
+    updated_utc: instantOrBlank(body.updated_utc),
+  };
+}
+
+/**
+ * Messages as their changes are told. What an event says is fixed when it is written: its addresses end a fixed time
+ * after that, however old the attachment is by then.
+ */
+export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument> {
+  return {
+    type: 'thread_message',
+    topic: MESSAGING_TOPIC,
+    isIn: () => true,
+    isPublic: ({ is_draft }) => !is_draft,
+    present: (body, _references, at) =>
+      presentMessage(body, ({ key }) => addresses.until(key, new Date(at.getTime() + EVENT_ADDRESS_MS))),
+    categories: () => [],
+    stampedWhenChanged: (before, after) => (after.is_removed && !before.is_removed ? ['removed_utc'] : []),
+  };
+}

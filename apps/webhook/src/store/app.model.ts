@@ -1,0 +1,68 @@
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import type { AppSettings } from '@keyhaven/contracts/webhook/app-settings';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { WEBHOOK_TOPIC } from './topic';
+
+/** A secret that deliveries are signed with, in the form of Standard Webhooks. */
+export interface SigningSecret {
+  secret: string;
+  created_utc: Date;
+  /** Until then deliveries are signed with it although there is a newer one; null for the newest. */
+  expires_utc: Date | null;
+}
+
+/** How deliveries of an app are sent, and whether anything may be sent at all. */
+export interface AppDocument extends RecordDocument {
+  app_key: string;
+  webhook_url: string | null;
+  basic: { username: string; password: string } | null;
+  signing_secrets: SigningSecret[];
+  revoked_utc: Date | null;
+}
+
+export type AppBody = Body<AppDocument>;
+
+export function appModel(connection: Connection): Model<AppDocument> {
+  const mixed = Schema.Types.Mixed;
+  const schema = tenantSchema<AppDocument>('apps', {
+    app_key: String,
+    webhook_url: String,
+    basic: mixed,
+    signing_secrets: [mixed],
+    revoked_utc: Date,
+  })
+    // The settings of an app; whoever makes them second finds those of the first.
+    .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
+  return connection.model<AppDocument>('App', schema);
+}
+
+/** The settings as operators see them. */
+export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, revoked_utc }: AppBody): AppSettings {
+  return {
+    id: _id,
+    app_key,
+    webhook_url,
+    basic_username: basic?.username ?? null,
+    signing_secrets: signing_secrets.map(({ secret, created_utc, expires_utc }) => ({
+      secret,
+      created_utc: formatInstant(created_utc),
+      expires_utc: expires_utc && formatInstant(expires_utc),
+    })),
+    revoked_utc: revoked_utc && formatInstant(revoked_utc),
+  };
+}
+
+/** A change of an app is told without its secrets. */
+export const appEntity: Entity<AppDocument> = {
+  type: 'webhook_app',
+  topic: WEBHOOK_TOPIC,
+  isIn: () => true,
+  present: (body) => {
+    const { signing_secrets: _secrets, basic_username: _username, ...recipients } = presentApp(body);
+    return recipients;
+  },
+  withheld: ({ basic, signing_secrets }) => ({ basic, signing_secrets }),
+  categories: () => [],
+};

@@ -1,0 +1,32 @@
+import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { WebhookStore } from './webhook-store';
+import type { AppBody } from './app.model';
+import { newSecret } from './signing-secrets';
+
+/** The settings of an app in an account, made with a first signing secret when there are none. */
+export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
+  const filter = { app_key: appKey };
+  const own = withoutRequestHeaders(scope);
+  const found = await store.apps.findOne(own, filter);
+  if (found) return found;
+  try {
+    const { document } = await store.apps.create(own, async () => ({
+      after: {
+        _id: await store.ids.next('webhook_app'),
+        user_id: scope.accountId,
+        version: 0,
+        app_key: appKey,
+        webhook_url: null,
+        basic: null,
+        signing_secrets: [newSecret(store.now())],
+        revoked_utc: null,
+      } as unknown as AppBody,
+      references: undefined,
+    }));
+    return document!;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return store.apps.get(own, filter);
+  }
+}

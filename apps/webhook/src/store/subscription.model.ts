@@ -1,0 +1,93 @@
+import type { SubscriptionType } from '@keyhaven/contracts/webhook/categories';
+import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
+import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { Entity } from '@keyhaven/persistence/entity';
+import { withDeletion } from '@keyhaven/persistence/purge-deleted';
+import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
+import type { Connection, Model } from 'mongoose';
+import { WEBHOOK_TOPIC } from './topic';
+
+/** Whom to tell of what. One that was ended stays for 90 days: what is in the queue, for 30 at most, finds out. */
+export interface SubscriptionDocument extends RecordDocument {
+  /** The credential that made it, and that alone sees it. */
+  app_key: string;
+  type: SubscriptionType;
+  action: Subscription['action'];
+  category: Subscription['category'];
+  webhook_url: string;
+  endpoint_id: string;
+  /** Which changes it receives and where, in one text; absent once it ended. */
+  identity?: string;
+  /** deleted: by its owner; revoked: with the authorization of its app. */
+  status: Subscription['status'] | 'deleted' | 'revoked';
+  disabled_reason: string | null;
+}
+
+export type SubscriptionBody = Body<SubscriptionDocument>;
+
+export function subscriptionModel(connection: Connection): Model<SubscriptionDocument> {
+  const schema = tenantSchema<SubscriptionDocument>('subscriptions', {
+    app_key: String,
+    type: String,
+    action: String,
+    category: String,
+    webhook_url: String,
+    endpoint_id: String,
+    identity: String,
+    status: String,
+    disabled_reason: String,
+  })
+    // The fan-out: whom in this account to tell; and how many there are when another is made.
+    .index({ user_id: 1, status: 1 })
+    // The same subscription is made once: who asks for it again finds the first one, and loses here at the same moment.
+    .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
+    // The list of an app, and since_utc; what ends with an authorization.
+    .index({ user_id: 1, app_key: 1, _id: 1 });
+  return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
+}
+
+/** What two subscriptions have in common when they are the same one; the endpoint stands for app and address. */
+export function identityOf({
+  endpoint_id,
+  type,
+  action,
+  category,
+}: Pick<SubscriptionDocument, 'endpoint_id' | 'type' | 'action' | 'category'>): string {
+  return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
+}
+
+/** The subscription, enabled again after it was disabled. */
+export function begunAgain(body: SubscriptionBody): SubscriptionBody {
+  return { ...body, status: 'active', disabled_reason: null };
+}
+
+/** Whether the subscription is there for its owner. */
+export function isKept({ status }: SubscriptionBody): boolean {
+  return status === 'active' || status === 'disabled';
+}
+
+export function presentSubscription(body: SubscriptionBody): Subscription {
+  const { _id, type, action, category, webhook_url, status, disabled_reason, created_utc, updated_utc } = body;
+  return {
+    id: _id,
+    type,
+    action,
+    category,
+    webhook_url,
+    status: status === 'active' ? 'active' : 'disabled',
+    disabled_reason,
+    created_utc: instantOrBlank(created_utc),
+    updated_utc: instantOrBlank(updated_utc),
+  };
+}
+
+/** Tells operators of subscriptions, and above all of those that were disabled. */
+export const subscriptionEntity: Entity<SubscriptionDocument> = {
+  type: 'webhook_subscription',
+  topic: WEBHOOK_TOPIC,
+  isIn: isKept,
+  present: presentSubscription,
+  presentPrivate: ({ app_key }) => ({ app_key }),
+  stampedWhenDeleted: () => ['deleted_utc'],
+  categories: ({ body }, before) => (before && body.status !== before.body.status ? [body.status] : []),
+};

@@ -1,0 +1,54 @@
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
+import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { Connection } from 'mongoose';
+import { type AppDocument, appEntity, appModel } from './app.model';
+import { type DeliveryDocument, deliveryModel } from './delivery.model';
+import { endpointModel } from './endpoint.model';
+import { eventBodyModel } from './event-body.model';
+import type { QueueModels } from './queue-models';
+import { type SubscriptionDocument, subscriptionEntity, subscriptionModel } from './subscription.model';
+
+/** All that the webhook service keeps. */
+export interface WebhookStore {
+  ids: IdAllocator;
+  /** What is wrong with an address for deliveries; undefined when nothing is. */
+  faultOfUrl: (url: string) => Promise<string | undefined>;
+  now: () => Date;
+  subscriptions: TenantRepository<SubscriptionDocument>;
+  apps: TenantRepository<AppDocument>;
+  /** The log, for its readers. */
+  deliveries: TenantRepository<DeliveryDocument>;
+  /** The queue, across accounts: for the fan-out and for those who send. */
+  queue: QueueModels;
+}
+
+export function createWebhookStore(
+  connection: Connection,
+  ids: IdAllocator,
+  relay: Relay,
+  world: Pick<WebhookStore, 'faultOfUrl' | 'now'>,
+): WebhookStore {
+  const subscriptions = subscriptionModel(connection);
+  const apps = appModel(connection);
+  const deliveries = deliveryModel(connection);
+  return {
+    ids,
+    ...world,
+    subscriptions: new TenantRepository({
+      model: subscriptions,
+      noun: 'a webhook subscription',
+      entities: [subscriptionEntity],
+      relay,
+    }),
+    apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
+    deliveries: new TenantRepository({ model: deliveries, noun: 'a delivery', entities: [], relay }),
+    queue: {
+      subscriptions,
+      apps,
+      deliveries,
+      endpoints: endpointModel(connection),
+      bodies: eventBodyModel(connection),
+    },
+  };
+}
