@@ -95,15 +95,16 @@ describeIdempotentWrites({
     },
     'PATCH /operator/accounts/:user_id/properties/:id/pricing (of a property that has another currency later)': {
       prepare: async () => {
-        const { userId, property, changeProperty, api } = await pricing.anAccount();
-        const id = await property();
+        const account = await pricing.anAccount();
+        const { userId, api } = account;
+        const id = await account.property();
         return {
           userId,
           face: 'operator',
           path: `/operator/accounts/${userId}/properties/${id}/pricing`,
           body: { currency_code: 'EUR', default_rate: { amount: 100 } },
           later: async () => {
-            await changeProperty(id, { currency_code: 'USD' });
+            await account.changeProperty(id, { currency_code: 'USD' });
             return api.get('/v2/spotrates');
           },
         };
@@ -111,15 +112,16 @@ describeIdempotentWrites({
     },
     'PATCH /v2/spotrates (of a property that has another currency later)': {
       prepare: async () => {
-        const { userId, property, changeProperty, api } = await pricing.anAccount();
-        const id = await property();
+        const account = await pricing.anAccount();
+        const { userId, api } = account;
+        const id = await account.property();
         return {
           userId,
           face: 'account',
           path: '/v2/spotrates',
           body: [{ property_id: id, date: daysFromNow(30), currency: 'EUR', amount: 100 }],
           later: async () => {
-            await changeProperty(id, { currency_code: 'USD' });
+            await account.changeProperty(id, { currency_code: 'USD' });
             return api.get('/v2/spotrates');
           },
         };

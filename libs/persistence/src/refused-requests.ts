@@ -54,7 +54,7 @@ export async function forgetRefusal<Document extends TenantDocument>(
   { accountId, idempotency }: AccountScope,
 ): Promise<void> {
   const stored = { user_id: accountId, 'idempotency.key': idempotency!.key, revision: { $exists: false } };
-  await model.collection.deleteOne(stored as never);
+  await model.collection.deleteOne(stored);
 }
 
 /** @throws ApiError the stored refusal, when the request was refused. */
@@ -65,5 +65,5 @@ export function throwIfRefused({ refusal }: AnsweredRequest): void {
 /** Forgets the refusals of a collection whose time is over. */
 export async function forgetOldRefusals<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
   const isOver = { 'idempotency.until_utc': { $lt: new Date() }, revision: { $exists: false } };
-  await model.collection.deleteMany(isOver as never);
+  await model.collection.deleteMany(isOver);
 }

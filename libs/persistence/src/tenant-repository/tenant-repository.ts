@@ -481,10 +481,10 @@ export class TenantRepository<Document extends TenantDocument, References = unde
     const [entity] = this.options.entities;
     const at = new Date();
     // Without a loader the records show nothing of others: `References` is undefined.
-    const references = decided ?? ((await this.options.loadReferences?.(scope, bodies)) as References);
+    const references = decided ?? (await this.options.loadReferences?.(scope, bodies));
     const records = bodies.map((body) => ({
       version: versionOf(entity!, body),
-      ...entity!.present(body, references, at),
+      ...entity!.present(body, references as References, at),
     }));
     assertEchoes(scope, records);
   }

@@ -34,7 +34,7 @@ function echoesIn(reading: readonly z.ZodType[], answering: readonly z.ZodType[]
     return sent.flatMap((entry) => echoesIn(elements(reading), elements(answering), entry, path));
   }
   if (typeof sent !== 'object' || sent === null || readObjects.length === 0) return [];
-  return Object.entries(sent).flatMap(([name, value]) => {
+  return Object.entries<unknown>(sent as Record<string, unknown>).flatMap(([name, value]) => {
     const at = path === '' ? name : `${path}.${name}`;
     const readers = readObjects.flatMap((schema) => fieldSchemas(schema, name));
     const answers = answerObjects.flatMap((schema) => fieldSchemas(schema, name));
