@@ -48,8 +48,6 @@ export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'publish
 const LEASE_MS = 30_000;
 /** How long a request can be repeated under its key: a day and a margin. */
 const NOTED_MS = 26 * 3600_000;
-/** How many requests are noted: operators begin far fewer resyncs in a day. */
-const MAX_NOTED = 32;
 const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
 /** Later than the one before it, whatever the clock says. */
@@ -90,7 +88,7 @@ function notingRequest({ key, requestHash }: IdempotentRequest): object[] {
   };
   const isInTime = { $gt: ['$$this.until_utc', '$$NOW'] };
   const kept = { $filter: { input: { $ifNull: ['$requests', []] }, cond: isInTime } };
-  return [{ $set: { requests: { $slice: [{ $concatArrays: [kept, [request]] }, -MAX_NOTED] } } }];
+  return [{ $set: { requests: { $concatArrays: [kept, [request]] } } }];
 }
 
 const answeredFields = Object.keys({
