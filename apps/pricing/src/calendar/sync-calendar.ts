@@ -2,33 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
-import type { PricingStore } from '../store/pricing-store';
-import type { PropertyFacts } from '../properties/consume-properties';
+import { endOfNight } from '../nights/domain/end-of-night';
 import type { CalendarBody } from '../store/calendar.model';
+import type { PricingStore } from '../store/pricing-store';
+import type { PropertyFacts } from '../store/property-copy';
 import { timeZoneOf } from '../store/property-defaults';
-import { ALL_NIGHTS, endOfNight } from './invalidate-calendars';
+import { ALL_NIGHTS } from './invalidate-calendars';
 
 /**
- * Gives a property's calendar what the copy of the property says by now, and raises it where that is new; the first
- * time it makes the calendar. Without a living copy the calendar is gone, until the property is told again. The copy is read after the calendar: whoever writes an older one loses at its revision.
+ * Copies what the property's copy says to its calendar, and invalidates the calendar when that is new. Creates the
+ * calendar the first time. Without a living copy the calendar is marked as gone, until the property is published again.
+ * The copy is read after the calendar, so a process that writes an older copy fails on the calendar's revision.
  */
-export async function bringCalendarUpToDate(
-  store: PricingStore,
-  scope: AccountScope,
-  propertyId: number,
-): Promise<void> {
+export async function syncCalendar(store: PricingStore, scope: AccountScope, propertyId: number): Promise<void> {
   const account = await store.accounts.findOne(scope, { _id: scope.accountId });
-  const factsNow = async () => {
+  const readFacts = async () => {
     const copy = await store.properties.findOne(scope, { _id: propertyId });
     return copy && factsOf(copy);
   };
   if (!(await store.calendars.findOne(scope, { _id: propertyId }))) {
-    const facts = await factsNow();
+    const facts = await readFacts();
     if (!facts) return;
     if (await createCalendar(store, scope, propertyId, facts, timeZoneOf(facts, account))) return;
   }
   const written = await store.calendars.update(scope, { _id: propertyId }, async (before) => {
-    const facts = await factsNow();
+    const facts = await readFacts();
     const is_gone = facts === undefined;
     const property = facts ?? before.property;
     if (is_gone === (before.is_gone ?? false) && isDeepStrictEqual(property, before.property)) return undefined;
@@ -45,7 +43,7 @@ export async function bringCalendarUpToDate(
   store.directory.note(written);
 }
 
-/** Answers false when another process made it. */
+/** Returns false when another process has created the calendar. */
 async function createCalendar(
   store: PricingStore,
   scope: AccountScope,

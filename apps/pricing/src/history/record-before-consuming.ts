@@ -5,11 +5,11 @@ import type { PricingStore } from '../store/pricing-store';
 import { recordEndedNights } from './record-ended-nights';
 
 /**
- * The consumers of an entity type whose changes alter prices: nights that have ended keep the prices that they had, so
- * that these are recorded before the change counts.
- * @param propertiesOf the properties whose prices an event may alter; left out: all of the account.
+ * Makes consumers record the prices of ended nights before they apply an event that may change prices, so that ended
+ * nights keep the prices that they had.
+ * @param propertiesOf the properties whose prices an event may change; undefined: all of the account.
  */
-export function afterRecording(
+export function recordBeforeConsuming(
   consumers: readonly Consumer[],
   store: PricingStore,
   entityType: string,

@@ -9,9 +9,9 @@ import { periodFault } from '@keyhaven/contracts/pricing/periods';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { raiseRequest } from '../calendar/invalidate-calendars';
+import { invalidateCalendarsJob } from '../jobs';
 import { assertProperties } from '../properties/check-properties';
-import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
+import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { type HolidayBody, presentHoliday } from '../store/holiday.model';
@@ -34,12 +34,16 @@ export async function createHoliday(
       is_deleted: false,
     } as unknown as HolidayBody;
     const after = await checked(store, scope, unwritten);
-    return { after, references: undefined, jobs: [raiseRequest(after.property_ids)] };
+    return {
+      after,
+      references: undefined,
+      jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
+    };
   });
   return { record: record as unknown as Holiday, version: FIRST_VERSION };
 }
 
-/** Changes what was sent of a holiday. @throws ApiError not_found, bad_request. */
+/** Changes the fields of a holiday that the patch contains. @throws ApiError not_found, bad_request. */
 export async function updateHoliday(
   store: PricingStore,
   scope: AccountScope,
@@ -53,7 +57,7 @@ export async function updateHoliday(
   return { record: presentHoliday(body), version: body.version };
 }
 
-/** Checks a holiday. @throws ApiError bad_request. */
+/** Validates a holiday. @throws ApiError bad_request. */
 async function checked(store: PricingStore, scope: AccountScope, holiday: HolidayBody): Promise<HolidayBody> {
   const fault = periodFault(holiday.from, holiday.to);
   if (fault) throw new ApiError('bad_request', fault);

@@ -2,14 +2,14 @@ import type { NightlyRate } from '@keyhaven/contracts/pricing/rates';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
 
-/** Why an amount is none of a currency; undefined when it is one. */
+/** Says why a currency does not allow an amount; undefined when it does. */
 export function amountFault(field: string, amount: number, currencyCode: string): string | undefined {
   if (fromMinor(toMinor(amount, currencyCode), currencyCode) === amount) return undefined;
   const digits = currencyDigits(currencyCode);
   return `${field}: ${amount} is not accepted; amounts in ${currencyCode} have ${digits === 0 ? 'no' : `at most ${digits}`} decimals`;
 }
 
-/** @throws ApiError bad_request when a price has more decimals than the currency. */
+/** @throws ApiError bad_request when an amount of the rate has more decimals than the currency. */
 export function assertRate(field: string, rate: NightlyRate, currencyCode: string): void {
   const faults = [
     amountFault(`${field}.amount`, rate.amount, currencyCode),

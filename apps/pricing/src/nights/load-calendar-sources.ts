@@ -5,63 +5,63 @@ import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 import { ofLivingProperty } from '../store/calendar.model';
 import { currencyOf, timeZoneOf } from '../store/property-defaults';
 import { nightsValidUntil, occupanciesAt } from './domain/nights-valid-until';
-import type { PricingInputs } from './domain/calendar-sources';
+import type { CalendarSources } from './domain/calendar-sources';
 import { monthOf } from '../store/nights-by-month';
 import { ALL_PROPERTIES, forProperties } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
 import {
-  adjusterInput,
-  historyInput,
-  holidayInput,
-  occupancyInput,
-  seasonInput,
-  settingsInput,
-  spotRateInput,
+  toRateAdjusters,
+  toNightPrice,
+  toHoliday,
+  toOccupancy,
+  toSeason,
+  toPropertySettings,
+  toSpotRate,
 } from './sources-from-documents';
 
-/** The longest required gap, in nights, and as much again for days of the world that are not the UTC's. */
+/** How far occupancies are read around the range: the longest required gap, and some days for time zones, in nights. */
 const AROUND_NIGHTS = 32;
-/** More than any account has, or may have, of a kind for the properties of one page. */
+/** More than an account may have of one kind for the properties of a page. */
 const NO_LIMIT = 1_000_000;
-/** Where neither the property nor its account says it, until the account's first event has come. */
+/** Used until the account's first event has arrived, for a property without a currency of its own. */
 const FALLBACK_CURRENCY = 'USD';
 
-/** All that decides the nights of one property at one time. */
-export interface LoadedProperty {
+/** Everything that the nights of one property are computed from, at one time. */
+export interface PropertySources {
   propertyId: number;
-  /** Read before anything else: what else was read is at least as new. */
+  /** Read before everything else, which is therefore at least as new. */
   calendarVersion: number;
   timeZone: string;
-  inputs: PricingInputs;
-  /** When the same rows begin to mean something else: a hold ends, or the day, or the time for arrivals of today. */
+  sources: CalendarSources;
+  /** When the nights change although nothing is written: when a hold expires, the day ends, or arrivals of today end. */
   changesAt: Date;
 }
 
 /**
- * Reads what decides the nights of properties, in a number of queries that does not grow with them. Properties that are
- * not known are left out.
- * @param range the nights that are asked for, both included.
- * @param ignoredBookingId a booking that is read as if it were not there, with its linked records.
+ * Loads what the nights of properties are computed from. The number of queries does not grow with the number of
+ * properties. Unknown properties are left out.
+ * @param range the requested nights, both included.
+ * @param ignoredBookingId a booking to leave out, with its linked records.
  */
-export async function loadInputs(
+export async function loadCalendarSources(
   store: PricingStore,
   scope: AccountScope,
   propertyIds: readonly number[],
   range: { from: string; to: string },
   now: Date,
   ignoredBookingId?: number,
-): Promise<LoadedProperty[]> {
+): Promise<PropertySources[]> {
   const among = { $in: [...propertyIds] };
   const calendars = await store.calendars.find(
     scope,
     { _id: among, ...ofLivingProperty },
     { limit: propertyIds.length },
   );
-  // The earliest day that it can be anywhere: stays from today on decide how later nights can be sold.
+  // The earliest date that today can be in any time zone: stays from today on decide how later nights can be sold.
   const today = addDays(now.toISOString().slice(0, 10), -1);
   const first = range.from < today ? range.from : today;
-  // How past nights can be sold is not asked.
+  // Past nights cannot be sold: nights after them need not be read.
   const last = range.to < today ? range.to : addDays(range.to, MAX_NIGHTS);
   const scoped = forProperties(propertyIds);
   const living = { is_deleted: false, ...scoped };
@@ -90,14 +90,14 @@ export async function loadInputs(
     ),
   ]);
   const settingsById = new Map(pricing.map((settings) => [settings._id, settings]));
-  const seasonInputs = byScope(seasons);
-  const holidayInputs = byScope(holidays);
-  const adjusterInputs = byScope(adjusters);
+  const seasonsOf = byScope(seasons);
+  const holidaysOf = byScope(holidays);
+  const adjustersOf = byScope(adjusters);
   const spotById = groupBy(spotMonths);
   const historyById = groupBy(historyMonths);
   const occupanciesById = groupBy(occupancies);
 
-  return calendars.map((calendar): LoadedProperty => {
+  return calendars.map((calendar): PropertySources => {
     const id = calendar._id;
     const { property } = calendar;
     const settings = settingsById.get(id) ?? DEFAULT_SETTINGS;
@@ -107,23 +107,23 @@ export async function loadInputs(
       ({ _id, source_booking_id }) =>
         ignoredBookingId === undefined || ![_id, source_booking_id].includes(ignoredBookingId),
     );
-    const inputs: PricingInputs = {
+    const sources: CalendarSources = {
       now: localTimeAt(now, timeZone),
-      property: settingsInput(property, settings, currency),
-      seasons: seasonInputs(id).map((season) => seasonInput(season, currency)),
-      holidays: holidayInputs(id).map(holidayInput),
+      property: toPropertySettings(property, settings, currency),
+      seasons: seasonsOf(id).map((season) => toSeason(season, currency)),
+      holidays: holidaysOf(id).map(toHoliday),
       spotRates: new Map(
         (spotById.get(id) ?? []).flatMap(({ nights }) =>
-          nights.map((night) => [night.date, spotRateInput(night, currency)]),
+          nights.map((night) => [night.date, toSpotRate(night, currency)]),
         ),
       ),
-      adjusters: adjusterInputs(id).flatMap((adjuster) => adjusterInput(adjuster, currency)),
-      occupancies: occupanciesAt(occupied.map(occupancyInput), now),
+      adjusters: adjustersOf(id).flatMap((adjuster) => toRateAdjusters(adjuster, currency)),
+      occupancies: occupanciesAt(occupied.map(toOccupancy), now),
       history: {
         from: settings.history_from ?? calendar.known_from,
         prices: new Map(
           (historyById.get(id) ?? []).flatMap(({ nights }) =>
-            nights.map((night) => [night.date, historyInput(night, currency)]),
+            nights.map((night) => [night.date, toNightPrice(night, currency)]),
           ),
         ),
       },
@@ -132,8 +132,8 @@ export async function loadInputs(
       propertyId: id,
       calendarVersion: calendar.calendar_version,
       timeZone,
-      inputs,
-      changesAt: nightsValidUntil(inputs, now, timeZone),
+      sources,
+      changesAt: nightsValidUntil(sources, now, timeZone),
     };
   });
 }
@@ -142,22 +142,22 @@ interface Scoped {
   scope_ids: number[];
 }
 
-/** The rows that count for a property, whether they name it or are for all. */
-function byScope<Row extends Scoped>(rows: readonly Row[]): (propertyId: number) => Row[] {
-  const byId = new Map<number, Row[]>();
-  for (const row of rows) {
-    for (const id of row.scope_ids) byId.set(id, [...(byId.get(id) ?? []), row]);
+/** Groups documents by property: a property has those that name it and those for all properties. */
+function byScope<Document extends Scoped>(documents: readonly Document[]): (propertyId: number) => Document[] {
+  const byId = new Map<number, Document[]>();
+  for (const document of documents) {
+    for (const id of document.scope_ids) byId.set(id, [...(byId.get(id) ?? []), document]);
   }
   const forAll = byId.get(ALL_PROPERTIES) ?? [];
   return (propertyId) => [...forAll, ...(byId.get(propertyId) ?? [])];
 }
 
-function groupBy<Row extends { property_id: number }>(rows: readonly Row[]): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.property_id);
-    if (group) group.push(row);
-    else groups.set(row.property_id, [row]);
+function groupBy<Document extends { property_id: number }>(documents: readonly Document[]): Map<number, Document[]> {
+  const groups = new Map<number, Document[]>();
+  for (const document of documents) {
+    const group = groups.get(document.property_id);
+    if (group) group.push(document);
+    else groups.set(document.property_id, [document]);
   }
   return groups;
 }

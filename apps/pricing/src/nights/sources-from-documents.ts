@@ -1,12 +1,12 @@
 import { isYearlyDay } from '@keyhaven/contracts/pricing/periods';
 import {
   type NightlyRate,
-  type StayRules as RuleRows,
+  type StayRules as StoredRules,
   type WeekdayName,
   weekdays,
 } from '@keyhaven/contracts/pricing/rates';
 import { toMinor } from '@keyhaven/stays/money';
-import type { AdjusterCopy } from '../adjusters/consume-adjusters';
+import type { AdjusterCopy } from '../store/adjuster-copy';
 import type {
   BaseRate,
   Holiday,
@@ -23,17 +23,17 @@ import type {
 import type { HistoryNight } from '../store/history-night';
 import type { HolidayBody } from '../store/holiday.model';
 import type { OccupancyCopy } from '../store/occupancy-copy';
-import type { PropertyFacts } from '../properties/consume-properties';
+import type { PropertyFacts } from '../store/property-copy';
 import type { PricingSettings } from '../store/property-pricing.model';
 import type { SeasonBody } from '../store/season.model';
 import type { SpotRateNight } from '../store/spot-rate-night';
 
 /*
- * From what is stored to what the rules take. A price counts only in the currency that the property has now: one that
- * was written in another is no price of it.
+ * Converts stored documents to the values that the pricing rules take. A price that was written in another currency than
+ * the property's present one is ignored.
  */
 
-export function settingsInput(
+export function toPropertySettings(
   property: PropertyFacts,
   settings: Readonly<PricingSettings>,
   currencyCode: string,
@@ -49,25 +49,25 @@ export function settingsInput(
     requiredGapBefore: settings.required_gap_before,
     requiredGapAfter: settings.required_gap_after,
     minNightsInGap: settings.min_nights_in_gap,
-    defaultRate: rateInput(settings.default_rate, settings.currency_code, currencyCode),
-    rules: rulesInput(settings.rules),
+    defaultRate: toBaseRate(settings.default_rate, settings.currency_code, currencyCode),
+    rules: toStayRules(settings.rules),
   };
 }
 
-export function seasonInput({ _id, from, to, rate, currency_code, rules }: SeasonBody, currencyCode: string): Season {
+export function toSeason({ _id, from, to, rate, currency_code, rules }: SeasonBody, currencyCode: string): Season {
   return {
     id: _id,
-    period: periodInput(from, to),
-    rate: rateInput(rate, currency_code, currencyCode),
-    rules: rulesInput(rules),
+    period: toPeriod(from, to),
+    rate: toBaseRate(rate, currency_code, currencyCode),
+    rules: toStayRules(rules),
   };
 }
 
-export function holidayInput({ _id, name, from, to }: HolidayBody): Holiday {
-  return { id: _id, name, period: periodInput(from, to) };
+export function toHoliday({ _id, name, from, to }: HolidayBody): Holiday {
+  return { id: _id, name, period: toPeriod(from, to) };
 }
 
-export function spotRateInput(night: SpotRateNight, currencyCode: string): SpotRate {
+export function toSpotRate(night: SpotRateNight, currencyCode: string): SpotRate {
   return {
     amountMinor: night.currency_code === currencyCode ? night.amount_minor : null,
     minNights: night.min_nights,
@@ -76,7 +76,7 @@ export function spotRateInput(night: SpotRateNight, currencyCode: string): SpotR
   };
 }
 
-export function historyInput(night: HistoryNight, currencyCode: string): NightPrice | null {
+export function toNightPrice(night: HistoryNight, currencyCode: string): NightPrice | null {
   if (night.rent_minor === null || night.amount_minor === null || night.currency_code !== currencyCode) return null;
   return {
     rentMinor: night.rent_minor,
@@ -86,23 +86,23 @@ export function historyInput(night: HistoryNight, currencyCode: string): NightPr
   };
 }
 
-export function occupancyInput(row: OccupancyCopy): Occupancy {
+export function toOccupancy(copy: OccupancyCopy): Occupancy {
   return {
-    bookingId: row._id,
-    arrival: row.arrival,
-    departure: row.departure,
-    type: row.type,
-    sourceType: row.source_type,
-    expiresUtc: row.expires_utc,
-    overbookedNights: row.overbooked_nights,
+    bookingId: copy._id,
+    arrival: copy.arrival,
+    departure: copy.departure,
+    type: copy.type,
+    sourceType: copy.source_type,
+    expiresUtc: copy.expires_utc,
+    overbookedNights: copy.overbooked_nights,
   };
 }
 
-/** The first and last dates that there are: where a range is open. */
+/** The ends of a range that is open: the first and last dates that yyyy-mm-dd can express. */
 const [FIRST_DATE, LAST_DATE] = ['0000-01-01', '9999-12-31'];
 
-/** An adjuster as the rules take it; none where its amount is of another currency. */
-export function adjusterInput({ _id, terms }: AdjusterCopy, currencyCode: string): RateAdjuster[] {
+/** The adjuster as a list of one; empty when it has no terms, or when its amount is in another currency. */
+export function toRateAdjusters({ _id, terms }: AdjusterCopy, currencyCode: string): RateAdjuster[] {
   if (!terms) return [];
   const { change, date_ranges, weekdays: days, season_ids } = terms;
   if (change.kind === 'amount' && change.currency_code !== null && change.currency_code !== currencyCode) return [];
@@ -122,11 +122,11 @@ function emptyAsNull<Value>(list: readonly Value[]): readonly Value[] | null {
   return list.length > 0 ? list : null;
 }
 
-function periodInput(from: string, to: string): Period {
+function toPeriod(from: string, to: string): Period {
   return { kind: isYearlyDay(from) ? 'yearly' : 'dated', from, to };
 }
 
-function rateInput(rate: NightlyRate | null, writtenIn: string | null, currencyCode: string): BaseRate | null {
+function toBaseRate(rate: NightlyRate | null, writtenIn: string | null, currencyCode: string): BaseRate | null {
   if (!rate || writtenIn !== currencyCode) return null;
   const byWeekday = weekdays.flatMap((day, number) => {
     const amount = rate.by_weekday[day];
@@ -135,7 +135,7 @@ function rateInput(rate: NightlyRate | null, writtenIn: string | null, currencyC
   return { amountMinor: toMinor(rate.amount, currencyCode), byWeekdayMinor: Object.fromEntries(byWeekday) };
 }
 
-function rulesInput(rules: RuleRows): StayRules {
+function toStayRules(rules: StoredRules): StayRules {
   return {
     minNights: rules.min_nights,
     maxNights: rules.max_nights,

@@ -6,11 +6,11 @@ import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
 import type { Placement } from '../store/occupancy-copy';
 
 /**
- * The nights that a record may change by coming or going: its own, those of the gaps that it requires, and the vacant
- * ones around these, which may become gaps or sellable. They reach to the records before and behind; without one they
- * are open.
+ * The nights that may change when a record is added or removed: its own, those of its required gaps, and the vacant ones
+ * around them, which may become gaps or sellable. They reach from the record before to the record after; the range is
+ * open where there is none.
  */
-export async function nightsAround(
+export async function findChangedNights(
   store: PricingStore,
   scope: AccountScope,
   placement: Placement,
@@ -24,10 +24,10 @@ export async function nightsAround(
   const { model } = store.occupancies;
   const others = {
     ...{ user_id: scope.accountId, property_id, occupies: true, deleted_utc: { $exists: false } },
-    // A hold that is over takes no nights, whether or not its end was told.
+    // A hold that has expired takes no nights, even before its end is published.
     $or: [{ expires_utc: null }, { expires_utc: { $gt: new Date() } }],
   };
-  const [before, behind] = await Promise.all([
+  const [previous, next] = await Promise.all([
     model
       .findOne({ ...others, departure: { $lte: arrival } }, { departure: 1 })
       .sort({ departure: -1 })
@@ -37,5 +37,5 @@ export async function nightsAround(
       .sort({ departure: 1 })
       .lean(),
   ]);
-  return { from: before?.departure ?? null, to: behind?.arrival ?? null };
+  return { from: previous?.departure ?? null, to: next?.arrival ?? null };
 }

@@ -5,7 +5,7 @@ import { ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { z } from 'zod';
 import type { OccupancyFields } from '../store/occupancy-copy';
 
-/** What is read of a booking. Types and statuses are open: one that is not known here takes its nights all the same. */
+/** The fields that are read of a booking. An unknown type or status is accepted: the booking takes its nights anyway. */
 const bookingRecord = z
   .object({
     property_id: z.int(),
@@ -16,19 +16,19 @@ const bookingRecord = z
     pending_until_utc: z.string().nullish(),
     overbooked_nights: z.array(z.object({ date: calendarDate })).nullish(),
   })
-  .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure is not after the arrival' });
+  .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure must be after the arrival' });
 const bookingPrivate = z.object({
   source_booking_id: z.int().nullish(),
   source_type: z.string().nullish(),
   expires_utc: z.string().nullish(),
 });
 
-/** The placement that an event tells. @throws ImpossibleEvent when the record is not readable. */
+/** Where an event places a booking. @throws ImpossibleEvent when a field is missing or invalid. */
 export function readPlacement(event: ChangeEvent): OccupancyFields {
   const record = bookingRecord.safeParse(event.entity);
   const extra = bookingPrivate.safeParse(event.private);
-  if (!record.success) throw new ImpossibleEvent(`the booking is not readable: ${record.error.message}`);
-  if (!extra.success) throw new ImpossibleEvent(`the booking's private part is not readable: ${extra.error.message}`);
+  if (!record.success) throw new ImpossibleEvent(`the booking is invalid: ${record.error.message}`);
+  if (!extra.success) throw new ImpossibleEvent(`the private part of the booking is invalid: ${extra.error.message}`);
   const { property_id, arrival, departure, type, status, pending_until_utc, overbooked_nights } = record.data;
   const { source_booking_id, source_type, expires_utc } = extra.data;
   const isHold = type === 'quote_hold' || source_type === 'quote_hold';
@@ -39,8 +39,8 @@ export function readPlacement(event: ChangeEvent): OccupancyFields {
     type,
     source_type: source_type ?? null,
     source_booking_id: source_booking_id ?? null,
-    // Pending bookings only lapse by the booking service's own word: holds alone end by themselves, and with them what
-    // shows them at linked properties.
+    // Only holds, and their records at linked properties, expire by themselves. Other pending bookings end when the
+    // booking service says so.
     expires_utc: isHold ? instantOf(expires_utc ?? pending_until_utc) : null,
     overbooked_nights: (overbooked_nights ?? []).map(({ date }) => date).sort(),
     occupies: event.action !== 'entity_delete' && status !== 'canceled',
@@ -50,6 +50,6 @@ export function readPlacement(event: ChangeEvent): OccupancyFields {
 function instantOf(text: string | null | undefined): Date | null {
   if (text == null) return null;
   const instant = parseInstant(text);
-  if (!instant) throw new ImpossibleEvent(`the booking expires at ${text}, which is no instant`);
+  if (!instant) throw new ImpossibleEvent(`the booking expires at ${text}, which is not a valid instant`);
   return instant;
 }

@@ -3,7 +3,7 @@ import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-dire
 import type { CalendarBody } from '../store/calendar.model';
 import type { PricingStore } from '../store/pricing-store';
 
-/** The calendars of properties, by id. Another account's id is not there, as one that does not exist. */
+/** The calendars of properties, by id. Ids of other accounts are left out, like ids that do not exist. */
 export async function calendarsOf(
   store: PricingStore,
   scope: AccountScope,
@@ -14,8 +14,8 @@ export async function calendarsOf(
 }
 
 /**
- * The calendars of properties that exist: of one that was just made it may come late.
- * @throws ApiError unavailable when one has not come in time.
+ * The calendars of properties that exist. It waits for the calendar of a property that was just created.
+ * @throws ApiError unavailable when a calendar does not appear in time.
  */
 export async function awaitCalendars(
   store: PricingStore,
@@ -28,7 +28,7 @@ export async function awaitCalendars(
   });
 }
 
-/** @throws ApiError bad_request that names the ids which are not properties of the account. */
+/** @throws ApiError bad_request that names the ids that are not properties of the account. */
 export async function assertProperties(
   { propertyDirectory }: PricingStore,
   scope: AccountScope,

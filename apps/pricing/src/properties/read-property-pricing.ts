@@ -6,7 +6,7 @@ import type { PricingStore } from '../store/pricing-store';
 import { DEFAULT_SETTINGS, presentPropertyPricing } from '../store/property-pricing.model';
 
 /**
- * The pricing of a property, with the defaults where nothing was written: what is not stored has no version.
+ * The pricing of a property. When none was written, it returns the defaults, which have no version.
  * @throws ApiError not_found.
  */
 export async function getPropertyPricing(

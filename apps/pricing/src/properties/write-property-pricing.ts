@@ -8,9 +8,8 @@ import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
+import { invalidateCalendarsJob, openHistoryJob } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
-import { raiseRequest } from '../calendar/invalidate-calendars';
-import { openHistoryRequest } from '../history/open-history';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/check-amounts';
 import type { PricingStore } from '../store/pricing-store';
@@ -24,12 +23,12 @@ import {
 /** Settings as they are answered. */
 type Settings = { record: PropertyPricing; version: number };
 
-/** How long ago the recorded history of a property may begin, in days. */
+/** How long ago the history of a property may begin, in days. */
 const MAX_HISTORY_DAYS = 3660;
 
 /**
- * Changes what was sent of a property's pricing, and nothing else.
- * @throws ApiError not_found, bad_request for amounts that are none of the property's currency, precondition_failed.
+ * Changes the fields of a property's pricing that the patch contains.
+ * @throws ApiError not_found, bad_request for amounts that the property's currency does not allow, precondition_failed.
  */
 export async function updatePropertyPricing(
   store: PricingStore,
@@ -40,7 +39,7 @@ export async function updatePropertyPricing(
   const repeated = await findRepeated(store, scope);
   if (repeated) return repeated;
   const patch = await checkedPatch(store, scope, id, sent);
-  // What ended days cost is settled before anything changes it.
+  // Ended nights are recorded first, so that they keep their prices.
   await recordEndedNights(store, scope, [id]);
   try {
     const made = await createSettings(store, scope, id, patch);
@@ -76,16 +75,19 @@ function firstSettings(made: PublicRecord): Settings {
   return { record: made as unknown as PropertyPricing, version: FIRST_VERSION };
 }
 
-/** What follows a change of settings: the write is the one to decide whether there is any. */
+/** The jobs that a change of settings requests. */
 function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobRequest[] {
-  return [...(history_from ? [openHistoryRequest(id, history_from)] : []), raiseRequest([id])];
+  return [
+    ...(history_from ? [openHistoryJob.request({ property_id: id, from: history_from })] : []),
+    invalidateCalendarsJob.request({ property_ids: [id] }),
+  ];
 }
 
 function versionedSettings(body: PropertyPricingBody): Settings {
   return { record: presentPropertyPricing(body), version: body.version };
 }
 
-/** Checks the patch against the property, and gives a rate the property's currency. */
+/** Validates the patch against the property, and adds the property's currency to a rate. */
 async function checkedPatch(
   store: PricingStore,
   scope: AccountScope,
@@ -124,14 +126,14 @@ function unknownProperty(): ApiError {
   return new ApiError('not_found', 'a property with this id does not exist');
 }
 
-/** The settings after a patch: rules one by one, and a rate with the currency that it was written in. */
+/** The settings after a patch. Rules are merged one by one; a rate is stored with the currency it was written in. */
 function merge(before: PricingSettings, { rules, currency_code, ...patch }: PropertyPricingPatch): PricingSettings {
   const after = { ...before, ...patch, rules: { ...before.rules, ...rules } };
   if (patch.default_rate) return { ...after, currency_code: currency_code! };
   return after.default_rate ? after : { ...after, currency_code: null };
 }
 
-/** Writes the first settings of a property, and answers their record; undefined when there are some already. */
+/** Writes the first settings of a property and returns their record; undefined when some exist already. */
 async function createSettings(
   store: PricingStore,
   scope: AccountScope,
@@ -142,7 +144,7 @@ async function createSettings(
   if (scope.ifMatchVersion !== undefined) {
     throw new ApiError(
       'precondition_failed',
-      `If-Match names version ${scope.ifMatchVersion}; nothing has been written yet`,
+      `If-Match names version ${scope.ifMatchVersion}, but nothing has been written yet`,
     );
   }
   const unwritten = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };

@@ -4,7 +4,7 @@ import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-re
 import type { PricingStore } from '../store/pricing-store';
 import { priceStay } from '../stays/price-stay';
 
-/** What other services ask, and the function that answers it. */
+/** The routes for other services, each with the function that answers it. */
 export function internalRoutes(store: PricingStore): RouteHandlers<typeof pricingInternalContract> {
   return {
     priceStay: ({ body }) => priceStay(store, body),

@@ -4,14 +4,14 @@ import { versioned } from '@keyhaven/service/http/versioned';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import { getHoliday, listHolidays } from '../holidays/read-holidays';
 import { createHoliday, updateHoliday } from '../holidays/write-holidays';
-import { deleteScopedPeriod } from '../periods/scoped-periods';
+import { deleteScopedPeriod } from '../periods/write-scoped-periods';
 import type { PricingStore } from '../store/pricing-store';
 import { getPropertyPricing } from '../properties/read-property-pricing';
 import { updatePropertyPricing } from '../properties/write-property-pricing';
 import { getSeason, listSeasons } from '../seasons/read-seasons';
 import { createSeason, updateSeason } from '../seasons/write-seasons';
 
-/** What operators write, and the function that does it. */
+/** The routes for operators, each with the function that answers it. */
 export function operatorRoutes(store: PricingStore): RouteHandlers<typeof pricingOperatorContract> {
   return {
     getPropertyPricing: ({ params, context }) =>

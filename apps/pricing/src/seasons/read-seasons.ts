@@ -2,7 +2,7 @@ import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contr
 import type { Season } from '@keyhaven/contracts/pricing/season';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { findScopedPeriods, getScopedPeriod } from '../periods/scoped-periods';
+import { findScopedPeriods, getScopedPeriod } from '../periods/read-scoped-periods';
 import type { PricingStore } from '../store/pricing-store';
 import { presentSeason } from '../store/season.model';
 

@@ -5,12 +5,12 @@ import { MAX_SEASONS, type Season, type SeasonCreation, type SeasonPatch } from 
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { invalidateCalendarsJob } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
-import { raiseRequest } from '../calendar/invalidate-calendars';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/check-amounts';
 import { assertProperties, awaitCalendars } from '../properties/check-properties';
-import { assertRoom, updateScopedPeriod } from '../periods/scoped-periods';
+import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { presentSeason, type SeasonBody } from '../store/season.model';
@@ -37,12 +37,16 @@ export async function createSeason(
     } as unknown as SeasonBody;
     const after = await checked(store, scope, unwritten, input.currency_code);
     await recordEndedNights(store, scope);
-    return { after, references: undefined, jobs: [raiseRequest(after.property_ids)] };
+    return {
+      after,
+      references: undefined,
+      jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
+    };
   });
   return { record: record as unknown as Season, version: FIRST_VERSION };
 }
 
-/** Changes what was sent of a season; of the rules likewise. @throws ApiError not_found, bad_request. */
+/** Changes the fields and rules of a season that the patch contains. @throws ApiError not_found, bad_request. */
 export async function updateSeason(
   store: PricingStore,
   scope: AccountScope,
@@ -59,7 +63,7 @@ export async function updateSeason(
 }
 
 /**
- * Checks a season, and gives its rate a currency: the one that was sent, or the one of its properties.
+ * Validates a season, and gives its rate the currency that was sent, or else that of its properties.
  * @throws ApiError bad_request.
  */
 async function checked(
@@ -76,7 +80,7 @@ async function checked(
   return { ...season, currency_code: currency, scope_ids: scopeIds(season.property_ids) };
 }
 
-/** The currency of a rate: that of the named properties, which must agree; for all properties the account's unless sent. */
+/** The currency of a rate: that of its properties, which must agree. For all properties, the one sent or the account's. */
 async function rateCurrency(
   store: PricingStore,
   scope: AccountScope,

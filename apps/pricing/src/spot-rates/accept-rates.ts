@@ -2,8 +2,9 @@ import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import { applySpotRatesJob } from '../jobs';
 import type { PricingStore } from '../store/pricing-store';
-import { APPLY_SPOT_RATES, applyRequest } from './apply-spot-rates';
+import { applyRequest } from './apply-spot-rates';
 import { planRates, type PlannedRates } from './plan-rates';
 import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
@@ -16,10 +17,9 @@ export type AcceptedRequest = {
 };
 
 /**
- * Stores those of checked rates that change something as the account's next request, and lets its step apply them: what
- * is applied again after a crash raises the calendars that it is about, and what changes nothing raises none. It takes
- * the place of the one before it, on condition that that is still the latest and is applied: so numbers rise by one, none
- * is given out twice, and whoever waited too long loses at the number that it read.
+ * Stores the rates that change something as the account's next request; a job applies them. The new request replaces the
+ * previous one on condition that that one is still the latest and is applied. So each request gets the next number, no
+ * number is used twice, and a process that was delayed fails because the number that it read is out of date.
  * @throws ApiError unavailable when the deadline passes first.
  */
 export async function acceptRates(
@@ -31,7 +31,7 @@ export async function acceptRates(
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
-      // Nothing else writes nights until the next request is accepted: what changes nothing now would not then.
+      // Until the next request is accepted, nothing else writes spot rates, so that this comparison stays valid.
       const accepted = await replaceRequest(store, scope, latest, await planRates(store, scope, rates));
       if (accepted) return accepted;
     } else {
@@ -41,8 +41,8 @@ export async function acceptRates(
 }
 
 /**
- * Answers undefined when another request came first. What changes nothing takes no number: only the HTTP request is noted,
- * so that it changes nothing later either.
+ * Returns undefined when another request came first. A request that changes nothing takes no number; only its
+ * idempotency key is stored, so that a repetition changes nothing either.
  */
 async function replaceRequest(
   store: PricingStore,
@@ -57,7 +57,7 @@ async function replaceRequest(
       const answersRequest = { number: next, nights };
       if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
-      const jobs = [{ name: APPLY_SPOT_RATES, args: {} }];
+      const jobs = [applySpotRatesJob.request({})];
       return Promise.resolve({ after, references: undefined, jobs, answersRequest });
     });
   } catch (error) {
@@ -66,7 +66,7 @@ async function replaceRequest(
   }
 }
 
-/** The account's latest request: before the first one a blank one, which is applied. */
+/** The account's latest request. Before the first one, it creates an empty request that counts as applied. */
 async function latestRequest(store: PricingStore, scope: AccountScope): Promise<SpotRateRequestBody> {
   const { accountId } = scope;
   const latest = await store.spotRateRequests.findOne(scope, { _id: accountId });
@@ -77,7 +77,7 @@ async function latestRequest(store: PricingStore, scope: AccountScope): Promise<
       Promise.resolve({ after, references: undefined }),
     );
   } catch (error) {
-    // Another process made it at the same time.
+    // Another process created it at the same time.
     if (!isDuplicateKey(error)) throw error;
   }
   return store.spotRateRequests.get(scope, { _id: accountId });

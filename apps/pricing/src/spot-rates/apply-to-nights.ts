@@ -4,8 +4,8 @@ import type { SpotRateNight } from '../store/spot-rate-night';
 const BLANK = { amount_minor: null, min_nights: null, is_arrival_disallowed: null, is_departure_disallowed: null };
 
 /**
- * The nights of a month after a request. A night that this or a later request wrote stays as it is, so that a request
- * may be applied again at any time.
+ * The nights of a month after a request is applied. A night that this or a later request wrote stays as it is, so that a
+ * request can be applied again at any time.
  */
 export function applyToNights(
   nights: readonly SpotRateNight[],
@@ -13,14 +13,14 @@ export function applyToNights(
   number: number,
 ): SpotRateNight[] {
   const byDate = new Map(nights.map((night) => [night.date, night]));
-  for (const { alters_stays: _published, ...rate } of rates) {
+  for (const { alters_stays: _altersStays, ...rate } of rates) {
     const before = byDate.get(rate.date);
     if (!before || before.number < number) byDate.set(rate.date, nightAfter(before, rate, number));
   }
   return [...byDate.values()];
 }
 
-/** A night after a rate of a request: fields that it names are set or cleared, others stay. */
+/** A night after a rate is applied: the fields that the rate has are set or cleared, others stay. */
 export function nightAfter(before: SpotRateNight | undefined, rate: CheckedRate, number: number): SpotRateNight {
   const { property_id: _property, currency_code, ...sent } = rate;
   const night = { ...BLANK, currency_code: null, ...before, ...sent, number };

@@ -11,13 +11,14 @@ import { nameFaults, type RateFault } from './domain/name-faults';
 import type { CheckedRate } from '../store/spot-rate-request.model';
 
 /**
- * Checks rates against the account's properties and against each other, those of good form also where others' is not.
+ * Checks rates against the account's properties and against each other. It also reports the rates that the contract's
+ * validation refused, so that one answer names all faults.
  * @throws ApiError bad_request that names every bad rate.
  */
 export async function checkRates(
   store: PricingStore,
   scope: AccountScope,
-  { rates, faults: faultsOfForm, sent, isBare }: SpotRatesPatch,
+  { rates, faults: invalid, sent, isBare }: SpotRatesPatch,
 ): Promise<CheckedRate[]> {
   const ids = [...new Set(rates.map(({ rate }) => rate.property_id))];
   const [calendars, account] = await Promise.all([
@@ -26,16 +27,16 @@ export async function checkRates(
   ]);
   const currencies = new Map<number, string | undefined>();
   for (const [id, { property, is_gone }] of calendars) if (!is_gone) currencies.set(id, currencyOf(property, account));
-  const firstPlace = new Map<string, number>();
-  const faults: RateFault[] = faultsOfForm.map(({ index, ...issue }) => ({
+  const firstIndex = new Map<string, number>();
+  const faults: RateFault[] = invalid.map(({ index, ...issue }) => ({
     index,
     message: describeIssue('body', issue, sent),
   }));
   for (const { index, rate } of rates) {
     const place = isBare ? String(index) : `rates.${index}`;
     const night = `${rate.property_id}/${rate.date}`;
-    const earlier = firstPlace.get(night);
-    firstPlace.set(night, earlier ?? index);
+    const earlier = firstIndex.get(night);
+    firstIndex.set(night, earlier ?? index);
     for (const message of rateFaults(rate, place, currencies, earlier)) faults.push({ index, message });
   }
   if (faults.length > 0) throw new ApiError('bad_request', nameFaults(faults));
@@ -54,7 +55,7 @@ function rateFaults(
   }
   const faults: (string | undefined)[] = [];
   if (earlier !== undefined) {
-    faults.push(`${place}.date: ${date} of property ${property_id} stands at ${earlier} already; expected it once`);
+    faults.push(`${place}.date: ${date} of property ${property_id} is already in rate ${earlier}; expected it once`);
   }
   const configured = currencies.get(property_id);
   if (configured === undefined) {

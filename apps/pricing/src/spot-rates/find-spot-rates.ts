@@ -3,12 +3,11 @@ import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { keyDecides, nextPageUrl, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { fromMinor } from '@keyhaven/stays/money';
 import { monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
-import type { SpotRateNight } from '../store/spot-rate-night';
+import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
 
-/** A page of the nights for which something is set, ordered by property and date. */
+/** A page of the nights with spot rates, ordered by property and date. */
 export async function listSpotRates(
   store: PricingStore,
   scope: AccountScope,
@@ -46,7 +45,7 @@ export async function listSpotRates(
     { $limit: limit + 1 },
     { $project: { _id: 0, property_id: 1, nights: 1 } },
   ]);
-  const items = found.slice(0, limit).map((row) => presentSpotRate(row.property_id, row.nights));
+  const items = found.slice(0, limit).map(({ property_id, nights: night }) => presentSpotRate(property_id, night));
   const last = items[items.length - 1];
   return {
     items,
@@ -63,8 +62,8 @@ interface NightOfProperty {
   date: string;
 }
 
-/** What is stored of each of these nights, in their order. */
-export async function nightsOfRates(
+/** The stored spot rate of each of these nights, in their order. */
+export async function loadSpotRateNights(
   store: PricingStore,
   scope: AccountScope,
   nights: readonly NightOfProperty[],
@@ -76,17 +75,4 @@ export async function nightsOfRates(
     months.flatMap((month) => month.nights.map((night) => [`${month.property_id}/${night.date}`, night] as const)),
   );
   return nights.map(({ property_id, date }) => stored.get(`${property_id}/${date}`));
-}
-
-/** What is set for a night; one that was cleared has no amount. */
-export function presentSpotRate(propertyId: number, night: SpotRateNight): SpotRate {
-  const { amount_minor, currency_code, min_nights, is_arrival_disallowed, is_departure_disallowed } = night;
-  return {
-    property_id: propertyId,
-    date: night.date,
-    amount: amount_minor === null || currency_code === null ? null : fromMinor(amount_minor, currency_code),
-    ...(min_nights !== null && { min_nights }),
-    ...(is_arrival_disallowed !== null && { is_arrival_disallowed }),
-    ...(is_departure_disallowed !== null && { is_departure_disallowed }),
-  };
 }

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { mayLeaveNothing } from '../nights/domain/adjust-rate';
-import { adjusterInput } from '../nights/sources-from-documents';
+import { mayReduceToZero } from '../nights/domain/adjust-rate';
+import { toRateAdjusters } from '../nights/sources-from-documents';
 import { ALL_PROPERTIES, forProperties } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { nightAfter } from './apply-to-nights';
-import { nightsOfRates, presentSpotRate } from './find-spot-rates';
-import type { SpotRateNight } from '../store/spot-rate-night';
+import { loadSpotRateNights } from './find-spot-rates';
+import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
 import type { AcceptedRate, CheckedRate } from '../store/spot-rate-request.model';
 
-/** More than the rate adjusters that an account may have. */
+/** More than the number of rate adjusters that an account may have. */
 const NO_LIMIT = 1_000_000;
 
 /** What checked rates change, and the nights as they are after it. */
 export interface PlannedRates {
-  /** Those that change what is set by now, with whether that may change which stays can be sold. */
+  /** The rates that change what is stored; each says whether it may change which stays can be sold. */
   changing: AcceptedRate[];
   nights: SpotRate[];
 }
@@ -26,7 +26,7 @@ export async function planRates(
   rates: readonly CheckedRate[],
 ): Promise<PlannedRates> {
   const [stored, mayLosePrice] = await Promise.all([
-    nightsOfRates(store, scope, rates),
+    loadSpotRateNights(store, scope, rates),
     pricesThatMayBeLost(store, scope, rates),
   ]);
   const nights = rates.map((rate, index) => nightAfter(stored[index], rate, 0));
@@ -41,7 +41,7 @@ export async function planRates(
   return { changing, nights: nights.map((night, index) => presentSpotRate(rates[index]!.property_id, night)) };
 }
 
-/** Whether rate adjusters may leave nothing of a price at a property, so that its night cannot be sold. */
+/** Finds whether rate adjusters may reduce a price at a property to 0, so that its night cannot be sold. */
 async function pricesThatMayBeLost(
   store: PricingStore,
   scope: AccountScope,
@@ -52,13 +52,13 @@ async function pricesThatMayBeLost(
   const byProperty = new Map(
     [...currencies].map(([id, currency]) => {
       const own = adjusters.filter(({ scope_ids }) => scope_ids.includes(ALL_PROPERTIES) || scope_ids.includes(id));
-      return [id, mayLeaveNothing(own.flatMap((adjuster) => adjusterInput(adjuster, currency)))];
+      return [id, mayReduceToZero(own.flatMap((adjuster) => toRateAdjusters(adjuster, currency)))];
     }),
   );
   return ({ property_id }, amountMinor) => byProperty.get(property_id)!(amountMinor);
 }
 
-/** What counts of a night, and what of it decides which stays can be sold. A currency alone is no price. */
+/** The price of a night, and the fields that decide which stays can be sold. A currency alone is not a price. */
 function fieldsOf(night: SpotRateNight | undefined) {
   const { amount_minor = null, currency_code = null } = night ?? {};
   const { min_nights = null, is_arrival_disallowed = null, is_departure_disallowed = null } = night ?? {};

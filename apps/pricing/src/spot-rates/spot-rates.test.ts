@@ -139,7 +139,7 @@ describe('PATCH v2/spotrates', () => {
     expect(body.messages).toEqual([
       expect.stringContaining('rates.0.currency: USD is not accepted; the currency of property'),
       'rates.1.amount: 0 is not accepted; expected a price greater than 0',
-      expect.stringContaining(`rates.2.date: ${day} of property ${property} stands at 0 already`),
+      expect.stringContaining(`rates.2.date: ${day} of property ${property} is already in rate 0`),
       'rates.3.property_id: the property id 1 was not found or is not available',
       'rates.4: 5 is not accepted; expected an object',
     ]);

@@ -7,9 +7,9 @@ import { type AcceptedRequest, acceptRates } from './accept-rates';
 import { checkRates } from './check-rates';
 
 /**
- * Sets and clears what counts for single nights. The checked request is stored as one document, numbered, and then
- * applied; it is answered when all of it is.
- * @throws ApiError bad_request that names every bad rate; gateway_timeout when it was accepted and is not applied yet.
+ * Sets and clears the spot rates of nights. The checked request is stored as one numbered document and then applied; the
+ * answer comes after all of it is applied.
+ * @throws ApiError bad_request that names every bad rate; gateway_timeout when it was accepted but is not applied yet.
  */
 export async function updateSpotRates(
   store: PricingStore,
@@ -19,7 +19,7 @@ export async function updateSpotRates(
   const { number, nights: items } =
     (await store.spotRateRequests.findAnswer<AcceptedRequest>(scope)) ?? (await checkAndAccept(store, scope, patch));
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
-  // A later one takes its place only when it is applied.
+  // A later request replaces it only after it is applied.
   if (latest.number === number && !latest.is_applied) {
     throw outcomeUnknown('the rates were accepted and will be applied, but not all of them are applied yet');
   }

@@ -5,27 +5,34 @@ import { fromMinor } from '@keyhaven/stays/money';
 import { nightsOf } from '@keyhaven/stays/nights';
 import { judgeStay } from './domain/judge-stay';
 import { nightSettings } from '../nights/domain/night-settings';
-import { loadInputs } from '../nights/load-calendar-sources';
+import { loadCalendarSources } from '../nights/load-calendar-sources';
 import type { PricingStore } from '../store/pricing-store';
 
 /**
- * What the nights of a stay cost, and what stands against selling it: read from the rows, not from ready-made pieces.
- * Another account's property is answered as one that does not exist.
+ * The prices of the nights of a stay, and why it cannot be sold. It reads the database, not cached chunks of the
+ * calendar. Another account's property is answered like one that does not exist.
  */
 export async function priceStay(store: PricingStore, stay: StayToPrice): Promise<PricedStay> {
   const scope = { accountId: accountId(stay.user_id) };
   const range = { from: stay.arrival, to: addDays(stay.departure, -1) };
-  const [loaded] = await loadInputs(store, scope, [stay.property_id], range, new Date(), stay.ignoring_booking_id);
+  const [loaded] = await loadCalendarSources(
+    store,
+    scope,
+    [stay.property_id],
+    range,
+    new Date(),
+    stay.ignoring_booking_id,
+  );
   if (!loaded) return { outcome: 'unknown_property' };
-  const { inputs, timeZone } = loaded;
-  const settings = nightSettings(inputs);
-  const judgement = judgeStay(inputs, stay);
-  const currency = inputs.property.currencyCode;
+  const { sources, timeZone } = loaded;
+  const settings = nightSettings(sources);
+  const judgement = judgeStay(sources, stay);
+  const currency = sources.property.currencyCode;
   return {
     outcome: 'priced',
     currency_code: currency,
     time_zone: timeZone,
-    today: inputs.now.date,
+    today: sources.now.date,
     nights: nightsOf(stay).flatMap((date) => {
       const price = settings.priceOf(date);
       if (!price) return [];

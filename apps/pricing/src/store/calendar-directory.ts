@@ -1,8 +1,9 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { LRUCache } from 'lru-cache';
 import type { Model } from 'mongoose';
 import type { CalendarBody, CalendarDocument } from './calendar.model';
 
-/** What is known of a calendar without its nights. */
+/** What the directory knows of a calendar: everything but its nights. */
 export interface ListedCalendar {
   id: number;
   version: number;
@@ -10,7 +11,7 @@ export interface ListedCalendar {
   isGone: boolean;
 }
 
-/** What of a calendar makes its entry. */
+/** The fields of a calendar that its entry is made of. */
 export const listedFields = { user_id: 1, calendar_version: 1, property: 1, is_gone: 1 } as const;
 
 export function listedCalendar({
@@ -22,61 +23,61 @@ export function listedCalendar({
   return { id: _id, version: calendar_version, isActive: property.is_active, isGone: is_gone };
 }
 
-/** An account's calendars by property. */
+/** An account's calendars. */
 interface Listing {
   byId: Map<number, ListedCalendar>;
-  /** Ordered by id; made anew when a calendar is added. */
+  /** Ordered by id; undefined until it is asked for after a change. */
   ordered: ListedCalendar[] | undefined;
   loaded: Promise<void>;
 }
 
-/** How many accounts are remembered; beyond it the one that was asked for least lately is forgotten. */
+/** How many accounts are remembered; beyond it the least recently used one is forgotten. */
 const MAX_ACCOUNTS = 2000;
-/** How long a listing may take to load, in milliseconds: less than what the follower of versions looks back. */
+/** The time limit for loading a listing: less than the time that each poll of versions reaches back. */
 const LOAD_MS = 4000;
 
-/** Time that no clock can set back, in milliseconds. */
+/** A time in milliseconds that no change of the clock sets back. */
 const monotonicMs = () => performance.now();
 
 /**
- * Which calendars there are and which versions they have, as this process knows it. It learns of changes from whoever
- * follows them, and is asked without a query for as long as that is so; otherwise it reads the database for each question.
+ * The calendars and their versions, as this process knows them. It learns of changes from a poll, and answers from
+ * memory as long as the last poll is recent; otherwise it reads the database for each question.
  */
 export class CalendarDirectory {
-  private readonly listings = new Map<number, Listing>();
+  private readonly listings = new LRUCache<number, Listing>({ max: MAX_ACCOUNTS });
   private trustedUntilMs = -Infinity;
 
   constructor(private readonly model: Model<CalendarDocument>) {}
 
-  /** Takes what was learned as good until an instant of the monotonic clock. */
+  /** Lets the directory answer from memory until an instant of the monotonic clock. */
   trustUntil(untilMs: number): void {
     this.trustedUntilMs = untilMs;
   }
 
-  /** Forgets everything: before the first look nobody knows what was missed. */
+  /** Forgets everything: the first poll does not cover earlier changes. */
   clear(): void {
     this.listings.clear();
   }
 
-  /** Learns of a calendar. An older version than the known one says nothing. */
+  /** Takes note of a calendar's version. A version older than the known one is ignored. */
   learn(userId: number, calendar: ListedCalendar): void {
-    const listing = this.listings.get(userId);
+    const listing = this.listings.peek(userId);
     if (listing) put(listing, calendar);
   }
 
-  /** Learns of a calendar that this process wrote. */
+  /** Takes note of a calendar that this process wrote. */
   note(body: Pick<CalendarBody, '_id' | 'user_id' | 'calendar_version' | 'property' | 'is_gone'>): void {
     this.learn(body.user_id, listedCalendar(body));
   }
 
-  /** The account's calendars, ordered by id, but for those that are gone. */
+  /** The account's calendars that are not gone, ordered by id. */
   async list(scope: AccountScope): Promise<readonly ListedCalendar[]> {
     const listing = await this.listingOf(scope);
     listing.ordered ??= [...listing.byId.values()].filter(({ isGone }) => !isGone).sort((a, b) => a.id - b.id);
     return listing.ordered;
   }
 
-  /** One calendar of the account that is not gone. One that is not known is looked for: it may be new. */
+  /** One calendar of the account that is not gone. An unknown one is looked up in the database: it may be new. */
   async get(scope: AccountScope, id: number): Promise<ListedCalendar | undefined> {
     const listing = await this.listingOf(scope);
     if (!listing.byId.has(id)) await this.load(scope, listing, { _id: id });
@@ -88,25 +89,18 @@ export class CalendarDirectory {
     const userId = scope.accountId;
     const known = this.listings.get(userId);
     if (known && monotonicMs() < this.trustedUntilMs) {
-      // To the end of the queue of those that are forgotten.
-      this.listings.delete(userId);
-      this.listings.set(userId, known);
       await known.loaded;
       return known;
     }
-    // It stands in the map before the query begins: what is learned meanwhile is not lost.
+    // The listing is in the map before the query begins, so that versions learned meanwhile are not lost.
     const listing: Listing = { byId: new Map(), ordered: undefined, loaded: Promise.resolve() };
     this.listings.set(userId, listing);
     listing.loaded = this.load(scope, listing, {});
     try {
       await listing.loaded;
     } catch (error) {
-      if (this.listings.get(userId) === listing) this.listings.delete(userId);
+      if (this.listings.peek(userId) === listing) this.listings.delete(userId);
       throw error;
-    }
-    for (const oldest of this.listings.keys()) {
-      if (this.listings.size <= MAX_ACCOUNTS) break;
-      this.listings.delete(oldest);
     }
     return listing;
   }

@@ -2,7 +2,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { PropertyFacts } from '../properties/consume-properties';
+import type { PropertyFacts } from './property-copy';
 import { PRICING_TOPIC } from './topic';
 
 /** Nights, first and last included; null is open. */
@@ -11,20 +11,20 @@ export interface NightRange {
   to: string | null;
 }
 
-/** What is known of a property's calendar; its id is the property's. */
+/** A property's calendar, without its nights; its id is the property's. */
 export interface CalendarDocument extends RecordDocument {
-  /** Raised after every change of a row that the property's nights are made from. */
+  /** Raised after every change of what the property's nights are computed from. */
   calendar_version: number;
-  /** The nights that the latest raise was for. */
+  /** The nights that the latest change may have altered. */
   changed_nights: NightRange[];
   property: PropertyFacts;
-  /** The property is deleted, as far as is known: it is answered as one that never was until it is told again. */
+  /** The property was deleted: until it is published again, every read answers as if it had never existed. */
   is_gone?: boolean;
-  /** The first night that is answered unless the operator set another. */
+  /** The first night that the calendar shows, unless the operator set another. */
   known_from: string;
-  /** The first night whose price has not been recorded, and when its day ends at the property. */
+  /** The first night whose price has not been recorded yet. */
   unrecorded_from: string;
-  /** Null while the property is gone. */
+  /** When the day of that night ends at the property. Null while the property is gone. */
   ends_utc: Date | null;
 }
 
@@ -40,21 +40,21 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
     unrecorded_from: String,
     ends_utc: Date,
   })
-    // What was raised lately, asked by every process a few times a second.
+    // The poll for recent changes, by every process a few times a second.
     .index({ updated_utc: 1 })
-    // The calendars that spot rates are left out of, for their properties are gone.
+    // The properties that are gone, whose spot rates are not listed.
     .index({ user_id: 1, is_gone: 1 }, { partialFilterExpression: { is_gone: true } })
     // The sweep for days that have ended.
     .index({ ends_utc: 1 })
-    // Days that have ended of an account's properties, before a price changes.
+    // The account's properties with days that have ended, before a price changes.
     .index({ user_id: 1, ends_utc: 1 });
   return connection.model<CalendarDocument>('Calendar', schema);
 }
 
-/** Finds calendars of properties that are there. */
+/** The filter for calendars of properties that exist. */
 export const ofLivingProperty = { is_gone: { $ne: true } };
 
-/** Changes of a calendar are told with the nights that they touch, not with the nights' data. */
+/** The event of a calendar names the nights that changed, without their data. */
 export const calendarEntity: Entity<CalendarDocument> = {
   type: 'calendar',
   topic: PRICING_TOPIC,

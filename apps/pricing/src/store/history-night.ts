@@ -1,7 +1,7 @@
-import type { NightRow } from './nights-by-month';
+import type { StoredNight } from './nights-by-month';
 
-/** The price of a past night when its day ended; both amounts null when it had none. */
-export interface HistoryNight extends NightRow {
+/** The price of a past night when its day ended; both amounts are null when it had none. */
+export interface HistoryNight extends StoredNight {
   rent_minor: number | null;
   amount_minor: number | null;
   currency_code: string;

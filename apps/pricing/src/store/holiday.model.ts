@@ -7,13 +7,13 @@ import type { Connection, Model } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
 import { PRICING_TOPIC } from './topic';
 
-/** A day, or several, whose name the calendar shows. */
+/** A day or several days whose name the calendar shows. */
 export type HolidayDocument = ScopedPeriod;
 export type HolidayBody = Body<HolidayDocument>;
 
 export function holidayModel(connection: Connection): Model<HolidayDocument> {
   const schema = tenantSchema<HolidayDocument>('holidays', scopedPeriodFields)
-    // The holidays of these properties, on every computation of nights; those of one property, on the operator's list.
+    // The holidays of some properties: for computing nights, and for the operator's list of one property.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
   withDeletion(schema);
   return connection.model<HolidayDocument>('Holiday', schema);

@@ -3,19 +3,19 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What is stored of one night. */
-export interface NightRow {
+/** What is stored for one night. */
+export interface StoredNight {
   date: string;
 }
 
-/** The nights of one property and month of which something is stored, ordered by date. */
-export interface MonthDocument<Night extends NightRow> {
+/** The stored nights of one property and month, ordered by date. */
+export interface MonthDocument<Night extends StoredNight> {
   _id: string;
   user_id: number;
   property_id: number;
   /** yyyy-mm */
   month: string;
-  /** Raised by every write; writes are conditional on it. */
+  /** Every write increments it, on condition of the value that was read. */
   revision: number;
   nights: Night[];
 }
@@ -26,10 +26,10 @@ export interface MonthKey {
   month: string;
 }
 
-/** How many months one write of the database takes. */
+/** How many months one bulk write contains. */
 const BATCH = 500;
 
-export function monthModel<Night extends NightRow>(
+export function monthModel<Night extends StoredNight>(
   connection: Connection,
   name: string,
   collection: string,
@@ -45,19 +45,19 @@ export function monthModel<Night extends NightRow>(
     },
     { collection, versionKey: false, minimize: false },
   )
-    // The months of these properties, and their nights in the order of property and date.
+    // The months of some properties, ordered by property and month.
     .index({ user_id: 1, property_id: 1, month: 1 }, { unique: true });
   return connection.model<MonthDocument<Night>>(name, schema);
 }
 
 /**
- * What is stored night by night, a document for each property and month: a year of a property is twelve documents to
- * read, not 365. Every query takes the account.
+ * Stores nights in one document for each property and month: a year of a property is twelve documents, not 365. Every
+ * query names the account.
  */
-export class MonthRows<Night extends NightRow> {
+export class NightsByMonth<Night extends StoredNight> {
   constructor(readonly model: Model<MonthDocument<Night>>) {}
 
-  /** The months of these properties from one to another, both included, by property and month. */
+  /** The documents of some properties from one month to another, both included. */
   async find(
     scope: AccountScope,
     propertyIds: readonly number[],
@@ -74,9 +74,8 @@ export class MonthRows<Night extends NightRow> {
   }
 
   /**
-   * Changes the nights of months, each on condition that nobody else wrote it meanwhile; those that were written are
-   * decided anew.
-   * @param decide the next nights; repeated on its own answer it must change nothing more.
+   * Changes the nights of months. A month that another process wrote meanwhile is read again, and `decide` runs again.
+   * @param decide returns the next nights. It must be idempotent: applied to its own result, it returns the same nights.
    */
   async change(
     scope: AccountScope,
@@ -89,7 +88,7 @@ export class MonthRows<Night extends NightRow> {
     }
   }
 
-  /** Answers how many months had to be written: none when all are as decided. */
+  /** Returns how many months it tried to write; 0 when all are already as decided. */
   private async tryChange(
     scope: AccountScope,
     keys: readonly MonthKey[],
@@ -111,7 +110,7 @@ export class MonthRows<Night extends NightRow> {
     try {
       await this.model.bulkWrite(writes as never, { ordered: false, strict: false });
     } catch (error) {
-      // Another process made a month meanwhile: the next attempt reads it.
+      // Another process created a month meanwhile: the next attempt reads it.
       if (!isDuplicateKey(error)) throw error;
     }
     return writes.length;

@@ -2,29 +2,29 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Connection } from 'mongoose';
 
-/** Where and how a record stands on a calendar. */
+/** Where a record is on a calendar, and how it shows there. */
 export interface Placement {
   property_id: number;
   arrival: string;
   departure: string;
   type: string;
-  /** The type of the record that a linked one stands for. */
+  /** The type of the record at the linked property that a linked_availability record mirrors. */
   source_type: string | null;
-  /** When a hold ends by itself; null for all else. */
+  /** When a hold expires; null for all other types. */
   expires_utc: Date | null;
-  /** Those of its nights that another record holds, ascending. */
+  /** Its nights that another record holds, ascending. */
   overbooked_nights: string[];
-  /** Whether it occupies its nights: not when it is canceled or gone. */
+  /** Whether it occupies its nights: false when it is canceled or deleted. */
   occupies: boolean;
 }
 
 /** What the pricing service keeps of a booking of any type. */
 export interface OccupancyFields extends Placement {
-  /** The booking that a linked record stands for. */
+  /** The booking that a linked_availability record mirrors. */
   source_booking_id: number | null;
 }
 
-/** The pricing service's copy of a booking of any type: who occupies which night. */
+/** The copy of a booking of any type, from the events of the booking service. */
 export interface OccupancyCopy extends CopyDocument, OccupancyFields {}
 
 export function occupancyCopies(connection: Connection): CopyRepository<OccupancyCopy> {
@@ -39,7 +39,7 @@ export function occupancyCopies(connection: Connection): CopyRepository<Occupanc
     occupies: Boolean,
     source_booking_id: Number,
   })
-    // Who occupies nights of these properties, from a date on.
+    // The records of some properties that occupy nights from a date on.
     .index({ user_id: 1, property_id: 1, occupies: 1, departure: 1 });
   return new CopyRepository(connection.model<OccupancyCopy>('Occupancy', schema));
 }

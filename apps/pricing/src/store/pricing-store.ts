@@ -10,21 +10,21 @@ import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection, Model } from 'mongoose';
-import { type AccountCopy, accountCopies } from '../accounts/consume-accounts';
-import { type AdjusterCopy, adjusterCopies } from '../adjusters/consume-adjusters';
+import { type AccountCopy, accountCopies } from './account-copy';
+import { type AdjusterCopy, adjusterCopies } from './adjuster-copy';
 import { CalendarDirectory } from './calendar-directory';
 import { type CalendarDocument, calendarEntity, calendarModel } from './calendar.model';
 import type { HistoryNight } from './history-night';
 import { type HolidayDocument, holidayEntity, holidayModel } from './holiday.model';
-import { monthModel, MonthRows } from './nights-by-month';
+import { monthModel, NightsByMonth } from './nights-by-month';
 import { type OccupancyCopy, occupancyCopies } from './occupancy-copy';
-import { type PropertyCopy, propertyCopies } from '../properties/consume-properties';
+import { type PropertyCopy, propertyCopies } from './property-copy';
 import { type PropertyPricingDocument, propertyPricingEntity, propertyPricingModel } from './property-pricing.model';
 import { type SeasonDocument, seasonEntity, seasonModel } from './season.model';
 import type { SpotRateNight } from './spot-rate-night';
 import { type SpotRateRequestDocument, spotRateRequestEntity, spotRateRequestModel } from './spot-rate-request.model';
 
-/** All that the pricing service keeps. */
+/** Everything that the pricing service stores, and what it keeps in memory of it. */
 export interface PricingStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;
@@ -32,20 +32,20 @@ export interface PricingStore {
   occupancies: CopyRepository<OccupancyCopy>;
   adjusters: CopyRepository<AdjusterCopy>;
   calendars: TenantRepository<CalendarDocument>;
-  /** Where properties are looked up that seasons and holidays name. */
+  /** Looks up the properties that seasons and holidays name. */
   propertyDirectory: FindUnknown;
-  /** Of all accounts: for what sweeps and follows versions. */
+  /** The calendars of all accounts, for sweeps and for polling versions. */
   calendarModel: Model<CalendarDocument>;
-  /** Which calendars and versions this process knows. */
+  /** The calendars and versions that this process knows. */
   directory: CalendarDirectory;
   propertyPricing: TenantRepository<PropertyPricingDocument>;
   seasons: TenantRepository<SeasonDocument>;
   holidays: TenantRepository<HolidayDocument>;
-  spotRates: MonthRows<SpotRateNight>;
+  spotRates: NightsByMonth<SpotRateNight>;
   spotRateRequests: TenantRepository<SpotRateRequestDocument>;
-  /** Requests of one account in this process are accepted one after the other. */
+  /** Accepts the spot rate requests of one account in this process one after another. */
   requestQueue: DocumentQueue;
-  history: MonthRows<HistoryNight>;
+  history: NightsByMonth<HistoryNight>;
 }
 
 export function createPricingStore(
@@ -74,9 +74,9 @@ export function createPricingStore(
     propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
     seasons: repository(seasonModel(connection), 'a season', seasonEntity),
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),
-    spotRates: new MonthRows(monthModel<SpotRateNight>(connection, 'SpotRateMonth', 'spot_rates')),
+    spotRates: new NightsByMonth(monthModel<SpotRateNight>(connection, 'SpotRateMonth', 'spot_rates')),
     spotRateRequests: repository(spotRateRequestModel(connection), 'a spot rate request', spotRateRequestEntity),
     requestQueue: new DocumentQueue(),
-    history: new MonthRows(monthModel<HistoryNight>(connection, 'HistoryMonth', 'rate_history')),
+    history: new NightsByMonth(monthModel<HistoryNight>(connection, 'HistoryMonth', 'rate_history')),
   };
 }

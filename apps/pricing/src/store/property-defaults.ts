@@ -1,7 +1,7 @@
-import type { AccountCopy } from '../accounts/consume-accounts';
-import type { PropertyFacts } from '../properties/consume-properties';
+import type { AccountCopy } from './account-copy';
+import type { PropertyFacts } from './property-copy';
 
-/** Where neither the property nor the account says it: until the account's first event has come. */
+/** Used until the account's first event has arrived, for a property without a time zone of its own. */
 const FALLBACK_TIME_ZONE = 'UTC';
 
 type AccountSettings = Pick<AccountCopy, 'time_zone' | 'currency_code'> | undefined;
@@ -11,7 +11,7 @@ export function timeZoneOf(property: Pick<PropertyFacts, 'time_zone'>, account: 
   return property.time_zone ?? account?.time_zone ?? FALLBACK_TIME_ZONE;
 }
 
-/** The currency of a property's prices; undefined while it is not known. */
+/** The currency of a property's prices; undefined until the account's first event has arrived. */
 export function currencyOf(
   property: Pick<PropertyFacts, 'currency_code'>,
   account: AccountSettings,

@@ -6,7 +6,7 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { type Connection, type Model, Schema } from 'mongoose';
 import { PRICING_TOPIC } from './topic';
 
-/** What decides the sale of a property's nights where no season or spot rate does. */
+/** The rate and rules of a property, which apply where no season or spot rate sets them. */
 export interface PricingSettings {
   currency_code: string | null;
   default_rate: NightlyRate | null;
@@ -20,12 +20,12 @@ export interface PricingSettings {
   history_from: string | null;
 }
 
-/** A property's settings; the id is the property's. */
+/** A property's pricing settings; the id is the property's. */
 export interface PropertyPricingDocument extends RecordDocument, PricingSettings {}
 
 export type PropertyPricingBody = Body<PropertyPricingDocument>;
 
-/** What a property has for which nothing was written. */
+/** The settings of a property for which none were written. */
 export const DEFAULT_SETTINGS: Readonly<PricingSettings> = {
   currency_code: null,
   default_rate: null,

@@ -1,12 +1,12 @@
-/** Stands in `scope_ids` for all properties: no property has this id, and one index serves both. */
+/** Stands for all properties in `scope_ids`. No property has this id, so that one index serves both kinds. */
 export const ALL_PROPERTIES = 0;
 
-/** The ids by which the rows for properties are found; null stands for all properties. */
+/** The `scope_ids` of a record for some properties, or for all when `propertyIds` is null. */
 export function scopeIds(propertyIds: readonly number[] | null): number[] {
   return propertyIds === null ? [ALL_PROPERTIES] : [...propertyIds];
 }
 
-/** What finds the rows that count for any of these properties. */
+/** The filter for records that apply to any of these properties. */
 export function forProperties(propertyIds: readonly number[]): { scope_ids: { $in: number[] } } {
   return { scope_ids: { $in: [ALL_PROPERTIES, ...propertyIds] } };
 }

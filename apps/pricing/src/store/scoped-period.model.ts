@@ -1,6 +1,6 @@
 import type { RecordDocument } from '@keyhaven/persistence/tenant-document';
 
-/** Nights that something is for, at all properties or at some: what seasons and holidays have in common. */
+/** What seasons and holidays have in common: a range of nights, at all properties or at some. */
 export interface ScopedPeriod extends RecordDocument {
   is_deleted: boolean;
   name: string;
@@ -9,7 +9,7 @@ export interface ScopedPeriod extends RecordDocument {
   to: string;
   /** Null: all properties of the account. */
   property_ids: number[] | null;
-  /** What finds it: see scope-ids. */
+  /** The ids by which queries find it: see scope-ids. */
   scope_ids: number[];
 }
 

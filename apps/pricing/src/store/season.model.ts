@@ -8,7 +8,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
 import { PRICING_TOPIC } from './topic';
 
-/** Nights with prices and rules of their own. */
+/** Nights with their own prices and rules. */
 export interface SeasonDocument extends ScopedPeriod {
   currency_code: string | null;
   rate: NightlyRate | null;
@@ -24,7 +24,7 @@ export function seasonModel(connection: Connection): Model<SeasonDocument> {
     rate: Schema.Types.Mixed,
     rules: Schema.Types.Mixed,
   })
-    // The seasons of these properties, on every computation of nights; those of one property, on the operator's list.
+    // The seasons of some properties: for computing nights, and for the operator's list of one property.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
   withDeletion(schema);
   return connection.model<SeasonDocument>('Season', schema);

@@ -1,15 +1,29 @@
-import type { NightRow } from './nights-by-month';
+import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
+import { fromMinor } from '@keyhaven/stays/money';
+import type { StoredNight } from './nights-by-month';
 
-/** What is set for one night alone. A field of null is not set. */
-export interface SpotRateNight extends NightRow {
+/** What is set for a single night. A field that is null is not set. */
+export interface SpotRateNight extends StoredNight {
   amount_minor: number | null;
-  /** Of the amount, as it was when that was written. */
+  /** The currency in which the amount was written. */
   currency_code: string | null;
   min_nights: number | null;
   is_arrival_disallowed: boolean | null;
   is_departure_disallowed: boolean | null;
-  /** Whether any field is set. A night that was cleared stays, so that its number does. */
+  /** Whether any field is set. A cleared night is kept for its number. */
   is_set: boolean;
-  /** The number of the request that wrote it: only a later one writes over it. */
+  /** The number of the request that wrote it. Only a later request overwrites it. */
   number: number;
+}
+
+export function presentSpotRate(propertyId: number, night: SpotRateNight): SpotRate {
+  const { amount_minor, currency_code, min_nights, is_arrival_disallowed, is_departure_disallowed } = night;
+  return {
+    property_id: propertyId,
+    date: night.date,
+    amount: amount_minor === null || currency_code === null ? null : fromMinor(amount_minor, currency_code),
+    ...(min_nights !== null && { min_nights }),
+    ...(is_arrival_disallowed !== null && { is_arrival_disallowed }),
+    ...(is_departure_disallowed !== null && { is_departure_disallowed }),
+  };
 }

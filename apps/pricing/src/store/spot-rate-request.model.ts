@@ -3,7 +3,7 @@ import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persiste
 import { type Connection, type Model, Schema } from 'mongoose';
 import { PRICING_TOPIC } from './topic';
 
-/** One night of a request that was checked: a field that is not there stays as it is, null clears it. */
+/** One night of a validated request: an absent field stays as it is, null clears it. */
 export interface CheckedRate {
   property_id: number;
   date: string;
@@ -16,20 +16,19 @@ export interface CheckedRate {
 
 /** One night of an accepted request. */
 export interface AcceptedRate extends CheckedRate {
-  /** Whether it may change which stays can be sold: then other nights may become sellable, or not. */
+  /** Whether it may change which stays can be sold, and thereby whether other nights are sellable. */
   alters_stays: boolean;
 }
 
 /**
- * The latest request of an account that was checked and accepted; its id is the account's. From the moment that it is
- * stored all of its rates will be applied, whatever crashes. The next one takes its place, under the next number, when
- * they are.
+ * The account's latest accepted request; its id is the account's. Once it is stored, all of its rates will be applied,
+ * whatever crashes. The next request replaces it, under the next number, after they are applied.
  */
 export interface SpotRateRequestDocument extends TenantDocument {
-  /** The place in which it counts among the account's requests; 0 before the first. */
+  /** The request's position among the account's requests; 0 before the first. */
   number: number;
   is_applied: boolean;
-  /** Empty once they are applied. */
+  /** Empty after they are applied. */
   rates: AcceptedRate[];
 }
 
@@ -44,7 +43,7 @@ export function spotRateRequestModel(connection: Connection): Model<SpotRateRequ
   return connection.model<SpotRateRequestDocument>('SpotRateRequest', schema);
 }
 
-/** Nobody is told of requests: what they change is told by the calendars. */
+/** Requests are not published: the events of calendars name the nights that they change. */
 export const spotRateRequestEntity: Entity<SpotRateRequestDocument> = {
   type: 'spot_rate_request',
   topic: PRICING_TOPIC,

@@ -1,2 +1,2 @@
-/** The topic that the pricing service tells its changes on. */
+/** The topic on which the pricing service publishes its changes. */
 export const PRICING_TOPIC = 'keyhaven.pricing';

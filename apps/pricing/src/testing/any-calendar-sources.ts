@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import type {
   Occupancy,
   Period,
-  PricingInputs,
+  CalendarSources,
   RateAdjuster,
   StayRules,
   Weekday,
 } from '../nights/domain/calendar-sources';
-import { inputsOf, noRules } from './calendar-sources';
+import { sourcesOf, noRules } from './calendar-sources';
 
 /** How far the generated rules and records reach, in days from today. */
 export const REACH_DAYS = 8;
@@ -107,7 +107,7 @@ export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'booking
  * level, gaps, notice, the time of day. Either the booking window or the longest stay is short, so that a model can
  * enumerate the stays.
  */
-export const anyPricingInputs: fc.Arbitrary<PricingInputs> = fc
+export const anyCalendarSources: fc.Arbitrary<CalendarSources> = fc
   .constantFrom('2026-07-01', '2026-12-27', '2028-02-22')
   .chain((today) =>
     fc.record({
@@ -143,7 +143,7 @@ export const anyPricingInputs: fc.Arbitrary<PricingInputs> = fc
     }),
   )
   .map(({ now, property, hasWindow, seasons, spotRates, adjusters, occupancies }) => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       now,
       property,
       seasons: seasons.map((season, index) => ({ id: index + 1, ...season })),
@@ -152,15 +152,15 @@ export const anyPricingInputs: fc.Arbitrary<PricingInputs> = fc
       occupancies: occupancies.map((record, index) => ({ bookingId: index + 1, ...record })),
       history: { from: addDays(now.date, -3), prices: new Map() },
     });
-    return hasWindow ? inputs : withoutWindow(inputs);
+    return hasWindow ? sources : withoutWindow(sources);
   });
 
 /** The longest stay is four nights, whatever level sets it, as nothing else bounds how far one reaches. */
-function withoutWindow(inputs: PricingInputs): PricingInputs {
+function withoutWindow(sources: CalendarSources): CalendarSources {
   const shortStays = ({ maxNights, ...others }: StayRules) => ({ ...others, maxNights: Math.min(maxNights ?? 4, 4) });
   return {
-    ...inputs,
-    property: { ...inputs.property, bookingWindowDays: null, rules: shortStays(inputs.property.rules) },
-    seasons: inputs.seasons.map((season) => ({ ...season, rules: shortStays(season.rules) })),
+    ...sources,
+    property: { ...sources.property, bookingWindowDays: null, rules: shortStays(sources.property.rules) },
+    seasons: sources.seasons.map((season) => ({ ...season, rules: shortStays(season.rules) })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Occupancy, PricingInputs, PropertySettings, StayRules } from '../nights/domain/calendar-sources';
+import type { Occupancy, CalendarSources, PropertySettings, StayRules } from '../nights/domain/calendar-sources';
 
 /** No rule at all. */
 export const noRules: StayRules = {
@@ -29,12 +29,12 @@ export function settingsOf(fields: Partial<PropertySettings> = {}): PropertySett
 }
 
 /** What decides the nights of an empty property at noon of 2026-07-01, a Wednesday, with fields of its own. */
-export function inputsOf({
+export function sourcesOf({
   property,
   ...fields
-}: Partial<Omit<PricingInputs, 'property'>> & {
+}: Partial<Omit<CalendarSources, 'property'>> & {
   property?: Partial<PropertySettings>;
-} = {}): PricingInputs {
+} = {}): CalendarSources {
   return {
     now: { date: '2026-07-01', time: '12:00' },
     property: settingsOf(property),

@@ -8,19 +8,17 @@ import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { defineRaiseJob } from '../calendar/invalidate-calendars';
-import { defineOpenHistoryJob } from '../history/open-history';
+import { handleJobs } from '../service';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
-import { APPLY_SPOT_RATES, applySpotRates } from '../spot-rates/apply-spot-rates';
 
-/** Stands for the services that this process calls: it asks them nothing. */
-const nobody = new PeerConnection({
+/** The connection to the booking service, which this process never calls. */
+const unusedConnection = new PeerConnection({
   service: 'booking',
   url: () => 'http://127.0.0.1:9',
-  sign: () => Promise.reject(new Error('the other process calls no service')),
+  sign: () => Promise.reject(new Error('the other process must not call other services')),
 });
 
-/** What the service under test keeps, as a second process of it would see and write it. */
+/** A second process of the service under test, on the same database. */
 export interface OtherProcess {
   store: PricingStore;
   connection: Connection;
@@ -35,11 +33,9 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
     connection,
     new IdAllocator(connection),
     relay,
-    peerClient(bookingInternalContract, nobody),
+    peerClient(bookingInternalContract, unusedConnection),
   );
-  relay.defineJob(APPLY_SPOT_RATES, applySpotRates(store));
-  defineRaiseJob(relay, store);
-  defineOpenHistoryJob(relay, store);
+  handleJobs(relay, store);
   return {
     store,
     connection,

@@ -1,26 +1,26 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import { anyPricingInputs, anyRecord, anySpotRate, REACH_DAYS } from '../../testing/any-calendar-sources';
-import { mayLeaveNothing } from '../../nights/domain/adjust-rate';
+import { anyCalendarSources, anyRecord, anySpotRate, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { mayReduceToZero } from '../../nights/domain/adjust-rate';
 import { computeNights } from './compute-nights';
 import { requiredGap } from '../../nights/domain/occupied-nights';
-import { nightsOfRate, changedSpans, withGaps } from './changed-nights';
-import type { Occupancy, PricingInputs, SpotRate } from '../../nights/domain/calendar-sources';
+import { nightsChangedByRate, mergeSpans, withGaps } from './changed-nights';
+import type { Occupancy, CalendarSources, SpotRate } from '../../nights/domain/calendar-sources';
 
 /** More cases show more: KEYHAVEN_CASES=20000 takes some minutes. */
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 500);
 
 /** The dates of the nights that the calendar answers differently before and after a change. */
-function changedNights(before: PricingInputs, after: PricingInputs): string[] {
-  const [old, now] = [before, after].map((inputs) => {
-    const nights = computeNights(inputs, addDays(inputs.now.date, -8), addDays(inputs.now.date, REACH_DAYS + 12));
+function changedNights(before: CalendarSources, after: CalendarSources): string[] {
+  const [old, now] = [before, after].map((sources) => {
+    const nights = computeNights(sources, addDays(sources.now.date, -8), addDays(sources.now.date, REACH_DAYS + 12));
     return new Map(nights.map((night) => [night.date, JSON.stringify(night)]));
   });
   return [...new Set([...old!.keys(), ...now!.keys()])].filter((date) => old!.get(date) !== now!.get(date));
 }
 
 /** The slow and obvious neighbours: the nights from the record before to the one behind. */
-function nightsAround(others: readonly Occupancy[], record: Occupancy, gap: number): { from: string; to: string } {
+function findChangedNights(others: readonly Occupancy[], record: Occupancy, gap: number): { from: string; to: string } {
   const { arrival, departure } = withGaps(record, gap);
   return {
     from: others.reduce(
@@ -34,10 +34,10 @@ function nightsAround(others: readonly Occupancy[], record: Occupancy, gap: numb
 describe('every night that changes is among those that are told', () => {
   it('of a record that comes or goes', () => {
     fc.assert(
-      fc.property(anyPricingInputs, anyRecord, (inputs, recordAt) => {
-        const record = { bookingId: 99, ...recordAt(inputs.now.date) };
-        const published = nightsAround(inputs.occupancies, record, requiredGap(inputs.property));
-        const changed = changedNights(inputs, { ...inputs, occupancies: [...inputs.occupancies, record] });
+      fc.property(anyCalendarSources, anyRecord, (sources, recordAt) => {
+        const record = { bookingId: 99, ...recordAt(sources.now.date) };
+        const published = findChangedNights(sources.occupancies, record, requiredGap(sources.property));
+        const changed = changedNights(sources, { ...sources, occupancies: [...sources.occupancies, record] });
         expect(changed.filter((date) => date < published.from || date > published.to)).toEqual([]);
       }),
       { numRuns },
@@ -47,19 +47,27 @@ describe('every night that changes is among those that are told', () => {
   it('of a spot rate', () => {
     const day = fc.integer({ min: -2, max: REACH_DAYS + 4 });
     fc.assert(
-      fc.property(anyPricingInputs, day, fc.array(anySpotRate, { maxLength: 2, minLength: 2 }), (inputs, at, rates) => {
-        const date = addDays(inputs.now.date, at);
-        const [before, after] = rates as [SpotRate, SpotRate];
-        const withRate = (rate: SpotRate) => ({ ...inputs, spotRates: new Map([...inputs.spotRates, [date, rate]]) });
-        const changed = (rate: SpotRate) => changedNights(withRate(before), withRate(rate));
-        const isPublished = (published: { from: string; to: string }) => (night: string) =>
-          night >= published.from && night <= published.to;
-        expect(changed(after).every(isPublished(nightsOfRate(date, true)))).toBe(true);
-        if (before.amountMinor === null) return;
-        const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
-        const mayLosePrice = mayLeaveNothing(inputs.adjusters)(before.amountMinor);
-        expect(changed(dearer).every(isPublished(nightsOfRate(date, mayLosePrice)))).toBe(true);
-      }),
+      fc.property(
+        anyCalendarSources,
+        day,
+        fc.array(anySpotRate, { maxLength: 2, minLength: 2 }),
+        (sources, at, rates) => {
+          const date = addDays(sources.now.date, at);
+          const [before, after] = rates as [SpotRate, SpotRate];
+          const withRate = (rate: SpotRate) => ({
+            ...sources,
+            spotRates: new Map([...sources.spotRates, [date, rate]]),
+          });
+          const changed = (rate: SpotRate) => changedNights(withRate(before), withRate(rate));
+          const isPublished = (published: { from: string; to: string }) => (night: string) =>
+            night >= published.from && night <= published.to;
+          expect(changed(after).every(isPublished(nightsChangedByRate(date, true)))).toBe(true);
+          if (before.amountMinor === null) return;
+          const dearer = { ...before, amountMinor: before.amountMinor + (after.amountMinor ?? 1) };
+          const mayLosePrice = mayReduceToZero(sources.adjusters)(before.amountMinor);
+          expect(changed(dearer).every(isPublished(nightsChangedByRate(date, mayLosePrice)))).toBe(true);
+        },
+      ),
       { numRuns },
     );
   });
@@ -68,7 +76,7 @@ describe('every night that changes is among those that are told', () => {
 describe('the nights of many changes', () => {
   it('are told in order and each once', () => {
     const span = (from: string, to = from) => ({ from: `2026-07-${from}`, to: `2026-07-${to}` });
-    expect(changedSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
+    expect(mergeSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
       span('01', '05'),
       span('08'),
     ]);
@@ -76,7 +84,7 @@ describe('the nights of many changes', () => {
 
   it('are told as one range where there are too many', () => {
     const spans = Array.from({ length: 60 }, (_, index) => addDays('2026-07-01', 2 * index));
-    expect(changedSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
+    expect(mergeSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
       { from: '2026-07-01', to: addDays('2026-07-01', 118) },
     ]);
   });

@@ -1,44 +1,42 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { MAX_NIGHTS, type Stay } from '@keyhaven/stays/nights';
 
-/** Nights that follow each other, first and last included. */
+/** A range of nights, both included. */
 export interface NightSpan {
   from: string;
   to: string;
 }
 
-/** The most ranges that one event names; beyond it one range covers all. */
+/** The most ranges that one event names; instead of more, it names one range that covers all. */
 const MAX_SPANS = 50;
 
 /**
- * The nights that a spot rate may change. A new price shows on its own night. What else it sets decides which stays can
- * be sold: those that include the night, arrive on it or depart on it. Records beside it are no bounds, for an orphan is
- * what could be sold without them.
- * @param altersStays whether it may change which stays can be sold: a change between two prices does so only where rate
- *   adjusters may leave nothing of one of them.
+ * The nights that a spot rate may change. A new price changes its own night alone. Every other change decides which stays
+ * can be sold, and reaches every night of a stay that includes the night, arrives on it or departs on it. Occupied nights
+ * do not limit that range: whether a night is an orphan depends on the stays that would be possible without them.
+ * @param altersStays whether it may change which stays can be sold. A change of price alone does so only when rate
+ *   adjusters may reduce the old or the new price to 0.
  */
-export function nightsOfRate(date: string, altersStays: boolean): NightSpan {
+export function nightsChangedByRate(date: string, altersStays: boolean): NightSpan {
   return altersStays
     ? { from: addDays(date, -MAX_NIGHTS), to: addDays(date, MAX_NIGHTS - 1) }
     : { from: date, to: date };
 }
 
-/** The nights that spans cover, in order and each once, as few of them as one event names. */
-export function changedSpans(spans: readonly NightSpan[]): NightSpan[] {
-  const published: NightSpan[] = [];
+/** Merges ranges that overlap or touch, in order, down to what one event names. */
+export function mergeSpans(spans: readonly NightSpan[]): NightSpan[] {
+  const merged: NightSpan[] = [];
   for (const { from, to } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = published[published.length - 1];
-    if (!last || from > addDays(last.to, 1)) published.push({ from, to });
+    const last = merged[merged.length - 1];
+    if (!last || from > addDays(last.to, 1)) merged.push({ from, to });
     else if (to > last.to) last.to = to;
   }
-  return published.length <= MAX_SPANS
-    ? published
-    : [{ from: published[0]!.from, to: published[published.length - 1]!.to }];
+  return merged.length <= MAX_SPANS ? merged : [{ from: merged[0]!.from, to: merged[merged.length - 1]!.to }];
 }
 
 /**
- * Where the look for the records next to a stay begins, at its arrival and at its departure: beyond the gap that the
- * stay requires, for blocks may lie in that and do not end it.
+ * The dates from which the records next to a stay are searched, before its arrival and after its departure. They are
+ * beyond its required gaps: a block may be in a gap and does not end it.
  */
 export function withGaps({ arrival, departure }: Stay, gap: number): Stay {
   return { arrival: addDays(arrival, -gap), departure: addDays(departure, gap) };

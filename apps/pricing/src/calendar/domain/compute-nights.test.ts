@@ -1,26 +1,27 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import { anyPricingInputs, REACH_DAYS } from '../../testing/any-calendar-sources';
-import { inputsOf, noRules, occupancyOf } from '../../testing/calendar-sources';
+import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { sourcesOf, noRules, occupancyOf } from '../../testing/calendar-sources';
 import { computeNights } from './compute-nights';
-import type { Night, NightPrice, Occupancy, PricingInputs } from '../../nights/domain/calendar-sources';
+import type { NightPrice, Occupancy, CalendarSources } from '../../nights/domain/calendar-sources';
+import type { Night } from './night';
 
 /** The property sells every night at 100.00 EUR; today is Wednesday, 2026-07-01, and it is noon. */
 const rate = { rent: 100, amount: 100 };
-const nights = (inputs: PricingInputs, from: string, to: string) => computeNights(inputs, from, to);
+const nights = (sources: CalendarSources, from: string, to: string) => computeNights(sources, from, to);
 const only = <Field extends keyof Night>(all: Night[], field: Field) => all.map((night) => night[field]);
 const statuses = (all: Night[]) => all.map(({ status, gap_type }) => gap_type ?? status);
 
 describe('the nights of a property', () => {
   it('are sparse: what is not set is not there', () => {
-    expect(nights(inputsOf(), '2026-07-02', '2026-07-03')).toEqual([
+    expect(nights(sourcesOf(), '2026-07-02', '2026-07-03')).toEqual([
       { date: '2026-07-02', status: 'available', rate },
       { date: '2026-07-03', status: 'available', rate },
     ]);
   });
 
   it('show what is set', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: {
         currencyCode: 'KWD',
         requiredGapBefore: 1,
@@ -42,7 +43,7 @@ describe('the nights of a property', () => {
         { id: 1, change: { kind: 'percent', percent: 10 }, dateRanges: null, weekdays: null, seasonIds: [7] },
       ],
     });
-    expect(nights(inputs, '2026-07-04', '2026-07-04')).toEqual([
+    expect(nights(sources, '2026-07-04', '2026-07-04')).toEqual([
       {
         date: '2026-07-04',
         status: 'available',
@@ -64,7 +65,7 @@ describe('the nights of a property', () => {
     const occupancies = types.map((type, index) =>
       occupancyOf(index + 1, `2026-07-1${index}`, `2026-07-1${index + 1}`, { type }),
     );
-    const all = nights(inputsOf({ occupancies }), '2026-07-09', '2026-07-16');
+    const all = nights(sourcesOf({ occupancies }), '2026-07-09', '2026-07-16');
     expect(statuses(all)).toEqual([
       'available',
       'booked',
@@ -79,43 +80,43 @@ describe('the nights of a property', () => {
   });
 
   it('name on a turnover day the incoming booking, and tell that the other one leaves', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       occupancies: [occupancyOf(1, '2026-07-02', '2026-07-04'), occupancyOf(2, '2026-07-04', '2026-07-05')],
     });
-    expect(nights(inputs, '2026-07-02', '2026-07-05')).toEqual([
+    expect(nights(sources, '2026-07-02', '2026-07-05')).toEqual([
       { date: '2026-07-02', status: 'booked', is_arrival: true, booking_id: 1, rate },
       { date: '2026-07-03', status: 'booked', booking_id: 1, rate },
       { date: '2026-07-04', status: 'booked', is_arrival: true, is_departure: true, booking_id: 2, rate },
       { date: '2026-07-05', status: 'available', is_departure: true, rate },
     ]);
-    expect(nights(inputs, '2026-07-05', '2026-07-05')).toEqual([
+    expect(nights(sources, '2026-07-05', '2026-07-05')).toEqual([
       { date: '2026-07-05', status: 'available', is_departure: true, rate },
     ]);
   });
 
   it('name the lowest id of several records, a booking before linked ones', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       occupancies: [
         occupancyOf(9, '2026-07-02', '2026-07-05', linked),
         occupancyOf(3, '2026-07-03', '2026-07-05', linked),
         occupancyOf(12, '2026-07-04', '2026-07-05'),
       ],
     });
-    const all = nights(inputs, '2026-07-02', '2026-07-04');
+    const all = nights(sources, '2026-07-02', '2026-07-04');
     expect(only(all, 'booking_id')).toEqual([9, 3, 12]);
     expect(only(all, 'status')).toEqual(['blocked', 'blocked', 'booked']);
   });
 
   it('name the booking that holds them, and the overbooked ones that share them', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-06', { overbookedNights: ['2026-07-03', '2026-07-04'] }),
         occupancyOf(5, '2026-07-03', '2026-07-05'),
         occupancyOf(4, '2026-07-04', '2026-07-05', { overbookedNights: ['2026-07-04'] }),
       ],
     });
-    expect(nights(inputs, '2026-07-02', '2026-07-06')).toEqual([
+    expect(nights(sources, '2026-07-02', '2026-07-06')).toEqual([
       { date: '2026-07-02', status: 'booked', is_arrival: true, booking_id: 3, rate },
       { date: '2026-07-03', status: 'booked', is_arrival: true, booking_id: 5, overbooked_booking_ids: [3], rate },
       { date: '2026-07-04', status: 'booked', is_arrival: true, booking_id: 5, overbooked_booking_ids: [3, 4], rate },
@@ -125,13 +126,13 @@ describe('the nights of a property', () => {
   });
 
   it('name what blocks them as the holder where a booking is overbooked by a linked property', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-04', { overbookedNights: ['2026-07-02', '2026-07-03'] }),
         occupancyOf(8, '2026-07-01', '2026-07-05', { type: 'linked_availability', sourceType: 'booking' }),
       ],
     });
-    const all = nights(inputs, '2026-07-01', '2026-07-05');
+    const all = nights(sources, '2026-07-01', '2026-07-05');
     expect(statuses(all)).toEqual(['blocked', 'blocked', 'blocked', 'blocked', 'available']);
     expect(only(all, 'booking_id')).toEqual([8, 8, 8, 8, undefined]);
     expect(only(all, 'overbooked_booking_ids')).toEqual([undefined, [3], [3], undefined, undefined]);
@@ -140,17 +141,17 @@ describe('the nights of a property', () => {
   });
 
   it('name an overbooked booking as long as its holder is not known', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });
-    expect(nights(inputs, '2026-07-02', '2026-07-02')).toEqual([
+    expect(nights(sources, '2026-07-02', '2026-07-02')).toEqual([
       { date: '2026-07-02', status: 'booked', is_arrival: true, booking_id: 3, rate },
     ]);
   });
 
   it('show of linked availability where a run of blocked nights begins and ends, and no edges within it', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       occupancies: [
         occupancyOf(1, '2026-07-02', '2026-07-04', linked),
         occupancyOf(2, '2026-07-03', '2026-07-06', linked),
@@ -159,7 +160,7 @@ describe('the nights of a property', () => {
         occupancyOf(5, '2026-07-08', '2026-07-09', linked),
       ],
     });
-    const all = nights(inputs, '2026-07-02', '2026-07-09');
+    const all = nights(sources, '2026-07-02', '2026-07-09');
     const dates = (edge: 'is_arrival' | 'is_departure') =>
       all.filter((night) => night[edge]).map(({ date }) => date.slice(8));
     expect(dates('is_arrival')).toEqual(['02', '07', '08']);
@@ -181,9 +182,9 @@ describe('the nights of a property', () => {
       return { shown, sharing: sharing.map(({ bookingId }) => bookingId).sort((a, b) => a - b) };
     };
     fc.assert(
-      fc.property(anyPricingInputs, (inputs) => {
-        const { now, occupancies } = inputs;
-        for (const night of nights(inputs, addDays(now.date, -3), addDays(now.date, REACH_DAYS))) {
+      fc.property(anyCalendarSources, (sources) => {
+        const { now, occupancies } = sources;
+        for (const night of nights(sources, addDays(now.date, -3), addDays(now.date, REACH_DAYS))) {
           const { shown, sharing } = shownOn(occupancies, night.date);
           const before = shownOn(occupancies, addDays(night.date, -1)).shown;
           const isBlocked = (record: Occupancy | undefined) => record && statusOf(record) === 'blocked';
@@ -208,23 +209,23 @@ describe('the nights of a property', () => {
   });
 
   it('beyond the booking window are left out, occupied ones too', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { bookingWindowDays: 10 },
       occupancies: [occupancyOf(1, '2026-07-09', '2026-07-14')],
     });
-    expect(only(nights(inputs, '2026-07-09', '2026-07-31'), 'date')).toEqual(['2026-07-09', '2026-07-10']);
-    expect(nights(inputs, '2026-07-11', '2026-07-31')).toEqual([]);
+    expect(only(nights(sources, '2026-07-09', '2026-07-31'), 'date')).toEqual(['2026-07-09', '2026-07-10']);
+    expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
   it('are shown as required gaps around stays, and the setting on every night', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [
         occupancyOf(1, '2026-07-10', '2026-07-12'),
         occupancyOf(2, '2026-07-12', '2026-07-13', { type: 'block' }),
       ],
     });
-    const all = nights(inputs, '2026-07-07', '2026-07-14');
+    const all = nights(sources, '2026-07-07', '2026-07-14');
     expect(statuses(all)).toEqual([
       'available',
       'required',
@@ -241,12 +242,12 @@ describe('the nights of a property', () => {
   it('are orphans where no stay fits between others, unless it may fill the gap', () => {
     const around = [occupancyOf(1, '2026-07-05', '2026-07-10'), occupancyOf(2, '2026-07-12', '2026-07-20')];
     const property = { rules: { ...noRules, minNights: 3 } };
-    const orphans = inputsOf({ property, occupancies: around });
+    const orphans = sourcesOf({ property, occupancies: around });
     expect(nights(orphans, '2026-07-10', '2026-07-11')).toEqual([
       { date: '2026-07-10', status: 'gap', gap_type: 'orphan', is_departure: true, rate, rules: { min_nights: 3 } },
       { date: '2026-07-11', status: 'gap', gap_type: 'orphan', rate, rules: { min_nights: 3 } },
     ]);
-    const filled = inputsOf({ property: { ...property, minNightsInGap: 2 }, occupancies: around });
+    const filled = sourcesOf({ property: { ...property, minNightsInGap: 2 }, occupancies: around });
     expect(nights(filled, '2026-07-10', '2026-07-11')).toEqual([
       { date: '2026-07-10', status: 'available', is_departure: true, rate, rules: { min_nights: 2 } },
       { date: '2026-07-11', status: 'available', rate, rules: { min_nights: 3 } },
@@ -254,29 +255,29 @@ describe('the nights of a property', () => {
   });
 
   it('can be filled where no stay would fit without the others', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { bookingWindowDays: 4, minNightsInGap: 1, rules: { ...noRules, minNights: 7 } },
       occupancies: [occupancyOf(1, '2026-07-01', '2026-07-02'), occupancyOf(2, '2026-07-03', '2026-07-05')],
     });
-    expect(nights(inputs, '2026-07-02', '2026-07-02')).toEqual([
+    expect(nights(sources, '2026-07-02', '2026-07-02')).toEqual([
       { date: '2026-07-02', status: 'available', is_departure: true, rate },
     ]);
   });
 
   it('at the end of the booking window are no orphans', () => {
-    const inputs = inputsOf({ property: { bookingWindowDays: 2, rules: { ...noRules, minNights: 3 } } });
-    expect(nights(inputs, '2026-07-01', '2026-07-03')).toEqual([
+    const sources = sourcesOf({ property: { bookingWindowDays: 2, rules: { ...noRules, minNights: 3 } } });
+    expect(nights(sources, '2026-07-01', '2026-07-03')).toEqual([
       { date: '2026-07-01', status: 'available', rate, rules: { min_nights: 3, is_stay_disallowed: true } },
       { date: '2026-07-02', status: 'available', rate, rules: { min_nights: 3, is_stay_disallowed: true } },
     ]);
   });
 
   it('disallow stays without a price, and then have no rate; occupied ones too', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { defaultRate: null },
       occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')],
     });
-    expect(nights(inputs, '2026-07-02', '2026-07-03')).toEqual([
+    expect(nights(sources, '2026-07-02', '2026-07-03')).toEqual([
       { date: '2026-07-02', status: 'available', rules: { is_stay_disallowed: true } },
       { date: '2026-07-03', status: 'booked', is_arrival: true, booking_id: 1, rules: { is_stay_disallowed: true } },
     ]);
@@ -284,17 +285,17 @@ describe('the nights of a property', () => {
 
   it('of a snoozed or an inactive property disallow stays where they are vacant', () => {
     for (const property of [{ isSnoozed: true }, { isActive: false }, { acceptsOneAdult: false }]) {
-      const inputs = inputsOf({ property, occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')] });
-      const all = nights(inputs, '2026-07-02', '2026-07-04');
+      const sources = sourcesOf({ property, occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')] });
+      const all = nights(sources, '2026-07-02', '2026-07-04');
       expect(only(all, 'rules')).toEqual([{ is_stay_disallowed: true }, undefined, { is_stay_disallowed: true }]);
       expect(statuses(all)).toEqual(['available', 'booked', 'available']);
     }
   });
 
   it('that come too soon disallow stays and are no orphans', () => {
-    const late = inputsOf({ now: { date: '2026-07-01', time: '18:00' } });
+    const late = sourcesOf({ now: { date: '2026-07-01', time: '18:00' } });
     expect(only(nights(late, '2026-07-01', '2026-07-02'), 'rules')).toEqual([{ is_stay_disallowed: true }, undefined]);
-    const notice = inputsOf({ property: { advanceNoticeDays: 2 } });
+    const notice = sourcesOf({ property: { advanceNoticeDays: 2 } });
     expect(only(nights(notice, '2026-07-01', '2026-07-03'), 'rules')).toEqual([
       { is_stay_disallowed: true },
       { is_stay_disallowed: true },
@@ -305,7 +306,7 @@ describe('the nights of a property', () => {
 
 describe('past nights', () => {
   const summerPrice: NightPrice = { rentMinor: 80_00, amountMinor: 88_00, seasonId: 4, isSpotRate: true };
-  const inputs = inputsOf({
+  const sources = sourcesOf({
     property: { requiredGapAfter: 1, rules: { ...noRules, minNights: 3 } },
     occupancies: [occupancyOf(1, '2026-06-26', '2026-06-28'), occupancyOf(2, '2026-06-29', '2026-06-30')],
     history: {
@@ -321,7 +322,7 @@ describe('past nights', () => {
   const cannotBeSold = { is_stay_disallowed: true };
 
   it('show the prices of when their day ended, no rules, and no gaps', () => {
-    expect(nights(inputs, '2026-06-26', '2026-06-30')).toEqual([
+    expect(nights(sources, '2026-06-26', '2026-06-30')).toEqual([
       { date: '2026-06-26', status: 'booked', is_arrival: true, booking_id: 1, rate: recorded },
       { date: '2026-06-27', status: 'booked', booking_id: 1, rate: recorded },
       { date: '2026-06-28', status: 'available', is_departure: true, rules: cannotBeSold },
@@ -331,8 +332,8 @@ describe('past nights', () => {
   });
 
   it('before the recorded history are left out', () => {
-    expect(only(nights(inputs, '2026-06-01', '2026-06-27'), 'date')).toEqual(['2026-06-26', '2026-06-27']);
-    expect(nights(inputs, '2026-06-01', '2026-06-25')).toEqual([]);
-    expect(only(nights(inputsOf(), '2026-06-01', '2026-07-01'), 'date')).toEqual(['2026-07-01']);
+    expect(only(nights(sources, '2026-06-01', '2026-06-27'), 'date')).toEqual(['2026-06-26', '2026-06-27']);
+    expect(nights(sources, '2026-06-01', '2026-06-25')).toEqual([]);
+    expect(only(nights(sourcesOf(), '2026-06-01', '2026-07-01'), 'date')).toEqual(['2026-07-01']);
   });
 });

@@ -11,14 +11,15 @@ import {
   requiredGap,
   statusOf,
 } from '../../nights/domain/occupied-nights';
-import type { Night, NightPrice, Occupancy, PricingInputs } from '../../nights/domain/calendar-sources';
+import type { NightPrice, Occupancy, CalendarSources } from '../../nights/domain/calendar-sources';
+import type { Night } from './night';
 import { lastNightOfWindow } from '../../nights/domain/sales-period';
 
-/** A night among those around it. */
+/** A night with what surrounds it. */
 interface NightContext {
   date: string;
   occupant: Occupancy | undefined;
-  /** Who is shown on the night before. */
+  /** The occupant of the night before. */
   occupantBefore: Occupancy | undefined;
   /** The overbooked records that share the night with its occupant. */
   overbooked: readonly Occupancy[];
@@ -31,18 +32,18 @@ interface NightContext {
 }
 
 /**
- * The nights of a property as the calendar answers them, both dates included. Left out are those beyond the booking
- * window and those before the recorded history. The work grows with the nights that a stay reaches around the range,
- * not with the stays that are possible.
+ * Computes the nights of a property as the calendar shows them, from one date to another, both included. Nights beyond
+ * the booking window and before the recorded history are left out. The work grows with the number of nights that stays
+ * reach around the range, not with the number of possible stays.
  */
-export function computeNights(inputs: PricingInputs, from: string, to: string): Night[] {
-  const { first, last } = answeredRange(inputs, from, to);
+export function computeNights(sources: CalendarSources, from: string, to: string): Night[] {
+  const { first, last } = answeredRange(sources, from, to);
   if (first > last) return [];
-  const settings = nightSettings(inputs);
-  const occupants = occupantsOf(inputs);
-  const sales = nightSales(inputs, settings, occupants, first, last);
-  const isGapRequired = requiredGap(inputs.property) > 0;
-  // The night before the first is looked at for who departs on it.
+  const settings = nightSettings(sources);
+  const occupants = occupantsOf(sources);
+  const sales = nightSales(sources, settings, occupants, first, last);
+  const isGapRequired = requiredGap(sources.property) > 0;
+  // The night before the first one decides whether a linked record departs on the first.
   const { shown, overbooked, isInGap } = occupiedNights(occupants, dayNumber(first) - 1, dayNumber(last) + 1);
   const { arrivals, departures } = edgesOf(occupants);
   return nightsOf({ arrival: first, departure: addDays(last, 1) }).map((date, index) => {
@@ -56,7 +57,7 @@ export function computeNights(inputs: PricingInputs, from: string, to: string): 
       isInGap: isInGap[index + 1]!,
       sale: sales.get(date),
     };
-    const rate = presentPrice(priceShown(inputs, settings, date), inputs.property.currencyCode);
+    const rate = presentPrice(priceShown(sources, settings, date), sources.property.currencyCode);
     const rules = presentRules(night, isGapRequired, rate !== null);
     const holiday = settings.holidayOf(date);
     return {
@@ -70,18 +71,18 @@ export function computeNights(inputs: PricingInputs, from: string, to: string): 
   });
 }
 
-function answeredRange(inputs: PricingInputs, from: string, to: string): { first: string; last: string } {
-  const { now, history } = inputs;
-  // Without any history the nights begin today.
+function answeredRange(sources: CalendarSources, from: string, to: string): { first: string; last: string } {
+  const { now, history } = sources;
+  // Without a history, the nights begin today.
   const recorded = history.from < now.date ? history.from : now.date;
-  const lastOfWindow = lastNightOfWindow(inputs);
+  const lastOfWindow = lastNightOfWindow(sources);
   return {
     first: from > recorded ? from : recorded,
     last: lastOfWindow !== null && lastOfWindow < to ? lastOfWindow : to,
   };
 }
 
-/** Gaps are vacant nights from today on: too near to a stay, or sellable but for what is occupied around them. */
+/** Gaps are vacant nights from today on that are too near to a stay, or sellable only if nothing else were occupied. */
 function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, 'status' | 'gap_type'> {
   if (occupant) return { status: statusOf(occupant) };
   if (sale && isInGap) return { status: 'gap', gap_type: 'required' };
@@ -89,7 +90,7 @@ function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, '
   return { status: 'available' };
 }
 
-/** The dates on which stays at the property itself arrive and depart, overbooked ones too. */
+/** The dates on which stays at the property itself arrive and depart, including overbooked ones. */
 function edgesOf(occupants: readonly Occupant[]): { arrivals: Set<string>; departures: Set<string> } {
   const own = occupants.map(({ record }) => record).filter((record) => !isLinked(record));
   return {
@@ -98,7 +99,7 @@ function edgesOf(occupants: readonly Occupant[]): { arrivals: Set<string>; depar
   };
 }
 
-/** Linked availability makes an edge only where a run of blocked nights begins or ends with it. */
+/** Linked availability shows an arrival or departure only where a run of blocked nights begins or ends with it. */
 function presentOccupancy(night: NightContext): Partial<Night> {
   const { occupant, occupantBefore, overbooked } = night;
   const isBlocked = (record: Occupancy | undefined) => record !== undefined && statusOf(record) === 'blocked';
@@ -114,8 +115,8 @@ function presentOccupancy(night: NightContext): Partial<Night> {
   };
 }
 
-/** The price of today and later is the one in force; that of a past night the one in force when its day ended. */
-function priceShown({ now, history }: PricingInputs, settings: NightSettings, date: string): NightPrice | null {
+/** The price in force; for a past night, the one that was in force when its day ended. */
+function priceShown({ now, history }: CalendarSources, settings: NightSettings, date: string): NightPrice | null {
   const recorded = date < now.date ? history.prices.get(date) : undefined;
   return recorded === undefined ? settings.priceOf(date) : recorded;
 }
@@ -131,7 +132,7 @@ function presentPrice(price: NightPrice | null, currencyCode: string): Night['ra
   );
 }
 
-/** The rules of a past night are no longer in force: of a vacant one all that is shown is that it cannot be sold. */
+/** A past night shows no rules, except that a vacant one disallows stays. */
 function presentRules(
   { occupant, sale }: NightContext,
   isGapRequired: boolean,

@@ -1,11 +1,12 @@
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import { nightsOf, type Stay } from '@keyhaven/stays/nights';
 import fc from 'fast-check';
-import { anyPricingInputs, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { computeNights } from './compute-nights';
 import { judgeStay } from '../../stays/domain/judge-stay';
 import { hasGaps, requiredGap } from '../../nights/domain/occupied-nights';
-import type { Night, PricingInputs } from '../../nights/domain/calendar-sources';
+import type { CalendarSources } from '../../nights/domain/calendar-sources';
+import type { Night } from './night';
 
 /** More cases show more: KEYHAVEN_CASES=20000 takes some minutes. */
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 200);
@@ -15,59 +16,59 @@ const LAST_DAY = REACH_DAYS + 4;
 const LAST_DEPARTURE = LAST_DAY + 4;
 
 /** The slow and obvious way: every stay that could arrive by the last night asked for, judged as a test quote is. */
-function nightsOfSellableStays(inputs: PricingInputs): Set<string> {
+function nightsOfSellableStays(sources: CalendarSources): Set<string> {
   const nights = new Set<string>();
   for (let day = -1; day <= LAST_DAY; day++) {
-    const arrival = addDays(inputs.now.date, day);
+    const arrival = addDays(sources.now.date, day);
     for (let length = 1; length <= LAST_DEPARTURE - day; length++) {
       const stay = { arrival, departure: addDays(arrival, length) };
-      if (canBeSold(inputs, stay)) nightsOf(stay).forEach((night) => nights.add(night));
+      if (canBeSold(sources, stay)) nightsOf(stay).forEach((night) => nights.add(night));
     }
   }
   return nights;
 }
 
-function canBeSold(inputs: PricingInputs, stay: Stay): boolean {
-  const { takenNights, unpricedNights, brokenRules } = judgeStay(inputs, stay);
+function canBeSold(sources: CalendarSources, stay: Stay): boolean {
+  const { takenNights, unpricedNights, brokenRules } = judgeStay(sources, stay);
   return takenNights.length + unpricedNights.length + brokenRules.length === 0;
 }
 
 /** The status of a night and whether stays are disallowed on it, in the words of the decision. */
-function expectedSale(inputs: PricingInputs, night: string, sellable: Set<string>, sellableAlone: Set<string>) {
-  const gap = requiredGap(inputs.property);
-  const nearStay = inputs.occupancies.some((record) => {
+function expectedSale(sources: CalendarSources, night: string, sellable: Set<string>, sellableAlone: Set<string>) {
+  const gap = requiredGap(sources.property);
+  const nearStay = sources.occupancies.some((record) => {
     const nightsBetween =
       night < record.arrival
         ? dayNumber(record.arrival) - dayNumber(night) - 1
         : dayNumber(night) - dayNumber(record.departure);
     return hasGaps(record) && nightsBetween < gap;
   });
-  if (night < inputs.now.date) return { status: 'available', isDisallowed: true };
+  if (night < sources.now.date) return { status: 'available', isDisallowed: true };
   if (nearStay) return { status: 'gap', gapType: 'required', isDisallowed: !sellableAlone.has(night) };
   if (sellable.has(night)) return { status: 'available', isDisallowed: false };
   if (sellableAlone.has(night)) return { status: 'gap', gapType: 'orphan', isDisallowed: false };
   return { status: 'available', isDisallowed: true };
 }
 
-function answeredNights(inputs: PricingInputs): Night[] {
-  return computeNights(inputs, addDays(inputs.now.date, FIRST_DAY), addDays(inputs.now.date, LAST_DAY));
+function answeredNights(sources: CalendarSources): Night[] {
+  return computeNights(sources, addDays(sources.now.date, FIRST_DAY), addDays(sources.now.date, LAST_DAY));
 }
 
 describe('a night of the calendar', () => {
   it('is sellable exactly when some stay of one adult that includes it can be sold, and an orphan when only others prevent it', () => {
     fc.assert(
-      fc.property(anyPricingInputs, (inputs) => {
-        const sellable = nightsOfSellableStays(inputs);
-        const sellableAlone = nightsOfSellableStays({ ...inputs, occupancies: [] });
-        for (const { date, status, gap_type, rules } of answeredNights(inputs)) {
-          if (inputs.occupancies.some(({ arrival, departure }) => date >= arrival && date < departure)) {
+      fc.property(anyCalendarSources, (sources) => {
+        const sellable = nightsOfSellableStays(sources);
+        const sellableAlone = nightsOfSellableStays({ ...sources, occupancies: [] });
+        for (const { date, status, gap_type, rules } of answeredNights(sources)) {
+          if (sources.occupancies.some(({ arrival, departure }) => date >= arrival && date < departure)) {
             expect(['booked', 'blocked', 'unavailable']).toContain(status);
             continue;
           }
           expect({ date, status, gapType: gap_type, isDisallowed: rules?.is_stay_disallowed ?? false }).toEqual({
             date,
             gapType: undefined,
-            ...expectedSale(inputs, date, sellable, sellableAlone),
+            ...expectedSale(sources, date, sellable, sellableAlone),
           });
         }
       }),
@@ -78,13 +79,13 @@ describe('a night of the calendar', () => {
   it('is answered alike in whatever range it is asked for', () => {
     fc.assert(
       fc.property(
-        anyPricingInputs,
+        anyCalendarSources,
         fc.integer({ min: FIRST_DAY, max: LAST_DAY }),
         fc.nat({ max: 8 }),
-        (inputs, start, length) => {
-          const [from, to] = [addDays(inputs.now.date, start), addDays(inputs.now.date, start + length)];
-          const whole = answeredNights(inputs).filter(({ date }) => date >= from && date <= to);
-          const ofRange = computeNights(inputs, from, to);
+        (sources, start, length) => {
+          const [from, to] = [addDays(sources.now.date, start), addDays(sources.now.date, start + length)];
+          const whole = answeredNights(sources).filter(({ date }) => date >= from && date <= to);
+          const ofRange = computeNights(sources, from, to);
           expect(ofRange.slice(0, whole.length)).toEqual(whole);
         },
       ),
@@ -94,13 +95,13 @@ describe('a night of the calendar', () => {
 
   it('shows as min_nights what a stay that arrives on it needs, and no fewer', () => {
     fc.assert(
-      fc.property(anyPricingInputs, (inputs) => {
+      fc.property(anyCalendarSources, (sources) => {
         const breaksMinimum = (arrival: string, nights: number) =>
-          judgeStay(inputs, { arrival, departure: addDays(arrival, nights) }).brokenRules.some(
+          judgeStay(sources, { arrival, departure: addDays(arrival, nights) }).brokenRules.some(
             ({ rule }) => rule === 'min_nights',
           );
-        for (const { date, status, rules } of answeredNights(inputs)) {
-          if (date < inputs.now.date || status !== 'available') continue;
+        for (const { date, status, rules } of answeredNights(sources)) {
+          if (date < sources.now.date || status !== 'available') continue;
           const minNights = rules?.min_nights ?? 1;
           expect(breaksMinimum(date, minNights)).toBe(false);
           if (minNights > 1) expect(breaksMinimum(date, minNights - 1)).toBe(true);
@@ -115,16 +116,16 @@ describe('the required gap', () => {
   it('is broken exactly by stays nearer to another than the greater of both wants, whatever blocks lie between', () => {
     fc.assert(
       fc.property(
-        anyPricingInputs,
+        anyCalendarSources,
         fc.integer({ min: 0, max: LAST_DAY }),
         fc.integer({ min: 1, max: 6 }),
-        (inputs, start, length) => {
+        (sources, start, length) => {
           const stay = {
-            arrival: addDays(inputs.now.date, start),
-            departure: addDays(inputs.now.date, start + length),
+            arrival: addDays(sources.now.date, start),
+            departure: addDays(sources.now.date, start + length),
           };
-          const { requiredGapBefore, requiredGapAfter } = inputs.property;
-          const isTooNear = inputs.occupancies.filter(hasGaps).some(({ arrival, departure }) => {
+          const { requiredGapBefore, requiredGapAfter } = sources.property;
+          const isTooNear = sources.occupancies.filter(hasGaps).some(({ arrival, departure }) => {
             if (departure <= stay.arrival)
               return dayNumber(stay.arrival) - dayNumber(departure) < Math.max(requiredGapAfter, requiredGapBefore);
             return (
@@ -132,7 +133,7 @@ describe('the required gap', () => {
               dayNumber(arrival) - dayNumber(stay.departure) < Math.max(requiredGapAfter, requiredGapBefore)
             );
           });
-          const judgement = judgeStay(inputs, stay);
+          const judgement = judgeStay(sources, stay);
           fc.pre(judgement.takenNights.length === 0);
           expect(judgement.brokenRules.some(({ rule }) => rule === 'required_gap')).toBe(isTooNear);
         },

@@ -3,35 +3,35 @@ import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 import { minNightsOnArrival } from '../../nights/domain/filling-stay';
 import type { NightRules, NightSettings } from '../../nights/domain/night-settings';
 import { type Occupant, occupiedNights } from '../../nights/domain/occupied-nights';
-import type { PricingInputs } from '../../nights/domain/calendar-sources';
+import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import { earliestArrival, lastNightOfWindow } from '../../nights/domain/sales-period';
 import { sellableNights } from './sellable-nights';
 
 /** How a night from today on can be sold. */
 export interface NightSale {
   rules: NightRules;
-  /** The fewest nights of a stay that arrives on it, with what a vacant run may be filled with. */
+  /** The minimum number of nights for a stay that arrives on it, lowered where such a stay fills a vacant run. */
   minNights: number;
   /** Whether some stay of one adult that includes the night can be sold. */
   isSellable: boolean;
-  /** Whether one could, if nothing were occupied. */
+  /** Whether one could be sold if nothing were occupied. */
   isSellableWhenVacant: boolean;
 }
 
 /**
- * How the nights from one date to another, both included, can be sold; those before today are not among them. Looks as
- * far around as a stay can reach.
+ * Finds how the nights from one date to another, both included, can be sold. Past nights are left out. It looks as far
+ * around the range as a stay can reach.
  */
 export function nightSales(
-  inputs: PricingInputs,
+  sources: CalendarSources,
   settings: NightSettings,
   occupants: readonly Occupant[],
   from: string,
   to: string,
 ): Map<string, NightSale> {
-  const { now, property } = inputs;
+  const { now, property } = sources;
   if (to < now.date) return new Map();
-  const lastOfWindow = lastNightOfWindow(inputs);
+  const lastOfWindow = lastNightOfWindow(sources);
   const firstDay = Math.max(dayNumber(now.date), dayNumber(from) - MAX_NIGHTS + 1);
   const lastDay = Math.min(lastOfWindow === null ? Infinity : dayNumber(lastOfWindow), dayNumber(to) + MAX_NIGHTS - 1);
   const dates = Array.from({ length: Math.max(lastDay - firstDay + 1, 0) }, (_, index) => dateOfDay(firstDay + index));
@@ -49,7 +49,7 @@ export function nightSales(
   const isOffered = dates.map(
     (date, index) => takesStays && !rules[index]!.isStayDisallowed && settings.priceOf(date) !== null,
   );
-  const firstArrival = earliestArrival(inputs);
+  const firstArrival = earliestArrival(sources);
   const limits = {
     mayArrive: rules.map((rule, index) => !rule.isArrivalDisallowed && dates[index]! >= firstArrival),
     mayDepart: [...rules, settings.rulesOf(dateOfDay(lastDay + 1))].map((rule) => !rule.isDepartureDisallowed),

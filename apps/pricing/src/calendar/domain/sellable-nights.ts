@@ -1,19 +1,19 @@
-/** What decides which stays nights allow, by their index. */
+/** What limits the possible stays; the index is the number of the night. */
 export interface StayLimits {
   /** Whether a stay may include the night. */
   isOpen: readonly boolean[];
   /** Whether a stay may arrive on the night's date. */
   mayArrive: readonly boolean[];
-  /** Whether a stay may depart on the night's date; one more than there are nights, for the morning after the last. */
+  /** Whether a stay may depart on the night's date. It has one more entry, for the day after the last night. */
   mayDepart: readonly boolean[];
-  /** The fewest and the most nights of a stay that arrives on the night's date. */
+  /** The minimum and the maximum number of nights of a stay that arrives on the night's date. */
   minNights: readonly number[];
   maxNights: readonly number[];
 }
 
 /**
- * Which nights are part of at least one stay that the limits allow. One pass finds the longest such stay of each
- * arrival, which includes the nights of the shorter ones.
+ * Finds the nights that are part of at least one allowed stay. One pass finds the longest allowed stay of each arrival,
+ * which includes the nights of the shorter ones.
  */
 export function sellableNights(limits: StayLimits): boolean[] {
   const { isOpen, mayArrive, minNights, maxNights } = limits;
@@ -29,7 +29,7 @@ export function sellableNights(limits: StayLimits): boolean[] {
   });
 }
 
-/** For each night the index of the first night from it on that is not open. */
+/** For each night, the index of the first night from it on that is not open. */
 function endsOfOpenRuns(isOpen: readonly boolean[]): number[] {
   const ends = new Array<number>(isOpen.length);
   for (let night = isOpen.length - 1; night >= 0; night--)
@@ -37,7 +37,7 @@ function endsOfOpenRuns(isOpen: readonly boolean[]): number[] {
   return ends;
 }
 
-/** For each index the greatest one up to it at which the flag is set; -1 where there is none. */
+/** For each index, the greatest index up to it whose flag is set; -1 when there is none. */
 function lastTrueUpTo(flags: readonly boolean[]): number[] {
   let last = -1;
   return flags.map((flag, index) => (flag ? (last = index) : last));

@@ -1,6 +1,6 @@
 import { weekdayOf } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import { adjustRate, adjustsNight, mayLeaveNothing } from './adjust-rate';
+import { adjustRate, adjustsNight, mayReduceToZero } from './adjust-rate';
 import type { RateAdjuster } from './calendar-sources';
 
 const always = { id: 1, dateRanges: null, weekdays: null, seasonIds: null };
@@ -54,15 +54,15 @@ describe('a price of which rate adjusters may leave nothing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), adjusters, fc.array(fc.boolean()), (rent, all, chosen) => {
         const some = all.filter((_, index) => chosen[index]);
-        if (adjustRate(rent, some) === 0) expect(mayLeaveNothing(all)(rent)).toBe(true);
+        if (adjustRate(rent, some) === 0) expect(mayReduceToZero(all)(rent)).toBe(true);
       }),
     );
   });
 
   it('is none where those that lower it leave something', () => {
-    expect(mayLeaveNothing([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
-    expect(mayLeaveNothing([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
-    expect(mayLeaveNothing([])(1)).toBe(false);
+    expect(mayReduceToZero([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
+    expect(mayReduceToZero([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
+    expect(mayReduceToZero([])(1)).toBe(false);
   });
 });
 

@@ -3,8 +3,8 @@ import { plus, ZERO } from '@keyhaven/stays/charges/fraction';
 import type { RateAdjuster, Weekday } from './calendar-sources';
 
 /**
- * The price of a night after its rate adjusters, in minor units: by the same rule as quotes.
- * @param adjusters those that apply to the night.
+ * Applies rate adjusters to the price of a night, in minor units, by the same rule as quotes.
+ * @param adjusters the ones that apply to the night.
  */
 export function adjustRate(rentMinor: number, adjusters: readonly RateAdjuster[]): number {
   if (adjusters.length === 0) return rentMinor;
@@ -15,10 +15,10 @@ export function adjustRate(rentMinor: number, adjusters: readonly RateAdjuster[]
 }
 
 /**
- * Whether adjusters may leave nothing of a price, whichever of them apply to the night.
+ * Finds whether any subset of adjusters can reduce a price to 0.
  * @returns a function of the price in minor units.
  */
-export function mayLeaveNothing(adjusters: readonly RateAdjuster[]): (rentMinor: number) => boolean {
+export function mayReduceToZero(adjusters: readonly RateAdjuster[]): (rentMinor: number) => boolean {
   const lowering = adjusters
     .map(({ change }) => change)
     .filter((change) => (change.kind === 'percent' ? change.percent : change.amountMinor) < 0);
@@ -27,15 +27,15 @@ export function mayLeaveNothing(adjusters: readonly RateAdjuster[]): (rentMinor:
   return (rentMinor) => changedPrice(rentMinor, share, amountMinor) === 0n;
 }
 
-/** What decides which adjusters a night has. */
+/** The properties of a night that decide which adjusters apply to it. */
 export interface AdjustedNight {
   date: string;
   weekday: Weekday;
-  /** The season whose rate prices the night. */
+  /** The season whose rate applies to the night. */
   seasonId: number | null;
 }
 
-/** Whether an adjuster applies to a night: criteria of different kinds must all hold, values of one kind any. */
+/** Whether an adjuster applies to a night: at least one value of each of its criteria must match. */
 export function adjustsNight(
   { dateRanges, weekdays, seasonIds }: RateAdjuster,
   { date, weekday, seasonId }: AdjustedNight,

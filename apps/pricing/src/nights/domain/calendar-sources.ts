@@ -4,20 +4,20 @@ import type { LocalTime } from '@keyhaven/stays/local-time';
 export type { LocalTime, Weekday };
 
 /**
- * What the pricing rules take and give: plain values. Dates are yyyy-mm-dd at the property, money is integer minor units
- * of the property's currency, and what the time is comes in as an argument.
+ * The plain values that the pricing rules take and return. Dates are yyyy-mm-dd at the property. Money is in integer
+ * minor units of the property's currency.
  */
 
-/** Nights, first and last included: of one time, or of every year (mm-dd, over the turn of the year when from > to). */
+/** A range of nights, both included: of one year, or of every year (mm-dd; over the turn of the year when from > to). */
 export type Period = { kind: 'dated'; from: string; to: string } | { kind: 'yearly'; from: string; to: string };
 
-/** The price of a night, with others on some days of the week. */
+/** The price of a night, with exceptions for days of the week. */
 export interface BaseRate {
   amountMinor: number;
   byWeekdayMinor: Partial<Record<Weekday, number>>;
 }
 
-/** Rules that a season or a property sets. Null leaves a rule to the next season, then the property; there it means none. */
+/** The rules of a season or a property. Null leaves a rule to the next season, then to the property, where it means none. */
 export interface StayRules {
   minNights: number | null;
   maxNights: number | null;
@@ -26,23 +26,23 @@ export interface StayRules {
   isStayDisallowed: boolean | null;
 }
 
-/** A season. Where several cover a night, dated beats yearly, shorter beats longer, then the lower id. */
+/** A season. Of several that cover a night, dated ones come before yearly ones, then shorter ones, then the lower id. */
 export interface Season {
   id: number;
   period: Period;
-  /** Null: the next season that covers the night prices it, else the property. */
+  /** Null: the price comes from the next season that covers the night, else from the property. */
   rate: BaseRate | null;
   rules: StayRules;
 }
 
-/** A named day or days; which name a night bears is decided as between seasons. */
+/** A named day or days. Of several that cover a night, the same one takes precedence as of seasons. */
 export interface Holiday {
   id: number;
   period: Period;
   name: string;
 }
 
-/** What is set for one night alone. A field of null leaves it to season and property. */
+/** What is set for a single night. Null leaves a field to season and property. */
 export interface SpotRate {
   amountMinor: number | null;
   minNights: number | null;
@@ -51,34 +51,34 @@ export interface SpotRate {
 }
 
 /**
- * A rate adjuster that date, weekday and season alone decide and that applies to this property; others are no input.
- * Criteria of different kinds must all hold, values of one kind any; null is no criterion.
+ * A rate adjuster of this property that depends on date, weekday and season alone. It applies to a night that matches at
+ * least one value of each criterion; a criterion that is null matches every night.
  */
 export interface RateAdjuster {
   id: number;
-  /** A percentage of the price, at most six decimals, or minor units a night; negative ones lower it. */
+  /** A percentage of the price, with at most six decimals, or minor units a night; negative values lower the price. */
   change: { kind: 'percent'; percent: number } | { kind: 'amount'; amountMinor: number };
   dateRanges: readonly { from: string; to: string }[] | null;
   weekdays: readonly Weekday[] | null;
   seasonIds: readonly number[] | null;
 }
 
-/** The settings of a property that decide which stays it takes. A limit of null is none, 0 is not one. */
+/** The settings of a property that decide which stays can be sold. A limit of null is no limit; 0 is a limit. */
 export interface PropertySettings {
   currencyCode: string;
   isActive: boolean;
   isSnoozed: boolean;
-  /** Whether its occupancy limits let one adult stay at all: false where max_guests or max_adults is 0. */
+  /** Whether its limits let one adult stay: false where max_guests or max_adults is 0. */
   acceptsOneAdult: boolean;
-  /** The earliest arrival is that many days from today. */
+  /** The earliest arrival is this many days from today. */
   advanceNoticeDays: number;
-  /** HH:mm at the property: an arrival of today is accepted before it. Null: all day. */
+  /** HH:mm at the property: until then, an arrival today is accepted. Null: all day. */
   sameDayUntil: string | null;
-  /** Nights from today on that can be sold, today's the first. */
+  /** How many nights can be sold, beginning with today's. Null: all. */
   bookingWindowDays: number | null;
   requiredGapBefore: number;
   requiredGapAfter: number;
-  /** The shortest stay that may fill a vacant run between two occupied nights. Null: off. */
+  /** The shortest stay that may fill the vacant nights between two occupied ones. Null: the usual minimum applies. */
   minNightsInGap: number | null;
   /** Null: a night that neither spot rate nor season prices cannot be sold. */
   defaultRate: BaseRate | null;
@@ -90,38 +90,38 @@ export interface Occupancy {
   bookingId: number;
   arrival: string;
   departure: string;
-  /** booking, owner, block, quote_hold or linked_availability; any other makes its nights `unavailable`. */
+  /** booking, owner, block, quote_hold or linked_availability; nights of any other type are `unavailable`. */
   type: string;
-  /** The type of the record that a linked_availability record stands for: whether gaps lie around it. */
+  /** The type of the record that a linked_availability record mirrors; it decides whether gaps are required around it. */
   sourceType: string | null;
-  /** Those of its nights that another record holds: both were sold. */
+  /** Its nights that were sold twice and that another record holds. */
   overbookedNights: readonly string[];
-  /** When a hold, or the linked record of one, ends by itself; null for all else. */
+  /** When a hold, or the linked record of one, expires; null for all other records. */
   expiresUtc: Date | null;
 }
 
 /** The price of one night. */
 export interface NightPrice {
-  /** The spot rate, season's or default price. */
+  /** The price of the spot rate, season or property. */
   rentMinor: number;
   /** The rent after the rate adjusters, above 0. */
   amountMinor: number;
-  /** The season whose rate prices the night, also where a spot rate is set instead of that rate. */
+  /** The season whose rate applies to the night, even if a spot rate replaces that rate. */
   seasonId: number | null;
   isSpotRate: boolean;
 }
 
-/** Prices of past nights as they were when their day ended. */
+/** The recorded prices of past nights, from when their day ended. */
 export interface NightHistory {
-  /** Nights before this one are not answered: their data was not recorded. */
+  /** The first night with a record; earlier nights are not shown. */
   from: string;
-  /** Null: the night had no price. A past night that is missing has not been recorded yet and has today's price. */
+  /** Null: the night had no price. A past night that is absent is not recorded yet, and shows the present price. */
   prices: ReadonlyMap<string, NightPrice | null>;
 }
 
-/** All that decides the nights of one property. */
-export interface PricingInputs {
-  /** The date and the time of day at the property. */
+/** Everything that the nights of one property are computed from. */
+export interface CalendarSources {
+  /** The present date and time of day at the property. */
   now: LocalTime;
   property: PropertySettings;
   seasons: readonly Season[];
@@ -130,60 +130,11 @@ export interface PricingInputs {
   spotRates: ReadonlyMap<string, SpotRate>;
   adjusters: readonly RateAdjuster[];
   /**
-   * Every record, in any order, with a departure on or after the first night that is asked for, or after today where
-   * that is earlier, less the greater required gap; records may overlap.
+   * The records, in any order and possibly overlapping. It must contain every record that departs on or after the first
+   * requested night, or today if that is earlier, minus the greater of the required gaps.
    */
   occupancies: readonly Occupancy[];
   history: NightHistory;
 }
 
 export type NightStatus = 'available' | 'booked' | 'blocked' | 'gap' | 'unavailable';
-
-/** A night as the calendar answers it: a field that is not set is not there. Money is in the currency's unit. */
-export interface Night {
-  date: string;
-  status: NightStatus;
-  gap_type?: 'required' | 'orphan';
-  is_arrival?: true;
-  is_departure?: true;
-  booking_id?: number;
-  overbooked_booking_ids?: number[];
-  rate?: { rent: number; amount: number; season_id?: number; is_spot_rate?: true };
-  rules?: {
-    min_nights?: number;
-    max_nights?: number;
-    is_arrival_disallowed?: true;
-    is_departure_disallowed?: true;
-    is_gap_required?: true;
-    is_stay_disallowed?: true;
-  };
-  holiday_name?: string;
-}
-
-export type StayRule =
-  | 'inactive'
-  | 'snoozed'
-  | 'occupancy'
-  | 'advance_notice'
-  | 'booking_window'
-  | 'min_nights'
-  | 'max_nights'
-  | 'arrival_disallowed'
-  | 'departure_disallowed'
-  | 'stay_disallowed'
-  | 'required_gap';
-
-/** A rule that a stay breaks, in words that name the rule, the value and what would be right. */
-export interface BrokenRule {
-  rule: StayRule;
-  message: string;
-}
-
-/** What stands against a stay. One that can be sold has three empty lists. */
-export interface StayJudgement {
-  /** Nights that another record occupies. */
-  takenNights: string[];
-  /** Nights without a price: like taken nights, these are never ignored. */
-  unpricedNights: string[];
-  brokenRules: BrokenRule[];
-}

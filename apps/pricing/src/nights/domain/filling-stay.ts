@@ -1,8 +1,8 @@
 import type { Occupant } from './occupied-nights';
 
 /**
- * The stay that would fill the vacant run in which a night lies, less the required gaps, where the run is between two
- * occupied nights. Null where it is open to a side, where nothing is left of it, or where the night is occupied.
+ * The stay that would fill the vacant run of nights around a day, without the required gaps. Null when the day is
+ * occupied, when the run has no occupied night on one of its sides, or when the gaps take all of it.
  */
 function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay: number; nights: number } | null {
   let [first, end] = [-Infinity, Infinity];
@@ -16,10 +16,10 @@ function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay:
 }
 
 /**
- * The fewest nights of a stay that arrives on a day: what spot rate, season or property say, unless the stay that fills
- * a vacant run is shorter than that and still allowed.
- * @param minNights by spot rate, season or property.
- * @param minNightsInGap the shortest stay that may fill a vacant run; null when none may be shorter than the minimum.
+ * The minimum number of nights for a stay that arrives on a day. A stay that fills a vacant run may be shorter than the
+ * usual minimum, but not shorter than minNightsInGap.
+ * @param minNights the usual minimum, from spot rate, season or property.
+ * @param minNightsInGap null when the usual minimum also applies in vacant runs.
  */
 export function minNightsOnArrival(
   minNights: number,

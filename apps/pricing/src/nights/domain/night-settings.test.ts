@@ -1,10 +1,10 @@
 import { addDays, weekdayOf } from '@keyhaven/stays/calendar-date';
 import fc from 'fast-check';
-import { anyPricingInputs, REACH_DAYS } from '../../testing/any-calendar-sources';
-import { inputsOf, noRules } from '../../testing/calendar-sources';
+import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
+import { sourcesOf, noRules } from '../../testing/calendar-sources';
 import { coversNight, periodLength } from './governing-period';
 import { nightSettings } from './night-settings';
-import type { Period, PricingInputs, Season, SpotRate, StayRules } from './calendar-sources';
+import type { Period, CalendarSources, Season, SpotRate, StayRules } from './calendar-sources';
 
 const noSpot: SpotRate = { amountMinor: null, minNights: null, isArrivalDisallowed: null, isDepartureDisallowed: null };
 const dated = (from: string, to: string): Period => ({ kind: 'dated', from, to });
@@ -15,59 +15,59 @@ const season = (id: number, period: Period, amountMinor: number | null, rules = 
   rate: amountMinor === null ? null : { amountMinor, byWeekdayMinor: {} },
   rules: { ...noRules, ...rules },
 });
-const priceOn = (inputs: PricingInputs, night: string) => nightSettings(inputs).priceOf(night);
-const seasonOn = (seasons: Season[], night: string) => priceOn(inputsOf({ seasons }), night)?.seasonId ?? null;
+const priceOn = (sources: CalendarSources, night: string) => nightSettings(sources).priceOf(night);
+const seasonOn = (seasons: Season[], night: string) => priceOn(sourcesOf({ seasons }), night)?.seasonId ?? null;
 
 describe('the price of a night', () => {
   const summer = season(5, dated('2026-07-01', '2026-08-31'), 150_00);
 
   it('is the spot rate, else that of the season, else the default of the property', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       seasons: [summer],
       spotRates: new Map([['2026-07-10', { ...noSpot, amountMinor: 180_00 }]]),
     });
-    expect(priceOn(inputs, '2026-07-10')).toEqual({
+    expect(priceOn(sources, '2026-07-10')).toEqual({
       rentMinor: 180_00,
       amountMinor: 180_00,
       seasonId: 5,
       isSpotRate: true,
     });
-    expect(priceOn(inputs, '2026-07-11')).toMatchObject({ rentMinor: 150_00, seasonId: 5, isSpotRate: false });
-    expect(priceOn(inputs, '2026-09-01')).toMatchObject({ rentMinor: 100_00, seasonId: null, isSpotRate: false });
+    expect(priceOn(sources, '2026-07-11')).toMatchObject({ rentMinor: 150_00, seasonId: 5, isSpotRate: false });
+    expect(priceOn(sources, '2026-09-01')).toMatchObject({ rentMinor: 100_00, seasonId: null, isSpotRate: false });
   });
 
   it('has rates by weekday at the season and at the property', () => {
     const weekends = { amountMinor: 150_00, byWeekdayMinor: { 5: 190_00, 6: 200_00 } };
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { defaultRate: { amountMinor: 90_00, byWeekdayMinor: { 0: 95_00 } } },
       seasons: [{ ...summer, rate: weekends }],
     });
     const rents = ['2026-07-02', '2026-07-03', '2026-07-04', '2026-09-05', '2026-09-06'].map(
-      (night) => priceOn(inputs, night)?.rentMinor,
+      (night) => priceOn(sources, night)?.rentMinor,
     );
     expect(rents).toEqual([150_00, 190_00, 200_00, 90_00, 95_00]);
   });
 
   it('is not there where nothing prices the night', () => {
-    const inputs = inputsOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
-    expect(priceOn(inputs, '2026-07-02')).toBeNull();
+    const sources = sourcesOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
+    expect(priceOn(sources, '2026-07-02')).toBeNull();
   });
 
   it('of a spot rate that sets rules alone is that of the season', () => {
-    const inputs = inputsOf({ seasons: [summer], spotRates: new Map([['2026-07-02', { ...noSpot, minNights: 2 }]]) });
-    expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
+    const sources = sourcesOf({ seasons: [summer], spotRates: new Map([['2026-07-02', { ...noSpot, minNights: 2 }]]) });
+    expect(priceOn(sources, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
   });
 
   it('is that of the next season that has one where the first has none, and at last the default', () => {
     const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
-    const priced = inputsOf({ seasons: [minimumStay, summer] });
+    const priced = sourcesOf({ seasons: [minimumStay, summer] });
     expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
-    const unpriced = inputsOf({ seasons: [minimumStay] });
+    const unpriced = sourcesOf({ seasons: [minimumStay] });
     expect(priceOn(unpriced, '2026-07-10')).toMatchObject({ rentMinor: 100_00, seasonId: null });
   });
 
   it('is adjusted by what is made for the season that gives it', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       seasons: [summer, season(6, yearly('07-01', '07-07'), 1_00), season(7, dated('2026-07-01', '2026-07-07'), null)],
       adjusters: [5, 6, 7].map((id) => ({
         id,
@@ -77,7 +77,7 @@ describe('the price of a night', () => {
         seasonIds: [id],
       })),
     });
-    expect(priceOn(inputs, '2026-07-02')).toMatchObject({ rentMinor: 150_00, amountMinor: 157_50, seasonId: 5 });
+    expect(priceOn(sources, '2026-07-02')).toMatchObject({ rentMinor: 150_00, amountMinor: 157_50, seasonId: 5 });
   });
 
   it.each([
@@ -85,13 +85,13 @@ describe('the price of a night', () => {
     ['below 0', { kind: 'amount', amountMinor: -100_01 }],
     ['to less than half a cent', { kind: 'percent', percent: -99.999 }],
   ] as const)('is not there where adjusters bring it %s', (_where, change) => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       adjusters: [
         { id: 1, change, dateRanges: [{ from: '2026-07-02', to: '2026-07-02' }], weekdays: null, seasonIds: null },
       ],
     });
-    expect(priceOn(inputs, '2026-07-02')).toBeNull();
-    expect(priceOn(inputs, '2026-07-03')).toMatchObject({ amountMinor: 100_00 });
+    expect(priceOn(sources, '2026-07-02')).toBeNull();
+    expect(priceOn(sources, '2026-07-03')).toMatchObject({ amountMinor: 100_00 });
   });
 });
 
@@ -140,35 +140,35 @@ describe('the season of a night', () => {
 });
 
 describe('the rules of a night', () => {
-  const rulesOn = (inputs: PricingInputs, date: string) => nightSettings(inputs).rulesOf(date);
+  const rulesOn = (sources: CalendarSources, date: string) => nightSettings(sources).rulesOf(date);
   const property = { rules: { ...noRules, minNights: 3, maxNights: 14, noArrivalWeekdays: [0 as const] } };
 
   it('are those of the spot rate, else of the season, else of the property, each by itself', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property,
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { minNights: 7, noDepartureWeekdays: [0] })],
       // 5 July 2026 is a Sunday.
       spotRates: new Map([['2026-07-05', { ...noSpot, minNights: 2, isArrivalDisallowed: false }]]),
     });
     const none = { isArrivalDisallowed: false, isDepartureDisallowed: false, isStayDisallowed: false };
-    expect(rulesOn(inputs, '2026-07-05')).toEqual({
+    expect(rulesOn(sources, '2026-07-05')).toEqual({
       ...none,
       minNights: 2,
       maxNights: 14,
       isDepartureDisallowed: true,
     });
-    expect(rulesOn(inputs, '2026-07-12')).toEqual({
+    expect(rulesOn(sources, '2026-07-12')).toEqual({
       ...none,
       minNights: 7,
       maxNights: 14,
       isArrivalDisallowed: true,
       isDepartureDisallowed: true,
     });
-    expect(rulesOn(inputs, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
+    expect(rulesOn(sources, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
   });
 
   it('are each those of the first season that sets the rule, where several cover the night', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property,
       seasons: [
         season(1, yearly('07-01', '07-31'), 120_00, { minNights: 7, maxNights: 10, noDepartureWeekdays: [5] }),
@@ -177,18 +177,18 @@ describe('the rules of a night', () => {
       ],
     });
     // 10 July 2026 is a Friday.
-    expect(rulesOn(inputs, '2026-07-10')).toMatchObject({ minNights: 2, maxNights: 21, isDepartureDisallowed: true });
-    expect(rulesOn(inputs, '2026-07-17')).toMatchObject({ minNights: 5, maxNights: 21, isDepartureDisallowed: true });
-    expect(rulesOn(inputs, '2026-07-24')).toMatchObject({ minNights: 7, maxNights: 10, isDepartureDisallowed: true });
+    expect(rulesOn(sources, '2026-07-10')).toMatchObject({ minNights: 2, maxNights: 21, isDepartureDisallowed: true });
+    expect(rulesOn(sources, '2026-07-17')).toMatchObject({ minNights: 5, maxNights: 21, isDepartureDisallowed: true });
+    expect(rulesOn(sources, '2026-07-24')).toMatchObject({ minNights: 7, maxNights: 10, isDepartureDisallowed: true });
   });
 
   it('of a season can allow what the property disallows', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { rules: { ...noRules, isStayDisallowed: true, noArrivalWeekdays: [6] } },
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { isStayDisallowed: false, noArrivalWeekdays: [] })],
     });
-    expect(rulesOn(inputs, '2026-07-04')).toMatchObject({ isStayDisallowed: false, isArrivalDisallowed: false });
-    expect(rulesOn(inputs, '2026-08-01')).toMatchObject({ isStayDisallowed: true, isArrivalDisallowed: true });
+    expect(rulesOn(sources, '2026-07-04')).toMatchObject({ isStayDisallowed: false, isArrivalDisallowed: false });
+    expect(rulesOn(sources, '2026-08-01')).toMatchObject({ isStayDisallowed: true, isArrivalDisallowed: true });
   });
 });
 
@@ -211,12 +211,12 @@ describe('the settings of overlapping seasons', () => {
   it('come field by field from the first season that sets the field, else from the property', () => {
     fc.assert(
       fc.property(
-        anyPricingInputs,
+        anyCalendarSources,
         fc.integer({ min: -2, max: REACH_DAYS }),
-        ({ spotRates: _none, ...inputs }, day) => {
-          const night = addDays(inputs.now.date, day);
-          const { property, seasons } = inputs;
-          const settings = nightSettings({ ...inputs, spotRates: new Map(), adjusters: [] });
+        ({ spotRates: _none, ...sources }, day) => {
+          const night = addDays(sources.now.date, day);
+          const { property, seasons } = sources;
+          const settings = nightSettings({ ...sources, spotRates: new Map(), adjusters: [] });
           const pricing = firstToSet(seasons, night, ({ rate }) => rate !== null);
           const rate = pricing ? pricing.rate : property.defaultRate;
           const rentMinor = rate && (rate.byWeekdayMinor[weekdayOf(night)] ?? rate.amountMinor);
@@ -244,7 +244,7 @@ describe('the settings of overlapping seasons', () => {
 describe('the holiday of a night', () => {
   it('is the dated and then the shorter of those that cover it', () => {
     const settings = nightSettings(
-      inputsOf({
+      sourcesOf({
         holidays: [
           { id: 1, period: yearly('07-01', '07-07'), name: 'National week' },
           { id: 2, period: yearly('07-04', '07-04'), name: 'Independence Day' },

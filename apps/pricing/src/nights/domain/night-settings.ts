@@ -1,9 +1,9 @@
 import { weekdayOf } from '@keyhaven/stays/calendar-date';
 import { adjustRate, adjustsNight } from './adjust-rate';
 import { byPrecedence, coversNight } from './governing-period';
-import type { BaseRate, NightPrice, PricingInputs, Season, StayRules, Weekday } from './calendar-sources';
+import type { BaseRate, NightPrice, CalendarSources, Season, StayRules, Weekday } from './calendar-sources';
 
-/** The rules of one night, whichever level set them. Null is no limit. */
+/** The rules of one night, from spot rate, season and property. Null is no limit. */
 export interface NightRules {
   minNights: number;
   maxNights: number | null;
@@ -12,11 +12,11 @@ export interface NightRules {
   isStayDisallowed: boolean;
 }
 
-/** What spot rates, seasons and the property set for any date, whoever occupies it and whatever the time is. */
+/** What spot rates, seasons and the property set for any date, regardless of occupancy and of the present time. */
 export interface NightSettings {
-  /** The price of a night; null when nothing prices it, and when rate adjusters leave nothing of its price. */
+  /** The price of a night; null when nothing sets one, and when rate adjusters reduce it to 0 or less. */
   priceOf(night: string): NightPrice | null;
-  /** The rules of a night; those of departure also hold for the date of a departure that is no night of the stay. */
+  /** The rules of a date. The departure rule of a stay is that of its departure date, which is not one of its nights. */
   rulesOf(date: string): NightRules;
   holidayOf(date: string): string | null;
 }
@@ -26,14 +26,14 @@ function rateOn({ amountMinor, byWeekdayMinor }: BaseRate, weekday: Weekday): nu
 }
 
 /**
- * The settings of a property's nights. The price and each rule are found by themselves: what the spot rate sets, else
- * what the first season sets that covers the night and sets it, else what the property sets.
+ * The settings of a property's nights. The price and each rule are looked up independently: the spot rate comes first,
+ * then the first season that covers the night and sets the field, then the property.
  */
-export function nightSettings(inputs: PricingInputs): NightSettings {
-  const { property, spotRates, adjusters } = inputs;
-  const seasons = byPrecedence(inputs.seasons);
-  const holidays = byPrecedence(inputs.holidays);
-  // Each night is asked for several times, and an account may have thousands of seasons.
+export function nightSettings(sources: CalendarSources): NightSettings {
+  const { property, spotRates, adjusters } = sources;
+  const seasons = byPrecedence(sources.seasons);
+  const holidays = byPrecedence(sources.holidays);
+  // Each night is looked up several times, and an account may have thousands of seasons.
   const covering = new Map<string, Season[]>();
   const seasonsOf = (night: string): Season[] => {
     const found = covering.get(night) ?? seasons.filter(({ period }) => coversNight(period, night));

@@ -1,19 +1,19 @@
 import { instantsOfLocalTime, localTimeAt, nextLocalMidnight, nextOffsetChange } from '@keyhaven/stays/local-time';
-import type { Occupancy, PricingInputs } from './calendar-sources';
+import type { Occupancy, CalendarSources } from './calendar-sources';
 
-/** The records that still occupy their nights at an instant: a hold ends with the second that it names. */
+/** The records that still occupy their nights at an instant: a hold expires at the second that it names. */
 export function occupanciesAt(occupancies: readonly Occupancy[], instant: Date): Occupancy[] {
   return occupancies.filter(({ expiresUtc }) => expiresUtc === null || expiresUtc > instant);
 }
 
 /**
- * Until when nights that were computed at an instant stay as they are while nothing is written: the first of midnight at
- * the property, the end of arrivals on the same day, a change of its clocks, and the end of a hold. Clocks that are put
- * back show times again that were over.
- * @param timeZone the IANA time zone of the property, else of its user.
+ * Until when nights computed at an instant stay valid if nothing is written: the first of midnight at the property, the
+ * end of same-day arrivals, a change of its clocks, and the expiry of a hold. A change of clocks counts because it can
+ * repeat an hour in which same-day arrivals had already ended.
+ * @param timeZone the IANA time zone of the property, or else of its account.
  */
 export function nightsValidUntil(
-  { property, occupancies }: Pick<PricingInputs, 'property' | 'occupancies'>,
+  { property, occupancies }: Pick<CalendarSources, 'property' | 'occupancies'>,
   instant: Date,
   timeZone: string,
 ): Date {

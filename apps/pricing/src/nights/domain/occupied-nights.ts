@@ -1,7 +1,7 @@
 import { dayNumber } from '@keyhaven/stays/calendar-date';
-import type { NightStatus, Occupancy, PricingInputs, PropertySettings } from './calendar-sources';
+import type { NightStatus, Occupancy, CalendarSources, PropertySettings } from './calendar-sources';
 
-/** Types of records around which the required gap nights lie. Blocks have none, and may take those of others. */
+/** Types of records that require gap nights around them. Blocks require none, and may be in gaps of others. */
 const TYPES_WITH_GAPS = new Set(['booking', 'owner', 'quote_hold']);
 
 const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
@@ -12,44 +12,44 @@ const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
   ['linked_availability', 'blocked'],
 ]);
 
-/** Which of the records that hold a night it shows: the earlier status here, then one of its own property, then the lowest id. */
+/** The order in which a night shows one of several holders: by status, then own records before linked ones, then by id. */
 const STATUS_ORDER: readonly NightStatus[] = ['booked', 'blocked', 'unavailable'];
 
-/** The status of the nights that a record occupies: `unavailable` for a type that this version does not know. */
+/** The status of the nights that a record occupies: `unavailable` for an unknown type. */
 export function statusOf({ type }: Occupancy): NightStatus {
   return STATUS_BY_TYPE.get(type) ?? 'unavailable';
 }
 
-/** Whether a record only shows what occupies a linked property. */
+/** Whether a record mirrors one that occupies a linked property. */
 export function isLinked({ type }: Occupancy): boolean {
   return type === 'linked_availability';
 }
 
-/** Whether the required gap lies before and after a record. A linked record is like the one that it stands for. */
+/** Whether gaps are required before and after a record. A linked record is treated like the one that it mirrors. */
 export function hasGaps({ type, sourceType }: Occupancy): boolean {
   return TYPES_WITH_GAPS.has(type === 'linked_availability' ? (sourceType ?? '') : type);
 }
 
-/** The nights that stay vacant between two stays: the greater of what one wants after it and the other before it. */
+/** How many nights must stay vacant between two stays: the greater of the gap after one and the gap before the other. */
 export function requiredGap({ requiredGapBefore, requiredGapAfter }: PropertySettings): number {
   return Math.max(requiredGapBefore, requiredGapAfter);
 }
 
-/** A record that occupies nights, in days since 1970, with the required gap before and after it. */
+/** A record that occupies nights, with day numbers since 1970-01-01 and the gap required before and after it. */
 export interface Occupant {
   record: Occupancy;
   arrivalDay: number;
   departureDay: number;
   gap: number;
-  /** The days of those of its nights that another record holds. */
+  /** The day numbers of its nights that another record holds. */
   overbookedDays: ReadonlySet<number>;
 }
 
 /**
- * Who occupies nights of a property, in the order in which a night that several hold shows them. As a new stay wants
- * the required gap too, that is the same on both sides of each stay.
+ * The records that occupy nights of a property, in the order in which a night shows one of several holders. The gap is
+ * the same on both sides of each stay, because a new stay requires its own gap too.
  */
-export function occupantsOf({ occupancies, property }: PricingInputs): Occupant[] {
+export function occupantsOf({ occupancies, property }: CalendarSources): Occupant[] {
   const gap = requiredGap(property);
   return [...occupancies].sort(byPrecedence).map((record) => ({
     record,
@@ -68,16 +68,16 @@ function byPrecedence(a: Occupancy, b: Occupancy): number {
   );
 }
 
-/** Who occupies each night from a day on, and which nights are too near to a stay for another one. */
+/** By night, from a first day on: which records occupy it, and whether it is in a required gap. */
 export interface OccupiedNights {
-  /** The record that a night shows, which is the one that holds it; undefined on vacant nights. */
+  /** The record that holds the night; undefined on vacant nights. */
   shown: (Occupancy | undefined)[];
-  /** The overbooked records that share a night with the one that it shows; undefined where there is none. */
+  /** The overbooked records that share the night with its holder; undefined when there are none. */
   overbooked: (Occupancy[] | undefined)[];
   isInGap: boolean[];
 }
 
-/** Who occupies the nights from a first day up to an end, which is not included. */
+/** Finds which records occupy the nights from a first day to an end day, which is not included. */
 export function occupiedNights(occupants: readonly Occupant[], firstDay: number, endDay: number): OccupiedNights {
   const shown = new Array<Occupancy | undefined>(endDay - firstDay).fill(undefined);
   const overbooked = new Array<Occupancy[] | undefined>(endDay - firstDay).fill(undefined);
@@ -90,7 +90,7 @@ export function occupiedNights(occupants: readonly Occupant[], firstDay: number,
     }
     if (gap > 0) isInGap.fill(true, inRange(arrivalDay - gap), inRange(departureDay + gap));
   }
-  // Where the holder is not known yet, or any more, the first of the overbooked records stands for it.
+  // The holder may be unknown, before its event arrives or after it was deleted: the first overbooked record replaces it.
   overbooked.forEach((records, night) => (shown[night] ??= records?.shift()));
   return { shown, overbooked, isInGap };
 }

@@ -1,18 +1,19 @@
-import { inputsOf, noRules, occupancyOf } from '../../testing/calendar-sources';
+import { sourcesOf, noRules, occupancyOf } from '../../testing/calendar-sources';
 import { judgeStay } from './judge-stay';
-import type { PricingInputs, Weekday } from '../../nights/domain/calendar-sources';
+import type { CalendarSources, Weekday } from '../../nights/domain/calendar-sources';
 
 /** 2026-07-01 is a Wednesday, today, and it is noon. */
-const judge = (inputs: PricingInputs, arrival: string, departure: string) => judgeStay(inputs, { arrival, departure });
-const rulesBroken = (inputs: PricingInputs, arrival: string, departure: string) =>
-  judge(inputs, arrival, departure).brokenRules.map(({ rule }) => rule);
-const messages = (inputs: PricingInputs, arrival: string, departure: string) =>
-  judge(inputs, arrival, departure).brokenRules.map(({ message }) => message);
+const judge = (sources: CalendarSources, arrival: string, departure: string) =>
+  judgeStay(sources, { arrival, departure });
+const rulesBroken = (sources: CalendarSources, arrival: string, departure: string) =>
+  judge(sources, arrival, departure).brokenRules.map(({ rule }) => rule);
+const messages = (sources: CalendarSources, arrival: string, departure: string) =>
+  judge(sources, arrival, departure).brokenRules.map(({ message }) => message);
 const rules = (fields: Partial<typeof noRules>) => ({ rules: { ...noRules, ...fields } });
 
 describe('a stay', () => {
   it('that breaks nothing has nothing against it', () => {
-    expect(judge(inputsOf(), '2026-07-01', '2026-07-04')).toEqual({
+    expect(judge(sourcesOf(), '2026-07-01', '2026-07-04')).toEqual({
       takenNights: [],
       unpricedNights: [],
       brokenRules: [],
@@ -22,30 +23,30 @@ describe('a stay', () => {
   it('cannot have nights that another record occupies, whatever its type; it can arrive when that one leaves', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     for (const type of types) {
-      const inputs = inputsOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
-      expect(judge(inputs, '2026-07-09', '2026-07-14').takenNights).toEqual(['2026-07-10', '2026-07-11']);
-      expect(judge(inputs, '2026-07-12', '2026-07-14').takenNights).toEqual([]);
-      expect(judge(inputs, '2026-07-08', '2026-07-10').takenNights).toEqual([]);
+      const sources = sourcesOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
+      expect(judge(sources, '2026-07-09', '2026-07-14').takenNights).toEqual(['2026-07-10', '2026-07-11']);
+      expect(judge(sources, '2026-07-12', '2026-07-14').takenNights).toEqual([]);
+      expect(judge(sources, '2026-07-08', '2026-07-10').takenNights).toEqual([]);
     }
   });
 
   it('cannot have nights without a price', () => {
     const season = { id: 1, period: { kind: 'dated', from: '2026-07-05', to: '2026-07-06' }, rules: noRules } as const;
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: { defaultRate: null },
       seasons: [{ ...season, rate: { amountMinor: 1_00, byWeekdayMinor: {} } }],
     });
-    expect(judge(inputs, '2026-07-05', '2026-07-08').unpricedNights).toEqual(['2026-07-07']);
-    expect(judge(inputs, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
+    expect(judge(sources, '2026-07-05', '2026-07-08').unpricedNights).toEqual(['2026-07-07']);
+    expect(judge(sources, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
   });
 
   it('needs a property that is active, not snoozed, and lets an adult in', () => {
-    const inputs = inputsOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
-    expect(rulesBroken(inputs, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);
+    const sources = sourcesOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
+    expect(rulesBroken(sources, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);
   });
 
   it('needs the nights that its night of arrival asks for', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: rules({ minNights: 2 }),
       seasons: [
         {
@@ -56,44 +57,44 @@ describe('a stay', () => {
         },
       ],
     });
-    expect(messages(inputs, '2026-07-10', '2026-07-14')).toEqual([
+    expect(messages(sources, '2026-07-10', '2026-07-14')).toEqual([
       'A minimum of 5 nights is required for an arrival on 2026-07-10, and a departure on 2026-07-14 makes 4 nights; ' +
         'the earliest departure is 2026-07-15',
     ]);
-    expect(rulesBroken(inputs, '2026-07-10', '2026-07-15')).toEqual([]);
-    expect(rulesBroken(inputs, '2026-07-09', '2026-07-11')).toEqual([]);
+    expect(rulesBroken(sources, '2026-07-10', '2026-07-15')).toEqual([]);
+    expect(rulesBroken(sources, '2026-07-09', '2026-07-11')).toEqual([]);
   });
 
   it('has at most the nights that its night of arrival allows, and never more than 1,100', () => {
-    expect(messages(inputsOf({ property: rules({ maxNights: 7 }) }), '2026-07-03', '2026-07-11')).toEqual([
+    expect(messages(sourcesOf({ property: rules({ maxNights: 7 }) }), '2026-07-03', '2026-07-11')).toEqual([
       'A maximum of 7 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-11 makes 8 nights; ' +
         'the latest departure is 2026-07-10',
     ]);
-    const open = inputsOf({ property: { bookingWindowDays: null } });
+    const open = sourcesOf({ property: { bookingWindowDays: null } });
     expect(rulesBroken(open, '2026-07-02', '2029-07-06')).toEqual([]);
     expect(rulesBroken(open, '2026-07-02', '2029-07-07')).toEqual(['max_nights']);
   });
 
   it('cannot arrive at all where the maximum is 0 nights', () => {
-    expect(messages(inputsOf({ property: rules({ maxNights: 0 }) }), '2026-07-03', '2026-07-04')).toEqual([
+    expect(messages(sourcesOf({ property: rules({ maxNights: 0 }) }), '2026-07-03', '2026-07-04')).toEqual([
       'A maximum of 0 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-04 makes 1 night; ' +
         'no stay can arrive on that day',
     ]);
   });
 
   it('cannot arrive or depart on days that disallow it; the departure rule is that of the date of departure', () => {
-    const inputs = inputsOf({ property: rules({ noArrivalWeekdays: [5], noDepartureWeekdays: [6, 0] }) });
-    expect(messages(inputs, '2026-07-03', '2026-07-05')).toEqual([
+    const sources = sourcesOf({ property: rules({ noArrivalWeekdays: [5], noDepartureWeekdays: [6, 0] }) });
+    expect(messages(sources, '2026-07-03', '2026-07-05')).toEqual([
       'An arrival on Friday, 2026-07-03, is not allowed; the next day that allows one is Saturday, 2026-07-04',
       'A departure on Sunday, 2026-07-05, is not allowed; the next day that allows one is Monday, 2026-07-06',
     ]);
-    expect(rulesBroken(inputs, '2026-07-04', '2026-07-06')).toEqual([]);
+    expect(rulesBroken(sources, '2026-07-04', '2026-07-06')).toEqual([]);
   });
 
   it('is told when no day near allows an arrival', () => {
     const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
     expect(
-      messages(inputsOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
+      messages(sourcesOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
     ).toEqual(['An arrival on Friday, 2026-07-03, is not allowed; no other day of the month after it allows one']);
   });
 
@@ -104,16 +105,16 @@ describe('a stay', () => {
       rate: null,
       rules: { ...noRules, isStayDisallowed: true },
     } as const;
-    const inputs = inputsOf({ seasons: [closed] });
-    expect(messages(inputs, '2026-07-09', '2026-07-12')).toEqual([
+    const sources = sourcesOf({ seasons: [closed] });
+    expect(messages(sources, '2026-07-09', '2026-07-12')).toEqual([
       'Stays are not allowed on 2026-07-10 to 2026-07-11; the stay must not include these nights',
     ]);
-    expect(rulesBroken(inputs, '2026-07-09', '2026-07-10')).toEqual([]);
+    expect(rulesBroken(sources, '2026-07-09', '2026-07-10')).toEqual([]);
   });
 });
 
 describe('the time of an arrival', () => {
-  const at = (time: string, property = {}) => inputsOf({ now: { date: '2026-07-01', time }, property });
+  const at = (time: string, property = {}) => sourcesOf({ now: { date: '2026-07-01', time }, property });
 
   it('can be today before same_day_until', () => {
     expect(rulesBroken(at('17:59'), '2026-07-01', '2026-07-02')).toEqual([]);
@@ -141,9 +142,9 @@ describe('the time of an arrival', () => {
   });
 
   it('leaves all nights within the booking window', () => {
-    const inputs = at('12:00', { bookingWindowDays: 10 });
-    expect(rulesBroken(inputs, '2026-07-08', '2026-07-11')).toEqual([]);
-    expect(messages(inputs, '2026-07-08', '2026-07-12')).toEqual([
+    const sources = at('12:00', { bookingWindowDays: 10 });
+    expect(rulesBroken(sources, '2026-07-08', '2026-07-11')).toEqual([]);
+    expect(messages(sources, '2026-07-08', '2026-07-12')).toEqual([
       'The night of 2026-07-11 is beyond the booking window of 10 nights; the last night that can be booked ' +
         'is 2026-07-10',
     ]);
@@ -156,7 +157,7 @@ describe('the time of an arrival', () => {
 describe('required gaps', () => {
   const gaps = { requiredGapBefore: 1, requiredGapAfter: 2 };
   const around = (fields: object) =>
-    inputsOf({ property: gaps, occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', fields)] });
+    sourcesOf({ property: gaps, occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', fields)] });
 
   it('lie before and after guest and owner bookings, holds, and their linked records', () => {
     const kinds = [
@@ -184,21 +185,21 @@ describe('required gaps', () => {
   });
 
   it('may be taken by a block, and count on behind it', () => {
-    const inputs = inputsOf({
+    const sources = sourcesOf({
       property: gaps,
       occupancies: [
         occupancyOf(1, '2026-07-10', '2026-07-12'),
         occupancyOf(2, '2026-07-12', '2026-07-13', { type: 'block' }),
       ],
     });
-    expect(rulesBroken(inputs, '2026-07-13', '2026-07-15')).toEqual(['required_gap']);
-    expect(rulesBroken(inputs, '2026-07-14', '2026-07-15')).toEqual([]);
+    expect(rulesBroken(sources, '2026-07-13', '2026-07-15')).toEqual(['required_gap']);
+    expect(rulesBroken(sources, '2026-07-14', '2026-07-15')).toEqual([]);
   });
 });
 
 describe('a vacant run between two occupied nights', () => {
   const run = (property: object, blockedUntil = '2026-07-10') =>
-    inputsOf({
+    sourcesOf({
       property: { ...rules({ minNights: 5 }), ...property },
       occupancies: [
         occupancyOf(1, '2026-07-05', blockedUntil, { type: 'block' }),
@@ -221,10 +222,10 @@ describe('a vacant run between two occupied nights', () => {
   });
 
   it('is measured less the required gaps', () => {
-    const inputs = run({ minNightsInGap: 2, requiredGapAfter: 1 });
-    expect(rulesBroken(inputs, '2026-07-10', '2026-07-12')).toEqual([]);
-    expect(rulesBroken(inputs, '2026-07-10', '2026-07-13')).toEqual(['required_gap']);
-    expect(rulesBroken({ ...inputs, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
+    const sources = run({ minNightsInGap: 2, requiredGapAfter: 1 });
+    expect(rulesBroken(sources, '2026-07-10', '2026-07-12')).toEqual([]);
+    expect(rulesBroken(sources, '2026-07-10', '2026-07-13')).toEqual(['required_gap']);
+    expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
   it('keeps the ordinary minimum where that many nights fit', () => {
@@ -233,9 +234,9 @@ describe('a vacant run between two occupied nights', () => {
   });
 
   it('beats the minimum of a spot rate too, and no other rule', () => {
-    const inputs = run({ minNightsInGap: 3, ...rules({ noArrivalWeekdays: [5] }) });
+    const sources = run({ minNightsInGap: 3, ...rules({ noArrivalWeekdays: [5] }) });
     const spotRate = { amountMinor: null, minNights: 4, isArrivalDisallowed: null, isDepartureDisallowed: null };
-    const withSpotRate = { ...inputs, spotRates: new Map([['2026-07-10', spotRate]]) };
+    const withSpotRate = { ...sources, spotRates: new Map([['2026-07-10', spotRate]]) };
     expect(rulesBroken(withSpotRate, '2026-07-10', '2026-07-13')).toEqual(['arrival_disallowed']);
   });
 });

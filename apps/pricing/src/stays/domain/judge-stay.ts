@@ -3,37 +3,65 @@ import { describeNights, MAX_NIGHTS, nightCount, nightsOf, type Stay } from '@ke
 import { minNightsOnArrival } from '../../nights/domain/filling-stay';
 import { type NightSettings, nightSettings } from '../../nights/domain/night-settings';
 import { type Occupant, occupantsOf, occupiedNights, requiredGap } from '../../nights/domain/occupied-nights';
-import type { BrokenRule, PricingInputs, StayJudgement, StayRule } from '../../nights/domain/calendar-sources';
+import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import { earliestArrival, lastNightOfWindow } from '../../nights/domain/sales-period';
+
+export type StayRule =
+  | 'inactive'
+  | 'snoozed'
+  | 'occupancy'
+  | 'advance_notice'
+  | 'booking_window'
+  | 'min_nights'
+  | 'max_nights'
+  | 'arrival_disallowed'
+  | 'departure_disallowed'
+  | 'stay_disallowed'
+  | 'required_gap';
+
+/** A rule that a stay breaks, with a message that names the rule, the value and what would be right. */
+export interface BrokenRule {
+  rule: StayRule;
+  message: string;
+}
+
+/** Why a stay cannot be sold; three empty lists when it can. */
+export interface StayJudgement {
+  /** Nights that another record occupies. */
+  takenNights: string[];
+  /** Nights without a price. Like taken nights, they cannot be overruled. */
+  unpricedNights: string[];
+  brokenRules: BrokenRule[];
+}
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** How far a message looks for the next day on which one may arrive or depart. */
+/** How many days ahead a message looks for the next day that allows an arrival or departure. */
 const DAYS_LOOKED_AHEAD = 31;
 
 /**
- * What stands against selling a stay to guests: as a quote and generate_charges judge it. Whether the whole party has
- * room is not judged here.
- * @param inputs whose occupancies leave out the records that the stay itself holds.
- * @param stay of at least one night.
+ * Judges whether a stay can be sold to guests, by the same rules as a quote and generate_charges. It does not judge
+ * whether the property has room for the whole party.
+ * @param sources without the occupancies of the stay itself.
+ * @param stay at least one night.
  */
-export function judgeStay(inputs: PricingInputs, stay: Stay): StayJudgement {
-  const settings = nightSettings(inputs);
+export function judgeStay(sources: CalendarSources, stay: Stay): StayJudgement {
+  const settings = nightSettings(sources);
   const nights = nightsOf(stay);
   const [first, end] = [dayNumber(stay.arrival), dayNumber(stay.departure)];
-  const occupants = occupantsOf(inputs);
+  const occupants = occupantsOf(sources);
   const { shown, isInGap } = occupiedNights(occupants, first, end);
   const gapNights = nights.filter((_, index) => isInGap[index] && !shown[index]);
   return {
     takenNights: nights.filter((_, index) => shown[index]),
     unpricedNights: nights.filter((night) => settings.priceOf(night) === null),
     brokenRules: [
-      ...brokenByProperty(inputs),
-      ...brokenByDates(inputs, stay),
-      ...brokenByLength(inputs, settings, occupants, stay),
+      ...brokenByProperty(sources),
+      ...brokenByDates(sources, stay),
+      ...brokenByLength(sources, settings, occupants, stay),
       ...brokenByDays(settings, stay),
       ...broken(gapNights.length > 0, 'required_gap', () => {
-        const gap = requiredGap(inputs.property);
+        const gap = requiredGap(sources.property);
         return `A gap of ${count(gap)} is required before and after each stay; ${describeNights(gapNights)} must stay vacant`;
       }),
     ],
@@ -48,7 +76,7 @@ function count(nights: number): string {
   return nights === 1 ? '1 night' : `${nights} nights`;
 }
 
-function brokenByProperty({ property }: PricingInputs): BrokenRule[] {
+function brokenByProperty({ property }: CalendarSources): BrokenRule[] {
   return [
     ...broken(!property.isActive, 'inactive', () => 'The property is inactive; only active properties take new stays'),
     ...broken(property.isSnoozed, 'snoozed', () => 'The property is snoozed; it takes no new stays until that ends'),
@@ -60,30 +88,30 @@ function brokenByProperty({ property }: PricingInputs): BrokenRule[] {
   ];
 }
 
-function brokenByDates(inputs: PricingInputs, { arrival, departure }: Stay): BrokenRule[] {
-  const earliest = earliestArrival(inputs);
+function brokenByDates(sources: CalendarSources, { arrival, departure }: Stay): BrokenRule[] {
+  const earliest = earliestArrival(sources);
   const lastNight = addDays(departure, -1);
-  const lastOfWindow = lastNightOfWindow(inputs);
+  const lastOfWindow = lastNightOfWindow(sources);
   return [
     ...broken(
       arrival < earliest,
       'advance_notice',
       () =>
-        `An arrival on ${arrival} is not allowed: ${whyTooEarly(inputs, arrival)}; the earliest arrival is ${earliest}`,
+        `An arrival on ${arrival} is not allowed: ${whyTooEarly(sources, arrival)}; the earliest arrival is ${earliest}`,
     ),
     ...broken(
       lastOfWindow !== null && lastNight > lastOfWindow,
       'booking_window',
       () =>
-        `The night of ${lastNight} is beyond the booking window of ${count(inputs.property.bookingWindowDays ?? 0)}; ` +
-        (inputs.property.bookingWindowDays === 0
+        `The night of ${lastNight} is beyond the booking window of ${count(sources.property.bookingWindowDays ?? 0)}; ` +
+        (sources.property.bookingWindowDays === 0
           ? 'no night can be booked'
           : `the last night that can be booked is ${lastOfWindow}`),
     ),
   ];
 }
 
-function whyTooEarly({ now, property }: PricingInputs, arrival: string): string {
+function whyTooEarly({ now, property }: CalendarSources, arrival: string): string {
   const notice = property.advanceNoticeDays;
   if (arrival < now.date) return `it lies before today, ${now.date} at the property`;
   if (notice > 0) return `an advance notice of ${notice === 1 ? '1 day' : `${notice} days`} is required`;
@@ -91,7 +119,7 @@ function whyTooEarly({ now, property }: PricingInputs, arrival: string): string 
 }
 
 function brokenByLength(
-  { property }: PricingInputs,
+  { property }: CalendarSources,
   settings: NightSettings,
   occupants: readonly Occupant[],
   stay: Stay,

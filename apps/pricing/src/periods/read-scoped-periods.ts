@@ -1,0 +1,36 @@
+import type { ScopedListQuery } from '@keyhaven/contracts/pricing/operator-contract';
+import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
+import type { Body } from '@keyhaven/persistence/tenant-document';
+import type { QueryFilter } from 'mongoose';
+import type { ScopedPeriod } from '../store/scoped-period.model';
+import { forProperties } from '../store/scope-ids';
+
+/** Deleted ones are kept for a while, until their events are published. */
+export const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;
+
+/** A page of an account's seasons or holidays, and one more, ordered by id. */
+export function findScopedPeriods<Document extends ScopedPeriod>(
+  repository: TenantRepository<Document>,
+  scope: AccountScope,
+  query: ScopedListQuery,
+): Promise<Body<Document>[]> {
+  const properties = namedProperties(query);
+  const filter = {
+    ...notDeleted,
+    ...(properties && forProperties(properties)),
+    ...pageFilter<Document>('_id', query),
+  };
+  return repository.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) });
+}
+
+/** @throws ApiError not_found. */
+export function getScopedPeriod<Document extends ScopedPeriod>(
+  repository: TenantRepository<Document>,
+  scope: AccountScope,
+  id: number,
+): Promise<Body<Document>> {
+  return repository.get(scope, { _id: id, ...notDeleted });
+}

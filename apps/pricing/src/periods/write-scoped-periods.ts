@@ -1,0 +1,60 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Body } from '@keyhaven/persistence/tenant-document';
+import { recordEndedNights } from '../history/record-ended-nights';
+import { invalidateCalendarsJob } from '../jobs';
+import type { PricingStore } from '../store/pricing-store';
+import type { ScopedPeriod } from '../store/scoped-period.model';
+import { notDeleted } from './read-scoped-periods';
+
+/** Changes one, and invalidates the calendars that it applied to or now applies to. @throws ApiError not_found. */
+export async function updateScopedPeriod<Document extends ScopedPeriod>(
+  store: PricingStore,
+  repository: TenantRepository<Document>,
+  scope: AccountScope,
+  id: number,
+  decide: (before: Body<Document>) => Promise<Body<Document> | undefined>,
+): Promise<Body<Document>> {
+  await recordEndedNights(store, scope);
+  return repository.update(scope, { _id: id, ...notDeleted }, async (before) => {
+    const after = await decide(before);
+    return (
+      after && {
+        after,
+        references: undefined,
+        jobs: [invalidateCalendarsJob.request({ property_ids: bothScopes(before, after) })],
+      }
+    );
+  });
+}
+
+/** Deletes one; the event has its last state. @throws ApiError not_found. */
+export async function deleteScopedPeriod<Document extends ScopedPeriod>(
+  store: PricingStore,
+  repository: TenantRepository<Document>,
+  scope: AccountScope,
+  id: number,
+): Promise<void> {
+  await updateScopedPeriod(store, repository, scope, id, (before) => Promise.resolve({ ...before, is_deleted: true }));
+}
+
+/** @throws ApiError bad_request when the account already has as many as are allowed. */
+export async function assertRoom<Document extends ScopedPeriod>(
+  repository: TenantRepository<Document>,
+  scope: AccountScope,
+  limit: number,
+  what: string,
+): Promise<void> {
+  const beyond = await repository.find(scope, notDeleted, { limit: 1, skip: limit - 1 });
+  if (beyond.length > 0) {
+    throw new ApiError('bad_request', `the account already has ${limit} ${what}, which is the limit`);
+  }
+}
+
+type Scoped = Pick<ScopedPeriod, 'property_ids'>;
+
+function bothScopes(before: unknown, after: unknown): number[] | null {
+  const [a, b] = [(before as Scoped).property_ids, (after as Scoped).property_ids];
+  return a === null || b === null ? null : [...new Set([...a, ...b])];
+}

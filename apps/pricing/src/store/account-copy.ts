@@ -1,0 +1,14 @@
+import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
+import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { Connection } from 'mongoose';
+
+/** The copy of an account: the defaults for properties without a currency or time zone of their own. */
+export interface AccountCopy extends CopyDocument {
+  currency_code: string;
+  time_zone: string;
+}
+
+export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
+  const schema = copySchema<AccountCopy>('account_copies', { currency_code: String, time_zone: String });
+  return new CopyRepository(connection.model<AccountCopy>('AccountCopy', schema));
+}
