@@ -9,7 +9,7 @@ const { layerRules } = require('./layers.cjs');
 const LAYERED = ['booking', 'fees', 'finance', 'messaging', 'pricing', 'webhook'];
 
 /** Projects that still have circles. */
-const NOT_YET = 'persistence|service|contracts';
+const NOT_YET = 'persistence';
 
 const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/testing/';
 

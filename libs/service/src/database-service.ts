@@ -23,6 +23,7 @@ import { deadLetterRoutes } from './dead-letter-routes';
 import { watchDiskRoom } from './disk-room';
 import { housekeeping } from './housekeeping';
 import { createApp } from './http/app';
+import type { AccountExists } from './http/assert-account';
 import { mountContract } from './http/mount-contract';
 import { serve } from './http/serve';
 import type { Logger } from './logger';
@@ -33,10 +34,11 @@ import type { OperatedPart, ReadinessReport } from './operations/operated-part';
 import { type PeerClient, peerClient } from './peers/peer-client';
 import { PeerConnection } from './peers/peer-connection';
 import { type FindKnown } from './references/find-records-routes';
-import { type AccountExists, rememberedAccounts } from './references/known-accounts';
+import { rememberedAccounts } from './references/known-accounts';
 import { recordDirectory } from './references/record-directory';
 import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
+import type { Worker } from './worker';
 
 /** What a service that keeps data is run with. */
 export interface ServiceDependencies {
@@ -78,14 +80,6 @@ export interface ServiceParts<Settings> {
   settings: Settings;
   /** Makes the client of another service, one of `peers`, from its internal contract. */
   peer: <Contract extends InternalContract>(contract: Contract) => PeerClient<Contract>;
-}
-
-/** Work that goes on beside requests: sweeps, deliveries. */
-export interface Worker {
-  /** @param noteFailure takes note of what kept it from its work, such as a full disk. */
-  start(noteFailure?: (error: unknown) => void): void;
-  /** Finishes what is under way, and begins nothing more. */
-  stop(withinMs: number): Promise<void>;
 }
 
 /** A service: its name is also the audience of tokens for it. */

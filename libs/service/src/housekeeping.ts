@@ -1,7 +1,7 @@
 import { forgetMovedAnswers, forgetOldAnswers } from '@keyhaven/persistence/idempotency';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection } from 'mongoose';
-import type { Worker } from './database-service';
+import type { Worker } from './worker';
 import type { Logger } from './logger';
 import { repeatedWork } from './repeated-work';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from './database-service';
+import type { Worker } from './worker';
 import type { Logger } from './logger';
 
 /** Work that is done now and then, by each process of a service. */

@@ -6,7 +6,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { assertEchoes } from '../stays/assert-echoes';
 import { assertChangedReferences, assertOpenToGuests } from '../stays/check-references';
 import { withSettingsOfProperty } from '../stays/copy-settings';
-import { pickStayInput } from '../stays/pick-stay-input';
+import { pickSent, storedBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingStore } from '../store/booking-store';
 import { presentBooking, singleBooking } from '../store/present-booking';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
@@ -65,7 +65,12 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
         : 'booking';
   const isNewCode = patch.generate_charges && patch.discount_code !== undefined;
   const code = isNewCode ? normalizedCode(patch.discount_code) : before.discount_code;
-  const after = { ...before, ...pickStayInput(patch), type, discount_code: type === 'block' ? null : code };
+  const after = {
+    ...before,
+    ...pickSent(storedBookingFields, patch),
+    type,
+    discount_code: type === 'block' ? null : code,
+  };
   return clearsCharges(after, patch) ? { ...after, ...noCharges } : after;
 }
 

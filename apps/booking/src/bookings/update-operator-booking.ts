@@ -5,7 +5,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { assertEchoes } from '../stays/assert-echoes';
 import { assertChangedReferences } from '../stays/check-references';
 import { withSettingsOfProperty } from '../stays/copy-settings';
-import { pickStayInput } from '../stays/pick-stay-input';
+import { pickSent, storedBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingStore } from '../store/booking-store';
 import { presentBooking, singleBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
@@ -27,7 +27,7 @@ export async function updateOperatorBooking(
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
       throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
     }
-    const patched = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
+    const patched = { ...before, ...pickSent(storedBookingFields, patch), ...pickOperatorInput(patch) };
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));

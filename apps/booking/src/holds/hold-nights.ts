@@ -1,3 +1,4 @@
+import { fieldsFromQuote, pickFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { QuotePart } from '../quotes/domain/quote-part';
 import { withSettingsOfProperty } from '../stays/copy-settings';
@@ -18,19 +19,8 @@ export async function holdOf(
   booking: BookingPart | undefined,
   references: BookingReferences,
 ): Promise<BookingPart> {
-  const input = {
-    property_id: quote.property_id,
-    arrival: quote.arrival,
-    departure: quote.departure,
-    check_in: quote.check_in,
-    check_out: quote.check_out,
-    guest_id: quote.guest_id,
-    listing_site_id: quote.listing_site_id,
-    adults: quote.adults,
-    children: quote.children,
-    infants: quote.infants,
-    pets: quote.pets,
-  };
+  // A hold does not show the notes of its quote.
+  const { notes: _notes, ...input } = pickFields(fieldsFromQuote, quote);
   const property = propertyOf(references, quote.property_id);
   if (booking) {
     const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };

@@ -1,4 +1,4 @@
-import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/finance/balance';
+import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/shared/booking-balance';
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';

@@ -1,5 +1,5 @@
 import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
-import type { PublishedBalance } from '@keyhaven/contracts/finance/balance';
+import type { PublishedBalance } from '@keyhaven/contracts/shared/booking-balance';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { applyCopy } from '@keyhaven/persistence/copies/apply-copy';
 import type { BookingStore } from '../store/booking-store';

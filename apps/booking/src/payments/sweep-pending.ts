@@ -1,7 +1,7 @@
 import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
-import type { Worker } from '@keyhaven/service/database-service';
+import type { Worker } from '@keyhaven/service/worker';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';

@@ -1,6 +1,7 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
+import { fieldsFromAcceptance, pickSent } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
@@ -46,16 +47,12 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
     const referring = { property_id: stay.quote.property_id, guest_id: body.guest_id, listing_site_id: null };
     assertReferences({ guest_id: body.guest_id }, await loadReferences(store, scope, [referring]));
   }
-  const { title, tags, fields, cleaning_date, check_in_end } = body;
-  const extras = Object.fromEntries(
-    Object.entries({ title, tags, fields, cleaning_date, check_in_end }).filter(([, value]) => value !== undefined),
-  );
   try {
     return await acceptQuote(store, scope, stay._id, {
       status: body.status === 'pending' ? 'pending' : 'active',
       pendingUntil: null,
       ...(body.guest_id == null ? {} : { guestId: body.guest_id }),
-      extras,
+      extras: pickSent(fieldsFromAcceptance, body),
       assertSame: (quote) => {
         const faults = contradictions(body, quote);
         if (faults.length > 0) throw new ApiError('bad_request', faults);

@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
+import { type FieldsFromAcceptance, fieldsFromQuote, pickFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
@@ -29,7 +30,7 @@ export interface Acceptance {
   /** The details of a guest whom the acceptance adds; absent if the guest exists already. */
   newGuest?: GuestCreation;
   /** Fields of the booking that a quote does not have. */
-  extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
+  extras?: Partial<FieldsFromAcceptance>;
   /** Throws if the quote at the moment of the write is not the one that was accepted. */
   assertSame(quote: QuotePart): void;
   /** Throws if the request asks for another booking than the quote becomes; of `states` the hold comes first. */
@@ -154,12 +155,12 @@ async function bookingOfQuote(
   const hold = await holdOf(store, quote, booking, references);
   return {
     ...hold,
+    ...pickFields(fieldsFromQuote, quote),
     ...extras,
     type: 'booking',
     status,
     pending_until_utc: pendingUntil,
     guest_id: quote.guest_id ?? guestId ?? null,
-    notes: quote.notes,
     currency_code: quote.currency_code,
     charges: quote.charges,
     contained_taxes: containedTaxesOf(quote.explanation),

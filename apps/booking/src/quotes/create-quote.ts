@@ -20,7 +20,7 @@ import { presentTestQuote } from '../store/present-test-quote';
 import { type BookingReferences, timeZoneOf } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
-import type { QuotePart } from './domain/quote-part';
+import type { QuotedStay, QuotePart } from './domain/quote-part';
 import type { QuoteRecord } from './domain/quote-record';
 import { evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
@@ -86,7 +86,7 @@ async function draftQuote(
   const site = { listing_site: body.listing_site ?? undefined, listing_site_id: body.listing_site_id ?? undefined };
   const listing_site_id = (await resolveListingSite(store, scope, site)) ?? null;
   const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });
-  const stay = {
+  const stay: QuotedStay & { discount_code: string | null } = {
     property_id: body.property_id,
     arrival: body.arrival,
     departure: body.departure,

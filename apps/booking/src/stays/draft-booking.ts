@@ -1,32 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { BookingCreation } from '@keyhaven/contracts/booking/booking-input';
+import type { StoredBookingFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { PropertyBody } from '../store/property.model';
 import type { BookingReferences } from '../store/references';
 import { copySettings } from './copy-settings';
 
-/** The fields of a booking that every writer may send. */
-export type StayInput = Pick<
-  BookingCreation,
-  | 'property_id'
-  | 'arrival'
-  | 'departure'
-  | 'guest_id'
-  | 'listing_site_id'
-  | 'adults'
-  | 'children'
-  | 'infants'
-  | 'pets'
-  | 'title'
-  | 'notes'
-  | 'check_in'
-  | 'check_in_end'
-  | 'check_out'
-  | 'cleaning_date'
-  | 'tags'
-  | 'fields'
-  | 'status'
->;
+/** The stored fields of a new booking, as far as they were sent. */
+export type StayInput = Partial<StoredBookingFields> &
+  Pick<StoredBookingFields, 'property_id' | 'arrival' | 'departure'>;
 
 /** A booking before its write, which sets the times and the version. */
 export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' | 'booked_utc' | 'canceled_utc'> & {
@@ -44,15 +25,8 @@ export function draftBooking(
   property: PropertyBody,
   account: BookingReferences['account'],
 ): UnwrittenBooking {
-  const status = input.status ?? 'active';
-  return {
-    id,
-    version: 0,
-    // The write sets the time of a booking that is canceled from the start.
-    ...(status === 'canceled' ? {} : { canceled_utc: null }),
-    pending_until_utc: null,
-    type,
-    status,
+  const stored: StoredBookingFields = {
+    status: input.status ?? 'active',
     property_id: input.property_id,
     guest_id: input.guest_id ?? null,
     listing_site_id: input.listing_site_id ?? null,
@@ -68,6 +42,17 @@ export function draftBooking(
     title: input.title ?? null,
     notes: input.notes ?? null,
     cleaning_date: input.cleaning_date ?? null,
+    tags: input.tags ?? [],
+    fields: input.fields ?? [],
+  };
+  return {
+    id,
+    version: 0,
+    // The write sets the time of a booking that is canceled from the start.
+    ...(stored.status === 'canceled' ? {} : { canceled_utc: null }),
+    pending_until_utc: null,
+    type,
+    ...stored,
     currency_code: property.currency_code,
     channel: null,
     cancellation_policy_description: null,
@@ -78,8 +63,6 @@ export function draftBooking(
     charges: [],
     contained_taxes: [],
     broken_rules: [],
-    tags: input.tags ?? [],
-    fields: input.fields ?? [],
     thread_ids: [],
     totals: { paid: 0, refunded: 0, host_fees: 0 },
     retained_amount: null,

@@ -1,4 +1,4 @@
-import type { BalanceTotals } from '@keyhaven/contracts/finance/balance';
+import type { BalanceTotals } from '@keyhaven/contracts/shared/booking-balance';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { type Connection, Schema } from 'mongoose';

@@ -1,4 +1,4 @@
-import { BOOKING_BALANCE, type BookingBalance } from '@keyhaven/contracts/finance/balance';
+import { BOOKING_BALANCE, type BookingBalance } from '@keyhaven/contracts/shared/booking-balance';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { fromMinor } from '@keyhaven/stays/money';

@@ -1,4 +1,4 @@
-import type { Worker } from '@keyhaven/service/database-service';
+import type { Worker } from '@keyhaven/service/worker';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { Model } from 'mongoose';

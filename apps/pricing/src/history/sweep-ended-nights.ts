@@ -1,5 +1,5 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { Worker } from '@keyhaven/service/database-service';
+import type { Worker } from '@keyhaven/service/worker';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { PricingStore } from '../store/pricing-store';

@@ -1,4 +1,4 @@
-import type { Worker } from '@keyhaven/service/database-service';
+import type { Worker } from '@keyhaven/service/worker';
 import {
   announceWork,
   claimEndpoint,

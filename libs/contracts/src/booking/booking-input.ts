@@ -1,24 +1,10 @@
 import { z } from 'zod';
-import { timeOfDay } from '../shared/dates';
-import { booleanInput, idInput, text, webAddress, wordInput } from '../shared/inputs';
+import { idInput, text, webAddress, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
 import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
 import { echoesOf } from '../shared/server-decided';
-import { bookingStatuses } from './booking';
 import { charge } from './charge';
-import { customFieldsInput } from './custom-fields';
-import { stayInput } from './stay-input';
-
-const writable = stayInput.extend({
-  is_block: booleanInput,
-  status: wordInput(bookingStatuses),
-  title: text(500).nullable(),
-  check_in_end: timeOfDay.nullable(),
-  cleaning_date: instantInput.nullable(),
-  fields: customFieldsInput,
-  /** Counts when charges are made: it is sent with generate_charges. */
-  discount_code: text(100).nullable(),
-});
+import { writableBookingFields } from './writable-fields';
 
 /** What the operator writes of a booking, and integrations do not; and the field that decides each of these. */
 const decidedByOperator = {
@@ -76,7 +62,7 @@ export const serverDecided = { ...decidedByOperator, ...decidedForAll } as const
 const echoes = echoesOf(serverDecided);
 const operatorEchoes = echoesOf(decidedForOperator);
 
-export const bookingCreation = writable
+export const bookingCreation = writableBookingFields
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
   .extend(echoes.shape);
@@ -85,7 +71,7 @@ export type BookingCreation = z.output<typeof bookingCreation>;
 const required = ['property_id', 'arrival', 'departure'] as const;
 
 /** What is posted to make a booking: the stay itself, or the quote that is accepted. */
-export const bookingRequest = writable
+export const bookingRequest = writableBookingFields
   .partial()
   .extend({ ...echoes.shape, quote_id: idInput.nullable().optional() })
   .superRefine((body, context) => {
@@ -102,7 +88,7 @@ export function isBookingCreation(body: BookingRequest): body is BookingRequest 
   return body.quote_id == null && required.every((field) => body[field] !== undefined);
 }
 
-export const bookingPatch = writable.partial().extend(echoes.shape);
+export const bookingPatch = writableBookingFields.partial().extend(echoes.shape);
 export type BookingPatch = z.output<typeof bookingPatch>;
 
 const money = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX_AMOUNT);
@@ -118,9 +104,8 @@ const chargeInput = charge.extend({
   owner_commission_percent: percent,
 });
 
-/** What only the operator's side writes of a booking. */
-const operatorOnly = z.object({
-  type: wordInput(['booking', 'owner']).optional(),
+/** What only operators write of a booking: stored as sent, by POST and PATCH. */
+export const operatorFields = z.object({
   booked_utc: instantInput.optional(),
   /** When it was canceled, for bookings that are; else the time of the write that cancels. */
   canceled_utc: instantInput.optional(),
@@ -151,15 +136,19 @@ const operatorOnly = z.object({
 });
 
 /** A booking as the operator makes it: owner bookings and channel bookings among them. */
-export const operatorBookingCreation = writable
+export const operatorBookingCreation = writableBookingFields
   .omit({ generate_charges: true, ignore_rules: true, discount_code: true })
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
-  .extend({ ...operatorEchoes.shape, ...operatorOnly.shape });
+  .extend({
+    ...operatorEchoes.shape,
+    ...operatorFields.shape,
+    type: wordInput(['booking', 'owner']).optional(),
+  });
 export type OperatorBookingCreation = z.output<typeof operatorBookingCreation>;
 
-export const operatorBookingPatch = writable
+export const operatorBookingPatch = writableBookingFields
   .omit({ generate_charges: true, ignore_rules: true, discount_code: true })
   .partial()
-  .extend({ ...operatorEchoes.shape, ...operatorOnly.shape, type: z.unknown().optional() });
+  .extend({ ...operatorEchoes.shape, ...operatorFields.shape, type: z.unknown().optional() });
 export type OperatorBookingPatch = z.output<typeof operatorBookingPatch>;

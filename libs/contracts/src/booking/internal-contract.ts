@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publishedBalance } from '../finance/balance';
+import { publishedBalance } from '../shared/booking-balance';
 import { id, idInput } from '../shared/inputs';
 import { findRecordsContract } from '../shared/find-records-contract';
 import { internalContract } from '../shared/internal-contract';

@@ -1,31 +1,12 @@
 import { z } from 'zod';
 import { calendarDate } from '../shared/dates';
-import { booleanInput, booleanQuery, text, webAddress, wordInput } from '../shared/inputs';
-import { instantInput, sinceInput } from '../shared/instants';
+import { booleanQuery, wordInput } from '../shared/inputs';
+import { sinceInput } from '../shared/instants';
 import { changedSinceQuery } from '../shared/paging';
 import { propertyFilter } from '../shared/property-filter';
 import { echoesOf } from '../shared/server-decided';
 import { quoteStatuses } from './quote';
-import { stayInput } from './stay-input';
-
-const blank = z.string().regex(/^\s*$/);
-
-/** An address of at most 256 characters, or a blank that clears it (specification, Quotes). */
-const redirectInput = z
-  .union([blank.transform(() => null), z.null(), webAddress(256)], {
-    error: 'expected an absolute address of at most 256 characters that begins with http:// or https://, or a blank',
-  })
-  .meta({ type: 'string', format: 'uri' });
-
-const writable = stayInput.extend({
-  expires_utc: instantInput,
-  listing_site: text(100).nullable(),
-  discount_code: text(100).nullable(),
-  hold_dates: booleanInput,
-  redirect_after_booking_url: redirectInput,
-  /** Evaluates everything and stores nothing. */
-  test: booleanInput,
-});
+import { writableQuoteFields } from './writable-fields';
 
 /** Fields that only the server decides; a body may carry them with the value that they have. */
 export const serverDecidedOfQuotes = {
@@ -47,12 +28,12 @@ export const serverDecidedOfQuotes = {
 } as const;
 const echoes = echoesOf(serverDecidedOfQuotes);
 
-export const quoteCreation = writable
+export const quoteCreation = writableQuoteFields
   .partial()
   .required({ property_id: true, arrival: true, departure: true })
   .extend(echoes.shape);
 export type QuoteCreation = z.output<typeof quoteCreation>;
-export const quotePatch = writable.partial().extend(echoes.shape);
+export const quotePatch = writableQuoteFields.partial().extend(echoes.shape);
 export type QuotePatch = z.output<typeof quotePatch>;
 
 export const quoteParts = z.object({

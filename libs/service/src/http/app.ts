@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
-import type { AccountExists } from '../references/known-accounts';
+import type { AccountExists } from './assert-account';
 import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';

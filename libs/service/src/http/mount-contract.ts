@@ -6,14 +6,15 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';
 import type { Face } from '../auth/caller';
 import type { TokenVerifier } from '../auth/token-verifier';
-import { type AccountExists, assertAccount } from '../references/known-accounts';
+import { type AccountExists, assertAccount } from './assert-account';
 import { endByDeadline } from './end-by-deadline';
 import { noteIgnored } from './ignored-fields';
 import { RawAnswer } from './raw-answer';
 import { type RequestContext, requestContext } from './request-context';
 
-export type { RequestContext };
 import { validationMessages } from './validation-messages';
+
+export type { RequestContext };
 
 type Routes = { [name: string]: AppRoute };
 /** What a route's function gets: the validated input and the context of the request. */

@@ -1,4 +1,5 @@
-import type { Booking, BookingStatus, BookingType } from '@keyhaven/contracts/booking/booking';
+import type { StoredBookingFields } from '@keyhaven/contracts/booking/writable-fields';
+import type { Booking, BookingType } from '@keyhaven/contracts/booking/booking';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import type { Charge, ContainedTax } from '@keyhaven/contracts/booking/charge';
 
@@ -16,7 +17,7 @@ export interface OverbookedNight {
 }
 
 /** The booking of a stay. */
-export interface BookingPart {
+export interface BookingPart extends StoredBookingFields {
   id: number;
   version: number;
   created_utc: Date;
@@ -25,23 +26,7 @@ export interface BookingPart {
   canceled_utc: Date | null;
   pending_until_utc: Date | null;
   type: BookingType;
-  status: BookingStatus;
-  property_id: number;
-  guest_id: number | null;
   owner_id: number | null;
-  listing_site_id: number | null;
-  arrival: string;
-  departure: string;
-  check_in: string | null;
-  check_in_end: string | null;
-  check_out: string | null;
-  adults: number;
-  children: number;
-  infants: number;
-  pets: number;
-  title: string | null;
-  notes: string | null;
-  cleaning_date: Date | null;
   currency_code: string | null;
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
@@ -60,8 +45,6 @@ export interface BookingPart {
   discount_code?: string | null;
   /** The rules that the stay breaks, if the request ignored them. */
   broken_rules?: string[];
-  tags: string[];
-  fields: { code: string; value: string }[];
   thread_ids: number[];
   /** The latest totals that finance published, and their generation and version (`as_of`, absent before the first). */
   totals: {

@@ -1,30 +1,12 @@
 import type { QuotePatch } from '@keyhaven/contracts/booking/quote-input';
+import { pickSent, storedQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
 import { isSameCode } from '@keyhaven/stays/charges/match-definition';
 import type { QuotePart } from './quote-part';
 
-const patched = [
-  'property_id',
-  'arrival',
-  'departure',
-  'check_in',
-  'check_out',
-  'adults',
-  'children',
-  'infants',
-  'pets',
-  'guest_id',
-  'notes',
-  'listing_site_id',
-  'hold_dates',
-  'redirect_after_booking_url',
-  'tags',
-] as const satisfies readonly (keyof QuotePatch & keyof QuotePart)[];
-
 /** The quote with the sent fields, apart from its expiry and charges. */
 export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart {
-  const sent = patched.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]);
   const code = patch.discount_code === undefined ? before.discount_code : patch.discount_code?.trim() || null;
-  return { ...before, ...(Object.fromEntries(sent) as Partial<QuotePart>), discount_code: code };
+  return { ...before, ...pickSent(storedQuoteFields, patch), discount_code: code };
 }
 
 /** What the rules of a stay depend on. */

@@ -1,29 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
+import { fieldsFromQuote } from '@keyhaven/contracts/booking/writable-fields';
 import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-code-rules';
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/** What the quote decides of the booking that it becomes. */
-const decidedByQuote = [
-  'property_id',
-  'arrival',
-  'departure',
-  'check_in',
-  'check_out',
-  'adults',
-  'children',
-  'infants',
-  'pets',
-  'listing_site_id',
-  'notes',
-] as const satisfies readonly (keyof BookingRequest & keyof QuotePart)[];
+/** A quote that names no guest leaves the guest to the acceptance. */
+const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
+const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 
 /**
  * Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent.
  */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
-  const faults = decidedByQuote
+  const faults = decidedFields
     .filter((field) => body[field] != null && body[field] !== quote[field])
     .map((field) => fault(field, body[field], quote[field]));
   if (body.guest_id != null && quote.guest_id !== null && body.guest_id !== quote.guest_id) {

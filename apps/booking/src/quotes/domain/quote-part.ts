@@ -1,21 +1,10 @@
+import type { fieldsFromQuote, StoredQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
+import type { z } from 'zod';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 import type { KeptExplanation } from '../../charges/domain/kept-explanation';
 
 /** The stay that a quote offers. */
-export interface QuotedStay {
-  property_id: number;
-  arrival: string;
-  departure: string;
-  check_in: string | null;
-  check_out: string | null;
-  adults: number;
-  children: number;
-  infants: number;
-  pets: number;
-  guest_id: number | null;
-  notes: string | null;
-  listing_site_id: number | null;
-}
+export type QuotedStay = z.output<typeof fieldsFromQuote>;
 
 /** The price of a quote, kept as it was calculated: it is a promise. */
 export interface QuotedPrice {
@@ -29,7 +18,7 @@ export interface QuotedPrice {
 }
 
 /** The quote of a stay. */
-export interface QuotePart extends QuotedStay, QuotedPrice {
+export interface QuotePart extends StoredQuoteFields, QuotedPrice {
   id: number;
   version: number;
   created_utc: Date;
@@ -39,11 +28,8 @@ export interface QuotePart extends QuotedStay, QuotedPrice {
   /** To the second, as it is shown. */
   expires_utc: Date;
   discount_code: string | null;
-  hold_dates: boolean;
-  redirect_after_booking_url: string | null;
   /** Whether the acceptance set the guest: withdrawing the acceptance removes the guest from the quote. */
   is_guest_of_acceptance?: true;
-  tags: string[];
   /** The secret in the address of the payment form; it begins with the account. */
   form_key: string;
   is_deleted: boolean;

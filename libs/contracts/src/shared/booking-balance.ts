@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../shared/inputs';
+import { id } from './inputs';
 
 /** What was paid for a booking in one currency: completed records, gross, without security deposits. */
 export const balanceTotals = z.object({

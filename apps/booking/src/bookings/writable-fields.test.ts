@@ -1,0 +1,108 @@
+import {
+  fieldsFromAcceptance,
+  fieldsFromQuote,
+  storedBookingFields,
+  storedQuoteFields,
+} from '@keyhaven/contracts/booking/writable-fields';
+import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+
+/** Two values of each stored field. A field of the contract without an example fails the tests below. */
+async function makeExamples({ operator, api }: TestAccount): Promise<Record<string, [first: unknown, later: unknown]>> {
+  const guest = async (first_name: string) => (await api.post('/v2/guests', { first_name })).body.id as number;
+  return {
+    property_id: [await operator.property(), await operator.property()],
+    arrival: ['2030-07-02', '2030-07-03'],
+    departure: ['2030-07-08', '2030-07-07'],
+    check_in: ['15:30', '16:30'],
+    check_out: ['09:30', '08:30'],
+    adults: [2, 3],
+    children: [1, 2],
+    infants: [1, 2],
+    pets: [1, 2],
+    guest_id: [await guest('Ida'), await guest('Eva')],
+    listing_site_id: [
+      await operator.listingSite(),
+      await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' }),
+    ],
+    notes: ['late arrival', 'early arrival'],
+    title: ['Summer', 'Autumn'],
+    check_in_end: ['21:00', '22:00'],
+    cleaning_date: ['2030-07-09T10:00:00Z', '2030-07-10T10:00:00Z'],
+    tags: [['direct'], ['returning', 'vip']],
+    fields: [[{ code: 'gate', value: '12' }], [{ code: 'gate', value: '34' }]],
+    status: ['pending', 'active'],
+    hold_dates: [true, false],
+    redirect_after_booking_url: ['https://one.example/thanks', 'https://two.example/thanks'],
+  };
+}
+
+const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
+const kinds = {
+  bookings: { fields: storedBookingFields, parts: '?include_fields=true' },
+  quotes: { fields: storedQuoteFields, parts: '' },
+} as const;
+const cases = Object.entries(kinds).flatMap(([kind, { fields }]) =>
+  Object.keys(fields.shape).map((field) => [field, kind as keyof typeof kinds] as const),
+);
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+async function anAccountWithExamples(field: string) {
+  const account = await booking.anAccount();
+  const example = (await makeExamples(account))[field];
+  if (!example) throw new Error(`${field} is a stored field of the contract; give it an example in makeExamples`);
+  const property_id = await account.operator.property();
+  const send = async (method: 'post' | 'patch', path: string, body: Record<string, unknown>) => {
+    const answer = await account.api[method](path, body);
+    expect([answer.status, answer.body.messages]).toEqual([200, undefined]);
+    return answer.body as { id: number } & Record<string, unknown>;
+  };
+  const read = async (kind: keyof typeof kinds, id: number): Promise<unknown> =>
+    (await account.api.get(`/v2/${kind}/${id}${kinds[kind].parts}`)).body[field];
+  return { example, property_id, send, read };
+}
+
+describe('a stored field', () => {
+  it.each(cases)('%s of %s is read as POST and PATCH sent it', async (field, kind) => {
+    const { example, property_id, send, read } = await anAccountWithExamples(field);
+    const [first, later] = example;
+    const { id } = await send('post', `/v2/${kind}`, { property_id, ...stay, [field]: first });
+    expect(await read(kind, id)).toEqual(first);
+    await send('patch', `/v2/${kind}/${id}`, { [field]: later });
+    expect(await read(kind, id)).toEqual(later);
+  });
+});
+
+describe('a booking that accepts a quote', () => {
+  it.each(Object.keys(fieldsFromQuote.shape))('has the %s of the quote', async (field) => {
+    const { example, property_id, send, read } = await anAccountWithExamples(field);
+    const quote = await send('post', '/v2/quotes', { property_id, ...stay, [field]: example[0] });
+    const { id } = await send('post', '/v2/bookings', { quote_id: quote.id });
+    expect(await read('bookings', id)).toEqual(example[0]);
+  });
+
+  it.each(Object.keys(fieldsFromQuote.shape))(
+    'has the %s of a quote that held its nights and was changed',
+    async (field) => {
+      const { example, property_id, send, read } = await anAccountWithExamples(field);
+      const quote = await send('post', '/v2/quotes', { property_id, ...stay, hold_dates: true, [field]: example[0] });
+      await send('patch', `/v2/quotes/${quote.id}`, { [field]: example[1] });
+      const { id } = await send('post', '/v2/bookings', { quote_id: quote.id });
+      expect(await read('bookings', id)).toEqual(example[1]);
+    },
+  );
+
+  it.each([...Object.keys(fieldsFromAcceptance.shape), 'status', 'guest_id'])(
+    'has the %s that the acceptance sends',
+    async (field) => {
+      const { example, property_id, send, read } = await anAccountWithExamples(field);
+      const quote = await send('post', '/v2/quotes', { property_id, ...stay });
+      const { id } = await send('post', '/v2/bookings', { quote_id: quote.id, [field]: example[0] });
+      expect(await read('bookings', id)).toEqual(example[0]);
+    },
+  );
+});
