@@ -1,3 +1,4 @@
+import type { AccountRecord, User } from '@keyhaven/contracts/identity/identity';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
@@ -9,10 +10,10 @@ import { type UserDocument, userEntity, userModel } from './users/user.model';
 /** All that the identity service keeps. */
 export interface IdentityStore {
   ids: IdAllocator;
-  accounts: TenantRepository<AccountDocument>;
+  accounts: TenantRepository<AccountDocument, AccountRecord>;
   /** For the one look-up that knows no account: which one a repeated creation made. */
   accountModel: Model<AccountDocument>;
-  users: TenantRepository<UserDocument>;
+  users: TenantRepository<UserDocument, User>;
   tokens: TenantRepository<TokenDocument>;
   /** For the one look-up that knows no account: whose token was presented. */
   tokenModel: Model<TokenDocument>;

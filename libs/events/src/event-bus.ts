@@ -1,72 +1,72 @@
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { ChangeEvent } from './change-event';
 
-/** How long a bus keeps events for those who follow late, in milliseconds. */
+/** How long a bus keeps events for late consumers, in milliseconds. */
 export const EVENTS_KEPT_MS = 14 * 24 * 3600 * 1000;
 
-/** Where services tell their changes and follow those of others. One topic a service. */
+/** Where services publish their changes and consume those of others. Each service has one topic. */
 export interface EventBus {
   /**
-   * Hands events over, in the order given for each record. Resolves when all of them are safe: from then on it is the
-   * bus that owes them to every consumer, at least once.
-   * @throws PublishError naming the events that were taken all the same; no event of a record is among them that
-   * follows one of the same record which is not.
+   * Publishes events, in the given order for each record. Resolves when all of them are stored: from then on the bus delivers
+   * them to every consumer, at least once.
+   * @throws PublishError naming the events that were stored all the same. None of them is behind an event of the same record
+   * that was not.
    */
   publish(topic: string, events: readonly ChangeEvent[]): Promise<void>;
-  /** Begins to hand the topic's events to a consumer. Resolves when it is registered. */
+  /** Starts to deliver the topic's events to a consumer. Resolves when it is registered. */
   consume(consumer: Consumer): Promise<void>;
   /**
-   * Hands the dead letters of a group that is followed here to its handler again, as many as there are now and in their
-   * order. What still cannot be handled becomes a new letter.
-   * @throws ApiError conflict when the group does not follow the topic in this process, or the bus keeps no letters; and
-   * what the handler threw for any other reason: that letter and those behind it stay.
+   * Delivers the present dead letters of a group to its handler again, in order. What still cannot be handled becomes a new
+   * letter.
+   * @throws ApiError conflict when the group does not consume the topic in this process, or the bus keeps no letters; any
+   * other error of the handler: then that letter and those behind it stay.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
-  /** Lets what is being handled finish, and hands out no more. */
+  /** Waits for the events that are being handled, and delivers no more. */
   close(): Promise<void>;
-  /** The system that keeps the events, where that is not this process. */
+  /** The system that stores the events; absent where it is this process. */
   readonly broker?: Broker;
 }
 
-/** What can be asked about the system behind a bus. */
+/** The health of the system behind a bus. */
 export interface Broker {
-  /** Resolves when it answers. @throws Error when it does not within some seconds. */
+  /** Resolves when the system answers. @throws Error when it does not within some seconds. */
   ping(): Promise<void>;
-  /** How far the groups are behind that are consumed here, all their processes together. @throws Error as `ping`. */
+  /** The lag of the groups that this process is part of, over all their processes. @throws Error as `ping`. */
   lags(): Promise<ConsumerLag[]>;
 }
 
-/** How far a group is behind on a topic. */
+/** The lag of a group on a topic. */
 export interface ConsumerLag {
   topic: string;
   group: string;
-  /** How many events it has still to consume. */
+  /** The number of events still to be consumed. */
   events: number;
-  /** For how long at least the oldest of them has been there, to a power of two; 0 when there is none. */
+  /** The minimum age of the oldest of them, as a power of two in seconds; 0 when there is none. */
   oldestSeconds: number;
 }
 
-/** What became of dead letters that were handed over again. */
+/** The result of delivering dead letters again. */
 export interface Redriven {
-  /** How many were handled. */
+  /** The number that were handled. */
   redriven: number;
-  /** How many are dead letters again. */
+  /** The number that are dead letters again. */
   dead: number;
 }
 
-/** Only where its handler is can a group's letters be handled. */
+/** The answer when a group's handler is not in this process, so that its letters cannot be handled here. */
 export function notConsumedHere(topic: string, group: string): ApiError {
   return new ApiError('conflict', `group ${group} does not follow ${topic} here; ask a service that does`);
 }
 
-/** Who follows a topic. Consumers of one group share the work; every group gets every event. */
+/** A consumer of a topic. Consumers of one group share the work; every group gets every event. */
 export interface Consumer {
   group: string;
   topic: string;
   /**
-   * Short, and safe to repeat: the same event may come again, also after a later one of the same record.
-   * @throws ImpossibleEvent for what can never succeed, as a refusal (ApiError below 500) is taken to be: it goes to the
-   * dead letters. Anything else is tried again until it succeeds, and holds up what follows.
+   * Must be short and safe to repeat: the same event may arrive again, even after a later one of the same record.
+   * @throws ImpossibleEvent for an event that can never succeed, which goes to the dead letters. A refusal (an ApiError below
+   * 500) counts as one. After any other error the event is tried again until it succeeds, and holds up those behind it.
    */
   handle(event: ChangeEvent): Promise<void>;
 }
@@ -75,7 +75,7 @@ export interface Consumer {
 export class PublishError extends Error {
   constructor(
     message: string,
-    /** Ids of the events that were taken. */
+    /** Ids of the events that were stored. */
     readonly acknowledged: ReadonlySet<string>,
     options?: ErrorOptions,
   ) {
@@ -84,7 +84,7 @@ export class PublishError extends Error {
   }
 }
 
-/** Thrown by a consumer for an event that can never be handled: it goes to the dead letters, and later ones proceed. */
+/** Thrown by a consumer for an event that can never be handled. The event goes to the dead letters, and later ones proceed. */
 export class ImpossibleEvent extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -93,8 +93,8 @@ export class ImpossibleEvent extends Error {
 }
 
 /**
- * Why an event can never be handled, by what its consumer threw for it; undefined for what is to be tried again. A
- * refusal of one record must not hold up those of other accounts.
+ * Why an event can never be handled, from what its consumer threw; undefined when it is to be tried again. A refusal of one
+ * record must not hold up the events of other accounts.
  */
 export function whyImpossible(error: unknown): string | undefined {
   return error instanceof ImpossibleEvent || isRefusal(error) ? error.message : undefined;

@@ -18,7 +18,7 @@ function startedBus(attempts?: number): InProcessBus {
 }
 
 describe('publishing in one process', () => {
-  it('waits until the bus is started, so that no consumer misses what was told before it registered', async () => {
+  it('delivers events only after the start, so that no consumer misses events from before it registered', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const published = bus.publish('t', [anEvent()]);
     const handled: string[] = [];
@@ -28,7 +28,7 @@ describe('publishing in one process', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('fails when the bus is closed before it was started: the outbox keeps the events', async () => {
+  it('rejects when the bus is closed before it was started, so that the outbox keeps the events', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const published = bus.publish('t', [anEvent()]);
     void bus.close();
@@ -52,7 +52,7 @@ describe('publishing in one process', () => {
     expect(handled.sort()).toEqual(['a', 'b']);
   });
 
-  it('names the events that were handled when others were not, and never one behind a failed one of its record', async () => {
+  it('names the handled events when others fail, and never one behind a failed event of the same record', async () => {
     const bus = startedBus(2);
     await bus.consume({
       group: 'g',
@@ -73,6 +73,6 @@ describe('publishing in one process', () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const consumer = { group: 'g', topic: 't', handle: () => Promise.resolve() };
     await bus.consume(consumer);
-    await expect(bus.consume(consumer)).rejects.toThrow('group g follows t already');
+    await expect(bus.consume(consumer)).rejects.toThrow('group g already consumes t');
   });
 });

@@ -11,17 +11,17 @@ import {
 } from './event-bus';
 
 interface InProcessBusOptions {
-  /** Told of each event that a group can never handle. */
+  /** Called for each event that a group can never handle. */
   onDeadLetter(letter: DeadLetter): void;
-  /** How long a failed event of a consumer waits before it is tried again; the wait doubles up to the last. */
+  /** How long a failed event of a consumer waits before it is tried again, at first and at most; it doubles each time. */
   retryDelaysMs?: { first: number; last: number };
-  /** How often an event is tried before its publisher is told that it failed: its outbox still has it. */
+  /** How often an event is tried before publishing rejects; the outbox still has the event. */
   attempts?: number;
 }
 
 /**
  * The bus of a platform that runs in one process. It stores nothing: publishing resolves only after every consumer has
- * handled the events, so that they stay in their outbox until then, whatever crashes in between.
+ * handled the events, so they stay in their outbox until then, even if the process crashes.
  */
 export class InProcessBus implements EventBus {
   private readonly consumers: Consumer[] = [];
@@ -35,14 +35,13 @@ export class InProcessBus implements EventBus {
 
   async consume(consumer: Consumer): Promise<void> {
     if (this.consumer(consumer.topic, consumer.group))
-      throw new Error(`group ${consumer.group} follows ${consumer.topic} already`);
+      throw new Error(`group ${consumer.group} already consumes ${consumer.topic}`);
     this.consumers.push(consumer);
     await Promise.resolve();
   }
 
   /**
-   * Begins to hand out events: called when every consumer is registered. What is published before waits, for nobody
-   * who registers later would get it.
+   * Starts delivery; call it when every consumer is registered. Events that are published before wait until then.
    */
   start(): void {
     this.isStarted = true;
@@ -60,7 +59,7 @@ export class InProcessBus implements EventBus {
     }
   }
 
-  /** Nothing is kept of an event but the alarm: its record is told anew by a resync of the service that has it. */
+  /** Only the alarm remains of an event: a resync of the service that owns its record publishes the record again. */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     if (!this.consumer(topic, group)) return Promise.reject(notConsumedHere(topic, group));
     const why =
@@ -133,7 +132,7 @@ export class InProcessBus implements EventBus {
   }
 }
 
-/** The events of each record by themselves, in their order. */
+/** Groups the events by record, each group in order. */
 function byRecord(events: readonly ChangeEvent[]): ChangeEvent[][] {
   const groups = new Map<string, ChangeEvent[]>();
   for (const event of events) {

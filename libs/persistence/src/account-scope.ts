@@ -12,10 +12,10 @@ export function accountId(userId: number): AccountId {
   return userId as AccountId;
 }
 
-/** For whom, until when and by which request records are read and written. Every query of a repository takes one. */
+/** The account, deadline and request headers for reads and writes. Every query of a repository takes one. */
 export interface AccountScope {
   readonly accountId: AccountId;
-  /** No write begins after this instant: whoever asked has given up by then. */
+  /** No write starts after this instant: the caller has given up by then. */
   readonly deadline?: Date;
   /** Present on requests that carry an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
@@ -23,15 +23,15 @@ export interface AccountScope {
   readonly ifMatchVersion?: number;
   /** Fields that the client sent and only the server decides: a write of a record that has other values is refused. */
   readonly echoes?: readonly Echo[];
-  /** Whether a client says what is written, whose records have a greatest size. */
+  /** Whether the content comes from a client: then the size of records is limited. */
   readonly isByClient?: boolean;
 }
 
-/** A request that may be repeated: what it creates is created once. */
+/** A request that may be repeated and takes effect once. */
 export interface IdempotentRequest {
   /** The caller's key, bound to credential and route. */
   readonly key: string;
-  /** Hash of the whole request: the same key with another request is refused. */
+  /** Hash of the whole request: the same key with a different request is refused. */
   readonly requestHash: string;
 }
 
@@ -49,10 +49,7 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
  * @param states the record before and after a change.
  * @throws ApiError bad_request that names the fields that ask for what only the server decides.
  */
-export function assertEchoes(
-  { echoes = [] }: AccountScope,
-  states: readonly Readonly<Record<string, unknown>>[],
-): void {
+export function assertEchoes({ echoes = [] }: AccountScope, states: readonly object[]): void {
   const faults = faultsOfEchoes(echoes, states);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
@@ -63,7 +60,7 @@ export function withoutRequestHeaders({ accountId, deadline }: AccountScope): Ac
 }
 
 /**
- * To be called right before a write is sent: nothing is written for a request after its deadline.
+ * Call this right before a write is sent: nothing is written for a request after its deadline.
  * @throws ApiError unavailable, or gateway_timeout when an earlier write of the request may be stored.
  */
 export function assertBeforeDeadline(scope: AccountScope): void {

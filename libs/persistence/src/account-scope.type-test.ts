@@ -1,5 +1,5 @@
 /**
- * What must not compile. `npm run typecheck` reads this file: an expectation that is not met is an error there.
+ * Queries that must not compile. `npm run typecheck` reads this file and fails if one of them compiles.
  */
 import type { TenantRepository } from './tenant-repository/tenant-repository';
 import type { AccountScope } from './account-scope';
@@ -9,18 +9,18 @@ export async function queriesWithoutAnAccount(
   repository: TenantRepository<NoteDocument>,
   scope: AccountScope,
 ): Promise<void> {
-  // With a scope they compile.
+  // With a scope, queries compile.
   await repository.findOne(scope, { _id: 1 });
   await repository.find(scope, {}, { limit: 1 });
 
-  // @ts-expect-error a filter alone does not do
+  // @ts-expect-error a filter without a scope
   await repository.findOne({ _id: 1 });
-  // @ts-expect-error nor does a list without an account
+  // @ts-expect-error a list without a scope
   await repository.find({}, { limit: 1 });
   // @ts-expect-error a plain number is not an authenticated account
   await repository.findOne({ accountId: 7 }, { _id: 1 });
-  // @ts-expect-error nor is a scope without one
+  // @ts-expect-error a scope without an account
   await repository.get({}, { _id: 1 });
-  // @ts-expect-error a write needs it too
+  // @ts-expect-error a write without a scope
   await repository.update({ _id: 1 }, () => Promise.resolve(undefined));
 }

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 
-/** How many ids a process takes at a time. Those that it does not use are never given to anything. */
+/** How many ids a process reserves at a time. Those that it does not use are never used. */
 const BLOCK = 100;
 
 interface Counter {
@@ -8,7 +8,7 @@ interface Counter {
   last: number;
 }
 
-/** Gives out positive integers, each once per name, also across processes and restarts. */
+/** Allocates positive integers, each once per name, also across processes and restarts. */
 export class IdAllocator {
   private readonly counters;
   private readonly blocks = new Map<string, { next: number; last: number }>();
@@ -19,7 +19,7 @@ export class IdAllocator {
     this.counters = connection.model<Counter>('IdCounter', schema);
   }
 
-  /** The next id of a name. Ids of one process rise; across processes nothing orders them. */
+  /** The next id of a name. Ids rise within a process; across processes they are in no order. */
   async next(name: string): Promise<number> {
     for (;;) {
       const block = this.blocks.get(name);

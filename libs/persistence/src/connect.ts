@@ -1,17 +1,17 @@
 import mongoose, { type Connection } from 'mongoose';
 
 export interface DatabaseOptions {
-  /** Where MongoDB answers; its path and database are ignored. */
+  /** The address of MongoDB; its path and database are ignored. */
   uri: string;
-  /** The database of this service alone. */
+  /** The database of this service. */
   database: string;
-  /** The most connections that this process holds. */
+  /** The most connections that this process opens. */
   maxPoolSize?: number;
 }
 
 /**
- * Connects to a service's database. What is acknowledged is on disk at a majority, reads are from the primary, and
- * nothing is built on the side: indexes are made by ensureIndexes before the service is ready.
+ * Connects to a service's database. Acknowledged writes are on disk at a majority, and reads are from the primary. Indexes
+ * are built by ensureIndexes only, before the service is ready.
  */
 export async function connectDatabase({ uri, database, maxPoolSize = 20 }: DatabaseOptions): Promise<Connection> {
   return mongoose

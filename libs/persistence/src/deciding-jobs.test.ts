@@ -19,12 +19,11 @@ afterAll(async () => {
 
 const create = (scope: AccountScope, name: string) =>
   notes.repository.create(scope, async () => ({
-    after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: name } as never,
-    references: undefined,
+    after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: name },
     jobs: [{ name, args: {}, decides: true }],
   }));
 
-/** Leaves of a document's outbox nothing but its step, in the spill collection. */
+/** Moves the job of a document to the spill collection, and empties its outbox. */
 async function spillJobs(id: number): Promise<void> {
   const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'job');
   const { id: _id, seq } = entry!;
@@ -33,8 +32,8 @@ async function spillJobs(id: number): Promise<void> {
   await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
 }
 
-describe('a step that decides the answer', () => {
-  it('is done before the write is answered, and removed with the event', async () => {
+describe('a deciding job', () => {
+  it('runs before the write is answered, and is removed with the event', async () => {
     let done = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void done++));
     const { record } = await create(notes.scope, 'count');
@@ -43,19 +42,19 @@ describe('a step that decides the answer', () => {
     expect(done).toBe(1);
   });
 
-  it('answers the write with what it throws, also where the write was an update', async () => {
+  it('fails the write with the error that it throws, for creations and updates', async () => {
     notes.relay.defineJob('refuse', () => Promise.reject(new ApiError('conflict', 'not so')));
     await expect(create(notes.scope, 'refuse')).rejects.toMatchObject({ code: 'conflict' });
     const id = await notes.add();
     const update = notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: before, references: undefined, jobs: [{ name: 'refuse', args: {}, decides: true }] }),
+      Promise.resolve({ after: before, jobs: [{ name: 'refuse', args: {}, decides: true }] }),
     );
     await expect(update).rejects.toMatchObject({ messages: ['not so'] });
     expect(notes.reports.filter(({ kind }) => kind === 'job_failed')).toEqual([]);
     notes.relay.defineJob('refuse', () => Promise.resolve());
   });
 
-  it('that was left undone is done before a repetition of the request is answered', async () => {
+  it('runs before a repeated request is answered when the first attempt left it undone', async () => {
     const scope: AccountScope = { ...notes.scope, idempotency: { key: 'again', requestHash: 'hash' } };
     let isDown = true;
     let done = 0;
@@ -70,7 +69,7 @@ describe('a step that decides the answer', () => {
     ]);
   });
 
-  it('that was left undone and spilled is done before a repetition, too', async () => {
+  it('runs before a repeated request is answered when it is in the spill collection', async () => {
     const scope: AccountScope = { ...notes.scope, idempotency: { key: 'spilled again', requestHash: 'hash' } };
     let isDown = true;
     notes.relay.defineJob('spilled fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()));
@@ -83,11 +82,11 @@ describe('a step that decides the answer', () => {
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
   });
 
-  it('may take back the answer that repetitions would get', async () => {
+  it('can remove the stored answer of the creation', async () => {
     const scope: AccountScope = { ...notes.scope, idempotency: { key: 'withdrawn', requestHash: 'hash' } };
     notes.relay.defineJob('withdraw', async (_args, { id }) => {
       await notes.repository.update(notes.scope, { _id: id }, (before) =>
-        Promise.resolve({ after: { ...before, text: 'gone' }, references: undefined, forgetsAnswer: true }),
+        Promise.resolve({ after: { ...before, text: 'gone' }, forgetsAnswer: true }),
       );
       throw new ApiError('conflict', 'withdrawn');
     });
@@ -97,13 +96,13 @@ describe('a step that decides the answer', () => {
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('may take back the answer of the latest change, and leaves those of earlier changes and of the creation', async () => {
+  it('can remove the stored answer of the latest change, and keeps those of earlier changes and of the creation', async () => {
     const keyed = (key: string): AccountScope => ({ ...notes.scope, idempotency: { key, requestHash: 'hash' } });
     notes.relay.defineJob('keep', () => Promise.resolve());
     const made = await create(keyed('makes'), 'keep');
     const change = (scope: AccountScope, text: string, part: object) =>
       notes.repository.update(scope, { _id: made.record.id }, (before) =>
-        Promise.resolve({ after: { ...before, text }, references: undefined, ...part }),
+        Promise.resolve({ after: { ...before, text }, ...part }),
       );
     await change(keyed('changes first'), 'changed', {});
     await change(keyed('changes'), 'changed again', {});
@@ -115,8 +114,8 @@ describe('a step that decides the answer', () => {
   });
 });
 
-describe('a change of a document about which a step has still to decide', () => {
-  /** Leaves a write as a process does that dies before the step. */
+describe('a change of a document with an undecided job', () => {
+  /** Leaves a write as a process does that dies before the job. */
   async function undecided(name: string): Promise<number> {
     const id = await notes.add({ text: name });
     notes.relay.defineJob(name, () => Promise.reject(new Error('died here')));
@@ -127,11 +126,10 @@ describe('a change of a document about which a step has still to decide', () => 
     notes.repository.update(notes.scope, { _id: id }, (before) =>
       Promise.resolve({
         after: { ...before, text: 'in doubt' },
-        references: undefined,
         jobs: [{ name, args: {}, decides: true }],
       }),
     );
-  /** What a step does that takes the write back. */
+  /** A job that undoes the write. */
   const withdraws = (name: string) =>
     notes.relay.defineJob(name, async (_args, { id }) => {
       await notes.write(id, 'as before');
@@ -146,32 +144,32 @@ describe('a change of a document about which a step has still to decide', () => 
     return seen;
   };
 
-  it('sees what the step makes of it, and is not answered what the step refuses', async () => {
+  it('starts from the state that the job leaves, and does not get the refusal of the job', async () => {
     const id = await undecided('withdrawn');
     withdraws('withdrawn');
     expect(await change(id)).toBe('as before');
   });
 
-  it('waits until the step can decide', async () => {
+  it('fails while the job cannot decide', async () => {
     const id = await undecided('stuck');
     await expect(change(id)).rejects.toThrow('died here');
     notes.relay.defineJob('stuck', () => Promise.resolve());
     expect(await change(id)).toBe('in doubt');
   });
 
-  it('sees it also when the step stands in the spill collection', async () => {
+  it('runs the job first when it is in the spill collection', async () => {
     const id = await undecided('spilled');
     await spillJobs(id);
     withdraws('spilled');
     expect(await change(id)).toBe('as before');
   });
 
-  it('does not wait when it is part of a step itself', async () => {
+  it('does not wait for the job when it is part of a job itself', async () => {
     const id = await undecided('first');
     notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a step')));
     const other = await notes.add();
     await notes.repository.update(notes.scope, { _id: other }, (before) =>
-      Promise.resolve({ after: before, references: undefined, jobs: [{ name: 'changes it', args: {} }] }),
+      Promise.resolve({ after: before, jobs: [{ name: 'changes it', args: {} }] }),
     );
     expect((await notes.stored(id)).text).toBe('by a step');
   });

@@ -1,8 +1,8 @@
-/** Lets callers with the same key go one after the other, within this process. */
+/** Runs work with the same key one after the other, within this process. */
 export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs the work when everybody who came before with this key is done, and answers what it answers. */
+  /** Runs the work after all earlier work with this key. @returns its result. */
   async take<Answer>(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const before = this.last.get(key) ?? Promise.resolve();
     const mine = before.then(work, work);

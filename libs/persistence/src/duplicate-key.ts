@@ -12,12 +12,12 @@ export function isDuplicateKey(error: unknown): error is DuplicateKeyError {
   return error instanceof Error && (error as { code?: unknown }).code === 11000;
 }
 
-/** Whether the refusing index is the one that starts with or contains the field. */
+/** Whether the index that refused contains the field. */
 export function isDuplicateOf(error: DuplicateKeyError, field: string): boolean {
   return Object.keys(error.keyPattern ?? {}).includes(field);
 }
 
-/** The places of the operations of an unordered bulk write that a unique index refused. @throws every other failure. */
+/** The indexes, in an unordered bulk write, of the operations that a unique index refused. @throws every other failure. */
 export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   try {
     await writing;

@@ -1,63 +1,70 @@
 import type { Body, TenantDocument } from './tenant-document';
 
-export type PublicRecord = { id: number } & Record<string, unknown>;
+/** A record as single reads answer it. */
+export interface PublicRecord {
+  id: number;
+}
 
 /**
- * A public record that a document carries, and how its changes are told. A document may carry several: a stay is a
- * quote and a booking. Each has an id and a version of its own, and the times created_utc and updated_utc.
+ * A public record that a document carries, and how its changes are published. A document may carry several: a stay carries
+ * a quote and a booking. Each has its own id, version, created_utc and updated_utc.
  */
-export interface Entity<Document extends TenantDocument, References = undefined> {
+export interface Entity<
+  Document extends TenantDocument,
+  Shown extends PublicRecord = PublicRecord,
+  References = undefined,
+> {
   /** The `entity_type` of its events. */
   type: string;
-  /** Where its changes are told; without one they are told to nobody. */
+  /** The topic that its changes are published on; without one they are not published. */
   topic?: string;
-  /** The field of the document that holds its id, version and times; undefined: the document itself. */
+  /** The field of the document that holds its id, version and times; undefined for the document itself. */
   part?: string;
   /**
-   * Whether the document carries this record. One that it carried before a change and no more after it is deleted: the
-   * event tells the last record, and the document keeps the version.
+   * Whether the document carries this record. A change after which it does not any more deletes the record: the event carries
+   * the last record, and the document keeps the version.
    */
   isIn(body: Body<Document>): boolean;
   /**
-   * Whether the record is shown to subscribers outside; left out: always. Events of the others are for services alone. The
-   * change that makes a record public is published as its creation.
+   * Whether the record is shown to external subscribers; always if left out. Events of other records are for services only.
+   * The change that makes a record public is published as its creation.
    */
   isPublic?(body: Body<Document>): boolean;
   /**
-   * The full public record, as single reads answer it. `references` are the other records that it shows parts of, `at`
-   * is when it is told: addresses in it that expire count from then. A change is told when two records of the same `at`
-   * differ.
+   * The full public record, as single reads answer it. `references` are the other records that it shows parts of. `at` is the
+   * time of publishing, from which expiring addresses count. A change is published when the records before and after it,
+   * with the same `at`, differ.
    */
-  present(body: Body<Document>, references: References, at: Date): PublicRecord;
+  present(body: Body<Document>, references: References, at: Date): Shown;
   /**
-   * What other services need of the record and nobody outside gets. A time of it that a write sets to the database's
-   * clock is published as an ISO text with milliseconds.
+   * What only other services get of the record. A time in it that a write sets to the database's clock is published as an ISO
+   * text with milliseconds.
    */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
-  /** What reads may show and no event carries: a change of it raises the version, and is told without it. */
+  /** What reads may show and events never carry. A change of it raises the version and is published without it. */
   withheld?(body: Body<Document>): unknown;
   /**
-   * Which categories a change touches; without any it is `other`. `before` is undefined when the record is new, and when
-   * it is deleted: both touch all that its data stand for.
+   * The categories of a change; `other` if there are none. `before` is undefined for a new and for a deleted record: both touch
+   * every category that the record has data in.
    */
-  categories(after: RecordState<Document>, before: RecordState<Document> | undefined): string[];
-  /** Times that are set to the database's clock when the record is new, beside created_utc. */
+  categories(after: RecordState<Document, Shown>, before: RecordState<Document, Shown> | undefined): string[];
+  /** Times that are set to the database's clock when the record is new, in addition to created_utc. */
   stampedWhenCreated?(body: Body<Document>): string[];
-  /** Times that are set to the database's clock by this change, beside updated_utc. */
+  /** Times that are set to the database's clock by this change, in addition to updated_utc. */
   stampedWhenChanged?(before: Body<Document>, after: Body<Document>): string[];
-  /** Times that are set to the database's clock when the record is deleted, beside updated_utc: deleted_utc. */
+  /** Times that are set to the database's clock when the record is deleted, in addition to updated_utc: deleted_utc. */
   stampedWhenDeleted?(body: Body<Document>): string[];
 }
 
-/** A record at one side of a change: as it is shown, and the document that holds it. */
-export interface RecordState<Document extends TenantDocument> {
-  record: PublicRecord;
+/** A record before or after a change: as it is shown, and the document that holds it. */
+export interface RecordState<Document extends TenantDocument, Shown extends PublicRecord = PublicRecord> {
+  record: Shown;
   body: Body<Document>;
 }
 
-/** The version of a record in its document; 0 when it is not there yet. */
+/** The version of a record in its document; 0 when the document has none yet. */
 export function versionOf<Document extends TenantDocument, References>(
-  entity: Entity<Document, References>,
+  entity: Entity<Document, PublicRecord, References>,
   body: Body<Document>,
 ): number {
   const holder = (entity.part ? (body as Record<string, unknown>)[entity.part] : body) as
@@ -67,7 +74,7 @@ export function versionOf<Document extends TenantDocument, References>(
 
 /** The path of a field that the record's part of the document holds. */
 export function fieldPath<Document extends TenantDocument, References>(
-  entity: Entity<Document, References>,
+  entity: Entity<Document, PublicRecord, References>,
   field: string,
 ): string {
   return entity.part ? `${entity.part}.${field}` : field;

@@ -30,8 +30,7 @@ describe('a creation with an Idempotency-Key', () => {
     const scope = withKey('k1');
     const create = () =>
       notes.repository.create(scope, async () => ({
-        after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: 'once' } as never,
-        references: undefined,
+        after: { _id: await notes.ids.next('note'), user_id: 7, version: 0, text: 'once' },
       }));
     const first = await create();
     await notes.write(first.record.id, 'changed since');
@@ -127,7 +126,7 @@ describe('a change with an Idempotency-Key', () => {
     const hung = otherProcess.repository.update(withKey('h1'), { _id: id }, async (before) => {
       hangs();
       await paused;
-      return { after: { ...before, text: 'first' }, references: undefined };
+      return { after: { ...before, text: 'first' } };
     });
     await isHung;
     const first = await change(id, withKey('h1'), 'first');
@@ -152,7 +151,7 @@ describe('a change with an Idempotency-Key', () => {
     const id = await notes.add({ text: 'made' });
     const remove = (scope: AccountScope) =>
       notes.repository.update(scope, { _id: id, is_deleted: { $exists: false } }, (before) =>
-        Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined }),
+        Promise.resolve({ after: { ...before, is_deleted: true } }),
       );
     const first = await remove(withKey('d1'));
     expect(await remove(withKey('d1'))).toEqual(first);
@@ -207,7 +206,7 @@ describe('101 changes of one document, each with an Idempotency-Key', () => {
     const hung = otherProcess.repository.update(withKey('many-hung'), { _id: id }, async (before) => {
       hangs();
       await paused;
-      return { after: { ...before, text: 'hung' }, references: undefined };
+      return { after: { ...before, text: 'hung' } };
     });
     await isHung;
     const first = await change(id, withKey('many-hung'), 'hung');
@@ -331,7 +330,7 @@ describe('a change with an Idempotency-Key that is done once', () => {
   const append = (id: number, scope: AccountScope) =>
     notes.repository.updateOnce(scope, { _id: id }, (before) => {
       const text = `${before.text}!`;
-      return Promise.resolve({ after: { ...before, text }, references: undefined, answersRequest: { text } });
+      return Promise.resolve({ after: { ...before, text }, answersRequest: { text } });
     });
 
   it('is repeated with the first answer, whatever became of the document', async () => {
@@ -357,7 +356,7 @@ describe('a change with an Idempotency-Key that is done once', () => {
     const id = await notes.add({ text: 'a' });
     const nothing = (answer: string) =>
       notes.repository.updateOnce(withKey('o3'), { _id: id }, (before) =>
-        Promise.resolve({ after: before, references: undefined, answersRequest: { answer } }),
+        Promise.resolve({ after: before, answersRequest: { answer } }),
       );
     expect(await nothing('first')).toEqual({ answer: 'first' });
     expect(await nothing('second')).toEqual({ answer: 'first' });

@@ -121,8 +121,8 @@ export async function findAnswered<Document extends TenantDocument>(
   const { key, requestHash } = scope.idempotency;
   onRefusal(model.collection.collectionName, (refusal) => noteRefusal(model, scope, refusal));
   const read = async (filter: Record<string, unknown>) =>
-    ((await model.findOne({ user_id: scope.accountId, ...filter } as never, answerProjection).lean()) ??
-      undefined) as unknown as Document | undefined;
+    (await model.findOne({ user_id: scope.accountId, ...filter } as never, answerProjection).lean<Document>()) ??
+    undefined;
   const holder = await read({ 'idempotency.key': key });
   const noted = holder?.idempotency?.find((request) => request.key === key);
   if (holder && noted) {

@@ -4,8 +4,7 @@ import type { Connection, mongo } from 'mongoose';
 type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
 /**
- * Builds the indexes of every model of the connection, and waits until they are built: those of a model, and its
- * collection, in one command.
+ * Builds the indexes of every model of the connection and waits for them. One command per model creates its collection too.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) {
@@ -16,9 +15,9 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
 }
 
 /**
- * Compares the unique indexes that the database has with those that the models define: a guarantee that rests on an
- * index holds only while the index is there exactly as defined.
- * @returns one text for each that is missing or different; empty when all is well.
+ * Compares the unique indexes in the database with those that the models define: a guarantee that rests on an index holds
+ * only while the index exists exactly as defined.
+ * @returns one text for each index that is missing or different.
  */
 export async function faultyUniqueIndexes(connection: Connection): Promise<string[]> {
   const faults: string[] = [];

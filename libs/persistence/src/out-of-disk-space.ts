@@ -1,7 +1,7 @@
-/** What MongoDB and the embedded database answer when their disk is full: OutOfDiskSpace. */
+/** The code that MongoDB and the embedded database answer when their disk is full: OutOfDiskSpace. */
 const OUT_OF_DISK_SPACE = 14031;
 
-/** Whether a write failed because the database has no room on its disk. A bulk write may have stored a part. */
+/** Whether a write failed because the database's disk is full. A bulk write may have stored a part. */
 export function isOutOfDiskSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, writeErrors } = error as { code?: unknown; writeErrors?: unknown };

@@ -8,24 +8,24 @@ import { ENTRIES_PER_REVISION } from './outbox/outbox-entry';
 import type { Body, TenantDocument } from './tenant-document';
 
 /**
- * The largest record that a client makes, its public and private parts together, in bytes of JSON. What the platform
- * itself has to note in one always goes in: topics take messages of 2 MB.
+ * The largest record that a client may make, its public and private parts together, in bytes of JSON. The platform's own
+ * changes are not limited: topics take messages of 2 MB.
  */
 export const MAX_RECORD_BYTES = 700_000;
-/** The last of these bytes are for small changes, so that a booking full of notes can still be canceled. */
+/** Of these, the part that is reserved for small changes, so that a booking full of notes can still be canceled. */
 const SMALL_CHANGES_BYTES = 10_000;
-/** A change that makes a record longer by so much at most is small: a status with its times, not content. */
+/** A change that adds at most this many bytes is small: a status with its times, not content. */
 const SMALL_CHANGE_BYTES = 500;
 
-/** A step that a change asks for. */
+/** A job that a change asks for. */
 export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
-  /** Whether the write is answered only when the step is done, and answers what it throws. */
+  /** Whether the write is answered after the job, with what it throws. */
   decides?: boolean;
 }
 
-/** What a write stores beside the changed fields: entries as aggregation expressions, and times by the database's clock. */
+/** What a write stores in addition to the changed fields: entries as aggregation expressions, and times by the database's clock. */
 export interface PlannedChange {
   entries: Record<string, unknown>[];
   /** Estimated size of the entries, in bytes. */
@@ -39,7 +39,7 @@ export interface PlannedChange {
 }
 
 interface ChangeToPlan<Document extends TenantDocument, References> {
-  entities: readonly Entity<Document, References>[];
+  entities: readonly Entity<Document, PublicRecord, References>[];
   references: References;
   before: Body<Document> | undefined;
   after: Body<Document>;
@@ -49,13 +49,12 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   generation: number;
   /** Whether the size of the records is limited. */
   isByClient: boolean;
-  /** When the change is told, by this process's clock; left out: now. */
+  /** The time of the change by this process's clock; now if left out. */
   at?: Date;
 }
 
 /**
- * Works out what a write tells: an event for each public record that it changes, and the steps that it asks for.
- * Without any of these it has no entries.
+ * Works out the outbox entries of a write: an event for each public record that it changes, and the jobs that it asks for.
  * @throws ApiError bad_request that names the largest field, when a client makes a record too large.
  */
 export function planChange<Document extends TenantDocument, References>(
@@ -68,7 +67,7 @@ export function planChange<Document extends TenantDocument, References>(
     const old = before && entity.isIn(before) ? before : undefined;
     const isThere = entity.isIn(after);
     if (!old && !isThere) continue;
-    // What is told of a deletion is the last record.
+    // The event of a deletion carries the last record.
     const publishedBody = isThere ? after : old!;
     const action = actionOf(old, isThere);
     const was = old && entity.present(old, references, at);
@@ -82,7 +81,7 @@ export function planChange<Document extends TenantDocument, References>(
 
     const stamps = ['updated_utc', ...stampsOf(entity, action, old, after)];
     const version = versionOf(entity, before ?? after) + 1;
-    // Times that the record does not show are no business of whoever reads it; that of a deletion is told with it.
+    // Stamp only the timestamps that the public record exposes, and the time of a deletion.
     const isShown = (field: string) => field in is || (action === 'entity_delete' && field !== 'updated_utc');
     const shown = stamps.filter(isShown).map((field) => [field, nowText]);
     const record = { $mergeObjects: [{ $literal: is }, Object.fromEntries(shown)] };
@@ -145,7 +144,7 @@ function actionOf(old: object | undefined, isThere: boolean): Action {
 }
 
 function becomesPublic<Document extends TenantDocument, References>(
-  entity: Entity<Document, References>,
+  entity: Entity<Document, PublicRecord, References>,
   action: Action,
   old: Body<Document> | undefined,
   after: Body<Document>,
@@ -154,9 +153,9 @@ function becomesPublic<Document extends TenantDocument, References>(
   return !entity.isPublic(old!) && entity.isPublic(after);
 }
 
-/** The times, beside updated_utc, that this change sets to the database's clock. */
+/** The times, in addition to updated_utc, that this change sets to the database's clock. */
 function stampsOf<Document extends TenantDocument, References>(
-  entity: Entity<Document, References>,
+  entity: Entity<Document, PublicRecord, References>,
   action: Action,
   old: Body<Document> | undefined,
   after: Body<Document>,
@@ -166,7 +165,7 @@ function stampsOf<Document extends TenantDocument, References>(
   return entity.stampedWhenChanged?.(old!, after) ?? [];
 }
 
-/** Whether two records tell the same: when they were written is not part of what they tell. */
+/** Whether two records are equal apart from updated_utc. */
 function sameRecord(a: PublicRecord, b: PublicRecord): boolean {
   return isDeepStrictEqual({ ...a, updated_utc: null }, { ...b, updated_utc: null });
 }
@@ -176,7 +175,7 @@ function sizeOf(record: PublicRecord, privateRecord: Record<string, unknown>): n
   return Buffer.byteLength(JSON.stringify(record)) + Buffer.byteLength(JSON.stringify(privateRecord));
 }
 
-/** Whether a client's change may leave a record at a size in which only small changes have room. */
+/** Whether a client's change may leave a record at a size that is reserved for small changes. */
 function mayGrow(bytesBefore: number, bytes: number): boolean {
   const growth = bytes - bytesBefore;
   return growth <= 0 || (growth <= SMALL_CHANGE_BYTES && bytes <= MAX_RECORD_BYTES);

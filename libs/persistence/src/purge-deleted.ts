@@ -1,36 +1,36 @@
 import type { Model, Schema } from 'mongoose';
-import { type Entity, fieldPath } from './entity';
+import { type Entity, fieldPath, type PublicRecord } from './entity';
 import type { TenantDocument } from './tenant-document';
 
-/** How long a deleted record is kept, and answered to include_deleted. */
+/** How long a deleted record is kept, and shown with include_deleted, in milliseconds. */
 export const KEPT_DELETED_MS = 90 * 24 * 3600 * 1000;
-/** How many documents one delete removes, so that other writes have their turn. */
+/** How many documents one pass removes, so that other writes are not held up. */
 const PURGE_SIZE = 500;
 
-/** Removes what was deleted more than KEPT_DELETED_MS ago, and answers how many documents that were. */
+/** Removes what was deleted more than KEPT_DELETED_MS ago. @returns the number of removed documents. */
 export type Purge = () => Promise<number>;
 
 /**
- * Makes the records of a collection deletable: adds the index that their purge needs.
- * @param path where the time of deletion stands; it is absent or null while the record is not deleted.
+ * Adds the index that the purge of deleted records needs.
+ * @param path the time of deletion, absent or null while the record is not deleted.
  */
 export function withDeletion<Document>(schema: Schema<Document>, path = 'deleted_utc'): Schema<Document> {
-  // The purge: records that were deleted long ago, across accounts.
+  // The purge of records that were deleted long ago, across accounts.
   return schema.index({ [path]: 1 }, { partialFilterExpression: { [path]: { $exists: true } } });
 }
 
 /**
- * Removes documents all of whose records were deleted long ago, when their outbox is empty: until its event is out, a
- * deleted record is all that tells of it.
+ * Removes documents all of whose records were deleted long ago. The outbox must be empty: it may hold the unpublished event
+ * of the deletion.
  */
 export async function purgeDeleted<Document extends TenantDocument, References>(
   model: Model<Document>,
-  entities: readonly Entity<Document, References>[],
+  entities: readonly Entity<Document, PublicRecord, References>[],
 ): Promise<number> {
-  const isDeletable = (entity: Entity<Document, References>) => entity.stampedWhenDeleted !== undefined;
+  const isDeletable = (entity: Entity<Document, PublicRecord, References>) => entity.stampedWhenDeleted !== undefined;
   const deletable = entities.filter(isDeletable);
   const forEver = entities.filter((entity) => !isDeletable(entity));
-  // A document that is itself a record which is never deleted goes never.
+  // A document that is itself a record of a type that is never deleted stays.
   if (deletable.length === 0 || forEver.some(({ part }) => part === undefined)) return 0;
   const long = { $lt: new Date(Date.now() - KEPT_DELETED_MS) };
   let removed = 0;
@@ -55,7 +55,7 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
         .lean<Pick<TenantDocument, '_id' | 'user_id'>[]>();
       found = documents.length;
       for (const { _id, user_id } of documents) {
-        // On the same condition again: it may have been brought back to life meanwhile.
+        // On the same condition again: it may have been restored meanwhile.
         removed += (await model.deleteOne({ ...filter, _id, user_id } as never)).deletedCount;
       }
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
 import type { Model } from 'mongoose';
 import { type AccountId, accountId, type AccountScope } from './account-scope';
-import { type Entity, versionOf } from './entity';
+import { type Entity, type PublicRecord, versionOf } from './entity';
 import { type Purge, purgeDeleted } from './purge-deleted';
 import { isRecord } from './refused-requests';
 import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-document';
@@ -13,7 +13,7 @@ export interface RecordSource {
   model: Model<TenantDocument>;
   /** The entity types that its documents carry, and the topic of each. */
   entities: readonly { type: string; topic: string }[];
-  /** Reads some documents in the order of their ids, and makes an event of each record that is asked for. */
+  /** Reads some documents in the order of their ids, and makes an event of each of their records of the given types. */
   readRecords(reading: Reading): Promise<RecordsRead>;
   /** Removes what was deleted long ago. */
   purgeDeleted: Purge;
@@ -36,7 +36,7 @@ export interface RecordsRead {
   lastId: number | undefined;
 }
 
-/** A record cannot be presented: its data contradict the program, and reading it again changes nothing. */
+/** A record cannot be presented: the program does not expect its data, and reading it again would not help. */
 export class UnpresentableRecord extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -46,7 +46,7 @@ export class UnpresentableRecord extends Error {
 
 export interface RecordSourceOptions<Document extends TenantDocument, References> {
   model: Model<Document>;
-  entities: readonly Entity<Document, References>[];
+  entities: readonly Entity<Document, PublicRecord, References>[];
   hiddenFields?: Record<string, 0>;
   loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
 }
@@ -69,19 +69,19 @@ async function readRecords<Document extends TenantDocument, References>(
   reading: Reading,
 ): Promise<RecordsRead> {
   const { model, hiddenFields } = options;
-  const bodies = (await model
+  const bodies = await model
     .find(
       { ...isRecord, _id: { $gt: reading.afterId }, ...(reading.account ? { user_id: reading.account } : {}) } as never,
       { ...unreadFields, ...hiddenFields } as never,
     )
-    // What a majority has not acknowledged may yet be undone, and is not told.
+    // What a majority has not acknowledged may still be undone, and is not published.
     .readConcern('majority')
     .sort({ _id: 1 })
     .limit(reading.limit)
-    .lean()) as unknown as Body<Document>[];
+    .lean<Body<Document>[]>();
   const published: RecordsRead['published'] = [];
   for (const [userId, ofAccount] of byAccount(bodies)) {
-    // Without a loader the records show nothing of others: `References` is undefined.
+    // Without a loader the records show nothing of other records: `References` is undefined.
     const references = (await options.loadReferences?.({ accountId: accountId(userId) }, ofAccount)) as References;
     for (const body of ofAccount) published.push(...presentAll(options.entities, body, references, reading));
   }
@@ -95,7 +95,7 @@ function byAccount<Document extends TenantDocument>(bodies: Body<Document>[]): M
 }
 
 function presentAll<Document extends TenantDocument, References>(
-  entities: readonly Entity<Document, References>[],
+  entities: readonly Entity<Document, PublicRecord, References>[],
   body: Body<Document>,
   references: References,
   { entityTypes, generation, epoch }: Reading,
@@ -118,7 +118,7 @@ function presentAll<Document extends TenantDocument, References>(
           version: versionOf(entity, body),
           categories: ['other'],
           is_resync: true,
-          entity: record,
+          entity: { ...record },
           private: entity.presentPrivate?.(body) ?? {},
           resync_epoch: epoch,
         };

@@ -4,72 +4,94 @@ import type { Entity, PublicRecord } from './entity';
 import type { JobEntry } from './outbox/outbox-entry';
 import type { Relay } from './outbox/relay';
 import type { JobRequest } from './plan-change';
-import type { Body, TenantDocument } from './tenant-document';
+import type { Body, NewBody, TenantDocument } from './tenant-document';
 
-export interface RepositoryOptions<Document extends TenantDocument, References> {
+export interface ReaderOptions<Document extends TenantDocument> {
   model: Model<Document>;
   /** What one document is called in messages, with its article: "a booking". */
   noun: string;
-  entities: readonly Entity<Document, References>[];
-  relay: Relay;
-  /** Fields beside the outbox that reads leave out. */
+  /** Fields that reads leave out, in addition to the outbox. */
   hiddenFields?: Record<string, 0>;
-  /** Loads what the records of documents of one account show of other records, for any number of them at once. */
+}
+
+export interface RepositoryOptions<
+  Document extends TenantDocument,
+  Shown extends PublicRecord,
+  References,
+> extends ReaderOptions<Document> {
+  /** The records that a document carries. A creation answers the first one. */
+  entities: readonly [Entity<Document, Shown, References>, ...Entity<Document, PublicRecord, References>[]];
+  relay: Relay;
+  /** Loads what the records of some documents of one account show of other records, all in one go. */
   loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
 }
 
-/** Records that show parts of others are told anew with them: their repository has to know how to load these. */
+/** A resync publishes records with the parts of others that they show, so their repository must be able to load these. */
 export type LoadsReferences<Document extends TenantDocument, References> = [References] extends [undefined]
   ? unknown
-  : Required<Pick<RepositoryOptions<Document, References>, 'loadReferences'>>;
+  : { loadReferences(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References> };
 
-/** Which of the documents that match are answered, and how much of them. */
+/** Which of the matching documents are answered, and how much of each. */
 export interface FindOptions {
   limit: number;
   skip?: number;
-  /** The path that they are ordered by, ascending unless `descending` says otherwise. */
+  /** The path to order by, ascending unless `descending` is set. */
   orderBy?: string;
   descending?: boolean;
-  /** Paths that are not loaded: large ones that nobody asked for. */
+  /** Paths that are not loaded, because they are large and were not asked for. */
   without?: readonly string[];
-  /** Lists of which the first entry alone is loaded, to tell whether there is any. */
+  /** Lists of which only the first entry is loaded, to tell whether there is any. */
   firstOf?: readonly string[];
 }
 
-/** What a change makes of a document; undefined leaves it as it is. */
-export interface Decision<Document extends TenantDocument, References = undefined> {
-  after: Body<Document>;
-  /** What the records show of other records, before and after the change. */
-  references: References;
-  jobs?: readonly JobRequest[];
-  /** Takes back the answer that repetitions of the request that made the document would get: nobody was told of it. */
-  forgetsAnswer?: boolean;
-  /** Likewise of the requests by which the document came to a version above one; `path` is where that stands. */
-  forgetsChanges?: { path: string; above: number };
-  /** Has repetitions of the request that made the document answered what this change makes of its record. */
-  completesAnswer?: boolean;
+/** What the records show of other records; nothing to pass where they show none. */
+export type WithReferences<References> = [References] extends [undefined]
+  ? { references?: undefined }
+  : { references: References };
+
+export function referencesOf<References>(decision: WithReferences<References>): References {
+  return decision.references as References;
 }
 
-/** What a creation answered: now, or when the request was first made. */
-export interface Creation<Document extends TenantDocument> {
-  record: PublicRecord;
+/** The next state of a document, and what else the same write does. */
+export type Decision<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
+  after: Body<Document>;
+  jobs?: readonly JobRequest[];
+  /** Removes the stored answer to the request that made the document: the document was never published. */
+  forgetsAnswer?: boolean;
+  /** Removes the stored answers to requests that brought the version at `path` above the given one. */
+  forgetsChanges?: { path: string; above: number };
+  /** Replaces the stored answer to the request that made the document by its record after this change. */
+  completesAnswer?: boolean;
+};
+
+/** A decision, and the answer that repetitions of the request get in place of the document. */
+export interface Decided<Document extends TenantDocument, References> {
+  decision: Decision<Document, References>;
+  answer?: Record<string, unknown>;
+}
+
+/** A new document and the jobs that its write asks for. */
+export type NewDocument<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
+  after: NewBody<Document>;
+  jobs?: readonly JobRequest[];
+};
+
+/** The result of a creation, or the repeated answer of an earlier one. */
+export interface Creation<Document extends TenantDocument, Shown extends PublicRecord> {
+  record: Shown;
   /** The stored document; absent when the answer of an earlier request was repeated. */
   document?: Body<Document>;
-}
-
-/** A document as a write left it, for the relay. */
-export interface Written<Document extends TenantDocument> {
-  stored: Document;
-  hasJobs: boolean;
 }
 
 /** A document as an update leaves it, whether it wrote or not. */
 export interface Updated<Document extends TenantDocument> {
   document: Body<Document>;
-  written?: Written<Document>;
+  /** The document as it was written, for the relay; absent when nothing was written that the relay must handle. */
+  written?: { stored: Document; hasJobs: boolean };
 }
 
-/** What has to be decided before a document can be changed. */
+/** The jobs that must decide about earlier writes before a document can be changed. */
 export interface Undecided {
   key: Pick<TenantDocument, '_id' | 'user_id'>;
   undecided: JobEntry[];

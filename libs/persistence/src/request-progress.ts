@@ -17,8 +17,8 @@ const current = new AsyncLocalStorage<RequestProgress>();
 type NoteRefusal = (refusal: ApiError) => Promise<(() => Promise<void>) | undefined>;
 
 /**
- * How far a request has come: whether something may have been written for it, and what it waits for. It follows the
- * request through all that is called for it.
+ * The progress of a request: whether something may have been written for it, and what it waits for. It is available in
+ * everything that is called for the request.
  */
 export class RequestProgress {
   private readonly waiting = new Set<{ part: string; since: number }>();
@@ -28,7 +28,7 @@ export class RequestProgress {
   /** How to store a refusal, by each collection in which the request looked for its Idempotency-Key. */
   readonly refusalNotes = new Map<string, NoteRefusal>();
 
-  /** @param isRead whether the request asks for no change; what is written while it reads is none of its own. */
+  /** @param isRead whether the request asks for no change: writes made while it reads do not count as its own. */
   constructor(private readonly isRead: boolean) {}
 
   /**
@@ -63,17 +63,17 @@ export class RequestProgress {
     return true;
   }
 
-  /** Whether it was answered: nothing may be written for it any more. */
+  /** Whether it was answered; nothing may be written for it after that. */
   get isOver(): boolean {
     return this.hasEnded;
   }
 
-  /** To be called when it is answered before its work is done. */
+  /** Call this when it is answered before its work is done. */
   end(): void {
     this.hasEnded = true;
   }
 
-  /** Whether a change may be stored: one was, one is under way, or what became of one is not known. */
+  /** Whether a change may be stored: one was, one is being written, or the outcome of one is unknown. */
   get mayHaveWritten(): boolean {
     return !this.isRead && (this.hasWritten || this.writesUnderWay > 0);
   }
@@ -102,7 +102,7 @@ export class RequestProgress {
       if (result !== undefined) this.hasWritten = true;
       return result;
     } catch (error) {
-      // A unique index that refuses, and a full disk, surely stored nothing; a bulk write may have stored a part.
+      // A refusal by a unique index and a full disk stored nothing, but a bulk write may have stored a part.
       const storedNothing = isDuplicateKey(error) || isOutOfDiskSpace(error);
       if (!storedNothing || error instanceof mongo.MongoBulkWriteError) this.hasWritten = true;
       throw error;
@@ -112,13 +112,13 @@ export class RequestProgress {
   }
 }
 
-/** Does a part of a request's work, which the log names when the request ends before it. */
+/** Does a part of a request's work. The log names it when the request ends first. */
 export function waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, work) : work();
 }
 
-/** Sends a write of a record, and notes what became of it. */
+/** Sends a write of a record, and notes its outcome. */
 export function sendWrite<Result>(part: string, send: () => Promise<Result | undefined>): Promise<Result | undefined> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, () => progress.write(send)) : send();
@@ -129,7 +129,7 @@ export function onRefusal(collection: string, note: NoteRefusal): void {
   current.getStore()?.refusalNotes.set(collection, note);
 }
 
-/** Whether the request that this is done for was answered already. */
+/** Whether the current request was already answered. */
 export function isRequestOver(): boolean {
   return current.getStore()?.isOver === true;
 }

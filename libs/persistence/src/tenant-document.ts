@@ -2,16 +2,16 @@ import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import { type Model, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 import type { OutboxEntry } from './outbox/outbox-entry';
 
-/** What every document of an account carries beside its own fields. */
+/** The fields that every document of an account has in addition to its own. */
 export interface TenantDocument {
   _id: number;
   user_id: number;
   /** Raised by every write but the relay's; writes are conditional on it. */
   revision: number;
-  /** Which write made the document: a repeated write knows its own by it. */
+  /** Names the write that made the document, so that a retried write recognizes its own document. */
   insert_id?: string;
   outbox?: OutboxEntry[];
-  /** When a sweep takes the outbox over. Absent when there is nothing to do. */
+  /** When a sweep takes over the outbox. Absent while the outbox is empty. */
   outbox_due_utc?: Date;
   /** The process that is draining the outbox. */
   outbox_owner?: string;
@@ -20,7 +20,7 @@ export interface TenantDocument {
   outbox_spilled?: number;
   /** The requests with an Idempotency-Key that wrote the document: the one that made it, and those that changed it. */
   idempotency?: AnsweredRequest[];
-  /** Estimated size of the answers to the requests that changed it; what was forgotten since may still count. */
+  /** Estimated size of the noted requests that changed the document, in bytes; removed ones may still count. */
   idempotency_bytes?: number;
 }
 
@@ -33,7 +33,7 @@ export interface RecordDocument extends TenantDocument {
   deleted_utc?: Date;
 }
 
-/** What the repetition of a request is known by, and one of the four that it is answered from. */
+/** How a repetition of a request is recognized, and its answer: one of `record`, `answer`, `body` and `refusal`. */
 export interface AnsweredRequest {
   key: string;
   request_hash: string;
@@ -41,18 +41,18 @@ export interface AnsweredRequest {
   bytes?: number;
   /** The public record, where the request made the document. */
   record?: Record<string, unknown>;
-  /** The answer itself, where the request that changed the document had one of its own. */
+  /** The answer itself, where the request that changed the document had an answer of its own. */
   answer?: Record<string, unknown>;
-  /** What the request made of the document, as a service's own code sees it. */
-  body?: Record<string, unknown>;
+  /** The body of the document after the request. */
+  body?: object;
   /** Why the request was refused; noted in a document of its own. */
   refusal?: { code: ErrorCode; messages: string[] };
 }
 
-/** What a service's own code sees of a document. */
+/** A document without the fields of TenantDocument other than its id and account: what services work with. */
 export type Body<Document extends TenantDocument> = Omit<Document, Exclude<keyof TenantDocument, '_id' | 'user_id'>>;
 
-/** Fields that reads never load. */
+/** The fields that reads never load. */
 export const unreadFields = {
   insert_id: 0,
   outbox: 0,
@@ -64,16 +64,35 @@ export const unreadFields = {
   idempotency_bytes: 0,
 } as const;
 
-/** What a service's own code sees of a stored document. */
+/** The body of a document that is not written yet: the write sets its times. */
+export type NewBody<Document extends TenantDocument> = Omit<Body<Document>, 'created_utc' | 'updated_utc'> &
+  Partial<Pick<RecordDocument, 'created_utc' | 'updated_utc'>>;
+
+/** Takes a new body as a body. Code that reads it before the write finds no times in it. */
+export function unwritten<Document extends TenantDocument>(body: NewBody<Document>): Body<Document> {
+  return body as Body<Document>;
+}
+
+/** The body of a stored document. */
 export function bodyOf<Document extends TenantDocument>(stored: Document): Body<Document> {
-  const body = { ...stored } as unknown as Record<string, unknown>;
-  for (const field of [...Object.keys(unreadFields), 'revision']) delete body[field];
-  return body as unknown as Body<Document>;
+  const {
+    revision: _revision,
+    insert_id: _insertId,
+    outbox: _outbox,
+    outbox_due_utc: _outboxDue,
+    outbox_owner: _outboxOwner,
+    outbox_bytes: _outboxBytes,
+    outbox_spilled: _outboxSpilled,
+    idempotency: _idempotency,
+    idempotency_bytes: _idempotencyBytes,
+    ...body
+  } = stored;
+  return body;
 }
 
 const { outbox: _outbox, outbox_spilled: _spilled, ...unreadBeforeWrites } = unreadFields;
 
-/** What a read that a write follows leaves out: it sees which steps the outbox holds, and not the events. */
+/** What a read before a write leaves out: it loads the jobs in the outbox, and not the events. */
 export const unreadForWrite = { ...unreadBeforeWrites, 'outbox.event': 0 } as const;
 
 /** The fields that a service adds to a document; of a union of documents, those of any of them. */

@@ -23,7 +23,7 @@ export function writePipeline<Document extends TenantDocument>(
   const unset: string[] = [];
   for (const [field, value] of Object.entries<unknown>(after)) {
     if (identifying.has(field)) continue;
-    // A field that reads leave out is not in `before`: setting it to undefined takes it away all the same.
+    // A hidden field is not in `before`; setting it to undefined removes it all the same.
     if (value === undefined) unset.push(field);
     else if (!before || !isDeepStrictEqual((before as Record<string, unknown>)[field], value)) {
       literals[field] = { $literal: value };

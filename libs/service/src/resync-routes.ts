@@ -6,7 +6,7 @@ import type { ResyncRun } from '@keyhaven/persistence/resync/resync-run';
 import type { ResyncReport, ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import type { RouteHandlers } from './http/mount-contract';
 import type { Logger } from './logger';
-import type { AccountExists } from './references/known-accounts';
+import type { AccountExists } from './http/assert-account';
 
 /**
  * How operators have a service's records told anew.

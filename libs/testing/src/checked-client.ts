@@ -1,7 +1,7 @@
 import type { AppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
 
-/** What came back: `body` is undefined when there was none. */
+/** An answer; `body` is undefined when there was none. */
 export interface Answer<Body = any> {
   status: number;
   body: Body;
@@ -11,13 +11,13 @@ export interface Answer<Body = any> {
 export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent unchanged, instead of `body` as JSON. */
   rawBody?: string;
 }
 
 /**
  * A client of one service's HTTP interface. Every answer is checked against the contracts: a status that the contract
- * does not declare, or a body that it does not describe, fails the test that sees it.
+ * does not declare, or a body that it does not describe, fails the test.
  */
 export class CheckedClient {
   constructor(
@@ -26,7 +26,7 @@ export class CheckedClient {
     private readonly headers: () => Promise<Record<string, string>> = () => Promise.resolve({}),
   ) {}
 
-  /** A client that sends more headers with every request. */
+  /** A client that sends the given headers with every request. */
   withHeaders(more: Record<string, string>): CheckedClient {
     return new CheckedClient(this.url, this.contracts, async () => ({ ...(await this.headers()), ...more }));
   }
@@ -70,7 +70,7 @@ export class CheckedClient {
   }
 
   private check(method: string, path: string, { status, body }: Answer): void {
-    // A door of a test's own, which has no contract.
+    // A route of the test itself, which has no contract.
     if (this.contracts.length === 0) return;
     const route = this.contracts
       .flatMap((contract) => Object.values(contract))
@@ -93,10 +93,10 @@ export class CheckedClient {
       throw new Error(`${method} ${path} answered fields that its contract does not have: ${unknown.join(', ')}`);
   }
 
-  /** What no contract serves is a 404, 405 or 410, or refused before its path is looked at. */
+  /** Paths without a contract answer 404, 405 or 410, or are refused before routing. */
   private checkUnrouted(method: string, path: string, status: number): void {
     if (![400, 401, 404, 405, 410].includes(status))
-      throw new Error(`${method} ${path} answered ${status}, and no contract has such a route`);
+      throw new Error(`${method} ${path} answered ${status}, but no contract has such a route`);
   }
 }
 
@@ -105,7 +105,7 @@ function serves(route: AppRoute, method: string, path: string): boolean {
   return route.method === method && new RegExp(`^${pattern}/?$`).test(path.split('?')[0]!);
 }
 
-/** Fields that a body has and the parsed body has not: the contract does not know them. */
+/** Fields of a body that its contract does not have. */
 function unknownFields(body: unknown, parsed: unknown, at: string): string[] {
   if (typeof body !== 'object' || body === null || typeof parsed !== 'object' || parsed === null) return [];
   return Object.entries(body).flatMap(([key, value]) =>

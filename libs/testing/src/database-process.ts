@@ -7,12 +7,12 @@ import { type Program, startProgram } from './program';
 
 const root = path.resolve(__dirname, '../../..');
 
-/** The embedded database as a process that a test may kill and start again, always at one address. */
+/** The embedded database as a process that a test may kill and restart, always at the same address. */
 export interface DatabaseProcess {
   uri: string;
   /** Its process, which a test may stop (SIGSTOP) and continue. */
   readonly pid: number;
-  /** Ends it at once (-9) and starts it again on the same folder. */
+  /** Kills it (-9) and starts it again on the same folder. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startDatabaseProcess(): Promise<DatabaseProcess> {
   };
 }
 
-/** A port of the loopback address that nobody listens on right now. */
+/** A free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -4,7 +4,7 @@ import type { Answer } from './checked-client';
 import { holdNotingWrite } from './hold-noting-write';
 import type { Replica, ServiceUnderTest } from './service-under-test';
 
-/** A write that is made under an Idempotency-Key, in an account of its own. */
+/** A write with an Idempotency-Key, in an account of its own. */
 export interface KeyedWrite {
   userId: number;
   face: 'account' | 'operator';
@@ -42,7 +42,7 @@ const KEY = { 'idempotency-key': 'a-key' };
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Walks over the write routes of a service's contracts: each keeps an Idempotency-Key, or has a reason not to. A new route
+ * Tests the write routes of a service's contracts: each supports an Idempotency-Key, or has a reason not to. A new route
  * without an example fails.
  */
 export function describeIdempotentWrites({ service, contracts, examples, ignoredCollections = [] }: IdempotentWrites) {
@@ -91,7 +91,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
       else expect(repeated.status).toBe(repetition.status);
     };
 
-    it('answers a repetition the first result, and changes nothing', async () => {
+    it('answers a repetition with the first result, and changes nothing', async () => {
       const write = await prepare();
       const first = await send(service(), write, write.body);
       expectSuccess(first);
@@ -105,7 +105,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
       expect(await dump(service(), write.userId, ignoredCollections)).toEqual(before);
     });
 
-    it('changes nothing when its first attempt comes after the repetition and a later change', async () => {
+    it('changes nothing when the first attempt arrives after the repetition and a later change', async () => {
       const write = await prepare();
       const held = holdNotingWrite();
       try {
@@ -197,7 +197,7 @@ function expectSuccess({ status, body }: Answer): void {
 const bookkeeping = /^(revision|insert_id|outbox.*|idempotency.*)$/;
 const bookkeepingCollections = ['id_counters', 'outbox_spill', 'answered_requests', 'resyncs'];
 
-/** All that a service keeps of an account, by collection. */
+/** All documents of an account, by collection. */
 async function dump(
   { connection }: ServiceUnderTest,
   userId: number,

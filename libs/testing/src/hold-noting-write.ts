@@ -1,15 +1,15 @@
 import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
-/** A write that was stopped just before it is sent to the database. */
+/** A write that was held just before it is sent to the database. */
 export interface HeldWrite {
   isHeld: Promise<void>;
   /** Sends the write. */
   release(): void;
-  /** Lets everything through again, whether a write was held or not. */
+  /** Lets all writes through again, whether or not one was held. */
   end(): void;
 }
 
-/** Stops the next write of this process that notes an Idempotency-Key, as if its process had been stopped there. */
+/** Holds the next write of this process that notes an Idempotency-Key, as if its process were stopped there. */
 export function holdNotingWrite(): HeldWrite {
   const { prototype } = Connection;
   const original = prototype.command;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of this machine lives, by its id. One that ended and that nobody has waited for does not. */
+/** Whether a process of this machine is alive, by its id. A zombie process is not. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function processLives(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Linux tells in `/proc`; where there is none, the first process waits for all that nobody else waits for. */
+/** Linux shows this in `/proc`; without it, the init process reaps all orphans. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

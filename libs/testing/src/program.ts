@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 const root = path.resolve(__dirname, '../../..');
 const bundles = new Map<string, Promise<string>>();
 
-/** Bundles a TypeScript program for a child process, once a test file. @param entry path from the workspace's root. */
+/** Bundles a TypeScript program for a child process, once per test file. @param entry path from the workspace's root. */
 export function bundleProgram(entry: string): Promise<string> {
   let bundled = bundles.get(entry);
   if (!bundled) {
@@ -37,22 +37,22 @@ async function bundle(entry: string): Promise<string> {
   return program;
 }
 
-/** A program that runs as a process of its own. */
+/** A program that runs as a separate process. */
 export interface Program {
   /** The first match of the expected line, as it was printed. */
   ready: RegExpExecArray;
   child: ChildProcess;
-  /** Ends it at once (-9) and resolves when it is gone. */
+  /** Kills it (-9) and resolves when it has ended. */
   kill(): Promise<void>;
-  /** Asks it to end and resolves with its exit code. */
+  /** Asks it to stop (SIGTERM) and resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
 }
 
 /**
  * Starts a program and waits until it prints a line that matches.
- * @throws Error with what it printed, when it ends before.
+ * @throws Error with its output, when it ends before that.
  */
 export async function startProgram(file: string, environment: Record<string, string>, ready: RegExp): Promise<Program> {
   const child = spawn(process.execPath, [file], {

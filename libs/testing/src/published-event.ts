@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
 
-/** A change of a record as the service that has it tells it: by default the first that is told of the record. */
+/** A change event as the owning service publishes it; by default the first one of the record. */
 export function publishedEvent(
   userId: number,
   published: Pick<ChangeEvent, 'entity_type' | 'entity_id'> & Partial<ChangeEvent>,
@@ -24,7 +24,7 @@ export function publishedEvent(
   };
 }
 
-/** What services follow of an account. */
+/** The fields of an account that services consume. */
 export interface AccountSettings {
   currency_code: string;
   time_zone: string;
@@ -32,7 +32,7 @@ export interface AccountSettings {
   taxes_remitted_by?: TaxRemitter;
 }
 
-/** What the identity service tells of an account on `keyhaven.identity`. */
+/** The event of an account that the identity service publishes on `keyhaven.identity`. */
 export function publishedAccount(userId: number, settings: Partial<AccountSettings> = {}, version = 1): ChangeEvent {
   const entity = { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false, ...settings };
   return publishedEvent(userId, { entity_type: 'account', entity_id: userId, entity, version });

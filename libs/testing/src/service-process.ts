@@ -15,9 +15,9 @@ import { testGrants } from './test-keys';
  * Runs a service as a process for tests and benchmarks, configured by the environment: DATABASE_URI, DATABASE_PREFIX,
  * KEYS_FILE; where it calls others SIGNING_KEY_FILE, PEERS_URL; and its own settings. It prints `ready at <url> <door>`.
  * The door is where events of other services are handed in: `POST /<topic>`, one or a list, answered when every consumer
- * has handled them. Until then it is for whoever tells them to tell them again, as Kafka would.
- * @param prepare puts something between the service and its bus.
- * @param settle waits for what has to come before `ready` is printed.
+ * has handled them. Until then the sender must repeat them, as Kafka would.
+ * @param prepare wraps the bus of the service.
+ * @param settle is awaited before `ready` is printed.
  */
 export async function runServiceForTests(
   definition: ServiceDefinition,
@@ -43,7 +43,7 @@ export async function runServiceForTests(
     accountExists: () => Promise.resolve(true),
     resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),
     settings: definition.settings?.parse(process.env),
-    // Without an address the services that it calls are away: port 9 of this machine is nobody's.
+    // Without an address, the services that it calls are unreachable: nothing listens on port 9 of this machine.
     peers:
       SIGNING_KEY_FILE === undefined
         ? undefined

@@ -20,34 +20,34 @@ export interface ServiceUnderTest {
   databasePrefix: string;
   /** The service's own database. */
   connection: Connection;
-  /** Everything that the service told, in the order in which it told it. */
+  /** All events that the service published, in order. */
   events: ChangeEvent[];
   deadLetters: DeadLetter[];
-  /** Waits until that many events of an account's records were told, and answers all of them. */
+  /** Waits until the given number of events of an account's records were published. @returns all of them. */
   eventsOf(userId: number, entityType: string, atLeast: number): Promise<ChangeEvent[]>;
   /** A client with an account's token. */
   asAccount(userId: number, options?: { scope?: 'full' | 'read'; credentialId?: string }): CheckedClient;
   /** A client with a service token: for the operator and internal faces. */
   asOperator(): CheckedClient;
-  /** A client as the gateway speaks for somebody without credentials. */
+  /** A client with the token that the gateway sends for callers without credentials. */
   asAnyone(): CheckedClient;
   /** A client that sends no token. */
   asNobody(): CheckedClient;
-  /** Starts the service once more on the same database, as another process would. */
+  /** Starts the service a second time on the same database, like another process. */
   startReplica(): Promise<Replica>;
   stop(): Promise<void>;
 }
 
-/** A second process of a service under test; what it tells, nobody hears. */
+/** A second process of a service under test; its events are not delivered. */
 export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperator'> {
   stop(): Promise<void>;
 }
 
-/** What a service under test gets beside its database and bus. */
+/** What a service under test gets in addition to its database and bus. */
 export interface ServiceSurroundings {
   /** Its own settings, as in the environment; the schema's defaults fill in the rest. */
   settings?: Record<string, string>;
-  /** Whether an account exists; left out: all do. */
+  /** Whether an account exists; all do if left out. */
   accountExists?: (userId: number) => Promise<boolean>;
   /** The addresses of the services that it calls. */
   urlOf?: (service: string) => string;
@@ -138,7 +138,7 @@ function noUrl(service: string): never {
   throw new Error(`the test gives no address of ${service}`);
 }
 
-/** The id of an account that no other test uses. */
+/** An account id that no other test uses. */
 export function anAccountId(): number {
   return randomInt(1, 2 ** 40);
 }

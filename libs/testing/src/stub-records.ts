@@ -2,12 +2,12 @@ import { json } from 'node:stream/consumers';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { startLoopbackServer } from './crash/loopback-server';
 
-/** Stands for the services that own records, as far as they are asked which records an account has. */
+/** Stands in for the services that own records, for the question which records an account has. */
 export interface StubRecords {
   url: string;
-  /** Makes a record known to its owner; its events have not come yet. */
+  /** Adds a record at its owner, without delivering its events. */
   add(userId: number, entityType: string, id: number): void;
-  /** Whether the owners answer; else they are away. */
+  /** Whether the owners answer; otherwise they are unreachable. */
   isThere: boolean;
   close(): Promise<void>;
 }

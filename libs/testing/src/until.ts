@@ -1,7 +1,7 @@
-/** How long it waits before it looks again, in milliseconds: longer and longer, for who waits long is in no hurry. */
+/** The waits between two checks, in milliseconds; they grow. */
 const PAUSE_MS = { first: 10, growth: 1.2, most: 100 };
 
-/** Waits until a condition holds, and answers what it answered; fails after the given milliseconds. */
+/** Waits until a condition holds. @returns its result. @throws Error after the given milliseconds. */
 export async function until<Answer>(
   condition: () => Answer | Promise<Answer>,
   milliseconds = 20_000,

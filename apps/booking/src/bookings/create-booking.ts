@@ -18,10 +18,9 @@ import type { PropertyBody } from '../store/property.model';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
-import type { BookingRecord } from './domain/booking-record';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
-import { draftStay } from './draft-stay';
+import { claimStay } from './claim-stay';
 import { type NightsToTake, takeNights } from '../nights/take-nights';
 import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { BookingReferences } from '../store/references';
@@ -42,7 +41,7 @@ export async function createBooking(
   const { record } = await takeNights(store, scope, (nights) =>
     store.stays.create(scope, () => decideStay(store, scope, body, nights)),
   );
-  return { record: singleBooking(record as unknown as BookingRecord, [], parts), version: FIRST_VERSION };
+  return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
 }
 
 /** The stay that a body asks for, checked, priced and with the keys of its nights. */
@@ -59,7 +58,7 @@ async function decideStay(
   const unpriced = draftBooking(id, body.is_block ? 'block' : 'booking', body, property, references.account);
   const booking = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
   assertEchoes(body, [booking as BookingPart], references);
-  return draftStay(store, scope, booking, references, nights);
+  return claimStay(store, scope, booking, references, nights);
 }
 
 function assertCreation(body: BookingCreation): void {

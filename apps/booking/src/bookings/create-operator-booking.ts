@@ -14,11 +14,10 @@ import type { BookingReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
-import type { BookingRecord } from './domain/booking-record';
 import { chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { stayFaults } from './domain/stay-rules';
-import { draftStay } from './draft-stay';
+import { claimStay } from './claim-stay';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 /**
@@ -34,7 +33,7 @@ export async function createOperatorBooking(
   const { record } = await takeNights(store, scope, (nights) =>
     store.stays.create(scope, () => decideStay(store, scope, body, nights)),
   );
-  const made = record as unknown as BookingRecord;
+  const made = record;
   // The overbooked nights of a channel's booking may have changed before this answer, and before a repeated one.
   if (body.channel) return getBooking(store, scope, made.id, allParts);
   return { record: singleBooking(made, body.door_codes ?? [], allParts), version: FIRST_VERSION };
@@ -59,5 +58,5 @@ async function decideStay(
   const unsaid = draftBooking(await store.ids.next('booking'), type, body, property, references.account);
   const booking = { ...unsaid, ...pickOperatorInput(body) };
   assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
-  return draftStay(store, scope, booking, references, nights);
+  return claimStay(store, scope, booking, references, nights);
 }

@@ -11,7 +11,7 @@ import type { StayBody } from '../store/stay.model';
 import { claimChanges, claimsNights } from './domain/claim';
 import type { Place } from './domain/place';
 import { planNights, presentClaim, wantedKeys } from './plan-nights';
-import { surelyLookedThroughFrom } from './read-claims';
+import { coveredByNewLinksFrom } from './read-claims';
 
 /** The job that settles a booking's nights after its write. It compares what the write knew with what is true then. */
 export function settleJob(
@@ -47,12 +47,12 @@ export async function changeNights(
     return { after: { ...before, booking }, jobs: isSameType ? linked : [...linked, ...sellJobs(booking)] };
   }
   const links = await readLinks(store, scope, [old.property_id, booking.property_id]);
-  const wasLookedThrough =
+  const isCoveredByNewLinks =
     claimsNights(old) &&
     old.property_id === booking.property_id &&
-    old.departure >= surelyLookedThroughFrom() &&
+    old.departure >= coveredByNewLinksFrom() &&
     before.fallback === undefined;
-  const mustConfirm = claimsNights(booking) && !wasLookedThrough;
+  const mustConfirm = claimsNights(booking) && !isCoveredByNewLinks;
   const canGoBack = mustConfirm && !isChannelBooking(booking);
   const fallback = canGoBack && claimsNights(old) ? (before.fallback ?? placeOf(old)) : undefined;
   const former = canGoBack ? (before.former ?? old) : undefined;

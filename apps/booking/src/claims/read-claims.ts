@@ -83,6 +83,6 @@ export function openKeys({
  * A booking that departs on or after this day certainly gets the keys of a link that is made now: no time zone is more
  * than a day ahead, and the clocks of two processes differ by less than a day.
  */
-export function surelyLookedThroughFrom(): string {
+export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);
 }

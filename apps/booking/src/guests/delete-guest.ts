@@ -14,7 +14,7 @@ export async function deleteGuest(store: BookingStore, scope: AccountScope, id: 
   await store.guests.update(scope, liveGuest(id), async (before) => {
     assertUnreferenced(id, await findReferences(store, scope, id));
     const jobs = [job('confirm_guest_deletion', { back_to: before.version })];
-    return { after: { ...before, is_deleted: true }, references: undefined, jobs };
+    return { after: { ...before, is_deleted: true }, jobs };
   });
 }
 
@@ -37,7 +37,7 @@ export async function confirmGuestDeletion(
   if (references.length === 0) return;
   // A repetition of the refused request must not be answered as a deletion.
   await store.guests.update(scope, { _id: id }, (before) =>
-    Promise.resolve({ after: before, references: undefined, forgetsChanges: { path: 'version', above: back_to } }),
+    Promise.resolve({ after: before, forgetsChanges: { path: 'version', above: back_to } }),
   );
   assertUnreferenced(id, references);
 }

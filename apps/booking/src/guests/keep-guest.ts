@@ -28,9 +28,7 @@ export async function keepGuest(store: BookingStore, scope: AccountScope, guestI
   if ((await findReferences(store, scope, guestId)).length === 0) return;
   await store.guests.update(scope, { _id: guestId }, (before) =>
     Promise.resolve(
-      before.is_deleted
-        ? { after: { ...before, is_deleted: false, deleted_utc: undefined }, references: undefined }
-        : undefined,
+      before.is_deleted ? { after: { ...before, is_deleted: false, deleted_utc: undefined } } : undefined,
     ),
   );
 }

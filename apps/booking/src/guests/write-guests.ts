@@ -8,9 +8,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults, faultsOfEchoes } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
+import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../store/booking-store';
-import { type GuestBody, liveGuest, presentGuest } from '../store/guest.model';
+import { type GuestBody, type GuestDocument, liveGuest, presentGuest } from '../store/guest.model';
 import { searchTerms } from './domain/search-terms';
 
 /**
@@ -25,7 +26,7 @@ export async function createGuest(
   const { record } = await store.guests.create(scope, async () =>
     newGuest(store, scope, await store.ids.next('guest'), input),
   );
-  return { record: record as unknown as Guest, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** Adds a guest under a given id: once, even if called again, and not again after a deletion. */
@@ -46,16 +47,17 @@ export async function addGuestOnce(
 
 async function newGuest(store: BookingStore, scope: AccountScope, id: number, input: GuestCreation) {
   const empty = { first_name: '', last_name: '', notes: null, addresses: [], email_addresses: [], phones: [] };
-  const after = {
-    ...empty,
-    ...(await withIds(store, input)),
+  const fields = { ...empty, ...(await withIds(store, input)) };
+  const after = unwritten<GuestDocument>({
+    ...fields,
     _id: id,
     user_id: scope.accountId,
     version: 0,
     is_deleted: false,
-  } as unknown as GuestBody;
+    search_terms: searchTerms(fields),
+  });
   assertEchoes(input, [after]);
-  return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
+  return { after };
 }
 
 /**
@@ -74,7 +76,7 @@ export async function updateGuest(
     if (`${after.first_name}${after.last_name}`.trim() === '') {
       throw new ApiError('bad_request', 'first_name: a guest needs a first_name or a last_name');
     }
-    return { after: { ...after, search_terms: searchTerms(after) }, references: undefined };
+    return { after: { ...after, search_terms: searchTerms(after) } };
   });
   return { record: presentGuest(body), version: body.version };
 }

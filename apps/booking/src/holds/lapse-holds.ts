@@ -7,7 +7,7 @@ import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
 /** An open quote that has expired by the database's clock, which decides in every process. */
-export const overByDatabaseClock = {
+export const expiredByDatabaseClock = {
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $lte: ['$quote.expires_utc', '$$NOW'] },
@@ -24,12 +24,12 @@ export const openByDatabaseClock = {
 const MANY = 5000;
 
 /** The stays with any of the keys whose quote has expired. */
-export async function overHolds(
+export async function expiredHolds(
   store: BookingStore,
   scope: AccountScope,
   keys: readonly string[],
 ): Promise<Set<number>> {
-  const filter = { ...overByDatabaseClock, night_keys: { $in: [...keys] } };
+  const filter = { ...expiredByDatabaseClock, night_keys: { $in: [...keys] } };
   const found = await store.quotes.find(scope, filter, {
     limit: MANY,
     without: ['quote.charges', 'quote.explanation', 'booking.fields'],
@@ -39,21 +39,21 @@ export async function overHolds(
 
 /** Ends all expired holds that have any of the keys. Answers whether there was one. */
 export async function lapseHolds(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<boolean> {
-  const ids = await overHolds(store, scope, keys);
+  const ids = await expiredHolds(store, scope, keys);
   for (const stayId of ids) await lapseQuote(store, scope, stayId);
   return ids.size > 0;
 }
 
 /** Whether an open quote has expired by the database's clock. That remains true until the quote is written. */
-export async function isOverInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
-  return (await store.quotes.findOne(scope, { _id: stayId, ...overByDatabaseClock })) !== undefined;
+export async function hasExpiredInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
+  return (await store.quotes.findOne(scope, { _id: stayId, ...expiredByDatabaseClock })) !== undefined;
 }
 
 /** Ends an expired quote and frees its nights, in one write; does nothing to any other quote. */
 export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const own = withoutRequestHeaders(scope);
   await unlessGone(
-    store.quotes.update(own, { _id: stayId, ...overByDatabaseClock }, (before) =>
+    store.quotes.update(own, { _id: stayId, ...expiredByDatabaseClock }, (before) =>
       changeQuotedStay(store, own, before, {
         quote: { ...before.quote, state: 'expired' },
         booking: withoutHold(before.booking),

@@ -37,7 +37,7 @@ export async function createLink(
 ): Promise<LinkAnswer> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const made = await store.links.findMade(scope);
-    if (made?.state === 'active') return { record: made as unknown as Link, version: ACTIVE_VERSION };
+    if (made?.state === 'active') return { record: made, version: ACTIVE_VERSION };
     const answer = made ? undefined : await answerActive(store, scope, property_ids);
     if (answer) return answer;
     await tryLink(store, scope, { property_ids, counts_from: await firstNight(store, scope, property_ids) });
@@ -58,7 +58,6 @@ async function answerActive(
     return await store.links.updateOnce(scope, { pair: pairOf(propertyIds), state: 'active' }, (link) =>
       Promise.resolve({
         after: link,
-        references: undefined,
         answersRequest: { record: presentLink(link), version: link.version },
       }),
     );
@@ -111,7 +110,6 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
   try {
     const { record } = await store.links.create(scope, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
-      references: undefined,
       jobs: [job('finish_link', {})],
     }));
     return record.id;

@@ -47,7 +47,6 @@ export async function refuseLink(
       before.state === 'pending'
         ? {
             after: { ...before, state: 'removing', refusal },
-            references: undefined,
             jobs: [job('finish_link', {})],
             forgetsAnswer: true,
           }
@@ -75,9 +74,7 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
   for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
-      before.state === 'pending'
-        ? { after: { ...before, state: 'active' }, references: undefined, completesAnswer: true }
-        : undefined,
+      before.state === 'pending' ? { after: { ...before, state: 'active' }, completesAnswer: true } : undefined,
     ),
   );
 }
@@ -118,7 +115,7 @@ async function takeBack(store: BookingStore, scope: AccountScope, link: LinkBody
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
       before.state === 'removing' && before.pair === pairOf(link.property_ids)
-        ? { after: { ...before, state: 'removed', pair: undefined }, references: undefined }
+        ? { after: { ...before, state: 'removed', pair: undefined } }
         : undefined,
     ),
   );

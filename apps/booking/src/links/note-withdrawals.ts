@@ -54,7 +54,7 @@ async function changeWithdrawals(
       const withdrawals = change(present);
       if (withdrawals.length === present.length) return Promise.resolve(undefined);
       const after = { ...before, withdrawals: withdrawals.length > 0 ? withdrawals : undefined };
-      return Promise.resolve({ after, references: undefined });
+      return Promise.resolve({ after });
     });
     return true;
   } catch (error) {

@@ -12,7 +12,6 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     await stopWithdrawals(store, scope, before);
     return {
       after: { ...before, state: 'removing', withdrawals: undefined },
-      references: undefined,
       jobs: [job('finish_link', {})],
       // The request that made it was not answered: repeating it makes the link again.
       forgetsAnswer: before.state === 'pending',

@@ -6,7 +6,7 @@ import { activeFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-f
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
-import { type ListingSiteBody, type ListingSiteDocument, presentListingSite } from '../store/listing-site.model';
+import { type ListingSiteDocument, presentListingSite } from '../store/listing-site.model';
 
 /** A page of the account's listing sites: the active ones unless `active` says otherwise. */
 export async function listListingSites(
@@ -46,10 +46,10 @@ export async function createListingSite(
       _id: id,
       user_id: scope.accountId,
       version: 0,
-    } as unknown as ListingSiteBody;
-    return { after, references: undefined };
+    };
+    return { after };
   });
-  return { record: record as unknown as ListingSite, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 export async function updateListingSite(
@@ -59,7 +59,7 @@ export async function updateListingSite(
   patch: z.output<typeof listingSitePatch>,
 ): Promise<{ record: ListingSite; version: number }> {
   const body = await store.listingSites.update(scope, { _id: id }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+    Promise.resolve({ after: { ...before, ...patch } }),
   );
   return { record: presentListingSite(body), version: body.version };
 }

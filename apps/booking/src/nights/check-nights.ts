@@ -4,7 +4,7 @@ import type { Place } from '../claims/domain/place';
 import { placeKeys } from '../claims/place-keys';
 import { nightsTaken } from '../claims/plan-nights';
 import { holdersOf, ownsKey, type StayClaim } from '../claims/read-claims';
-import { overHolds } from '../holds/lapse-holds';
+import { expiredHolds } from '../holds/lapse-holds';
 import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
 import { readLinks } from '../store/read-links';
@@ -19,7 +19,7 @@ async function holdersAt(
   const links = await readLinks(store, scope, [place.property_id]);
   const keys = placeKeys(place, linkedTo(place.property_id, links));
   const found = (await holdersOf(store, scope, keys)).filter(({ _id }) => _id !== ownStayId);
-  const over = found.length === 0 ? new Set<number>() : await overHolds(store, scope, keys);
+  const over = found.length === 0 ? new Set<number>() : await expiredHolds(store, scope, keys);
   return { keys: new Set(keys), holders: found.filter(({ _id }) => !over.has(_id)) };
 }
 

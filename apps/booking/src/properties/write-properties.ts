@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Property, PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property';
+import type { PropertyCreation, PropertyPatch } from '@keyhaven/contracts/booking/property';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingStore } from '../store/booking-store';
@@ -58,9 +58,9 @@ export async function createProperty(
   const { record } = await store.properties.create(scope, async () => {
     const id = await store.ids.next('property');
     const after = { ...defaults, ...input, _id: id, user_id: scope.accountId, key: randomUUID(), version: 0 };
-    return { after: await withIds(store, undefined, after), references: undefined };
+    return { after: await withIds(store, undefined, after) };
   });
-  return operatorProperty(record as unknown as Required<Property>, settings, FIRST_VERSION);
+  return operatorProperty(record, settings, FIRST_VERSION);
 }
 
 export async function updateProperty(
@@ -71,7 +71,6 @@ export async function updateProperty(
 ): Promise<{ record: OperatorProperty; version: number }> {
   const body = await store.properties.update(scope, { _id: id }, async (before) => ({
     after: await withIds(store, before, { ...before, ...patch }),
-    references: undefined,
   }));
   return presentOperatorProperty(body);
 }

@@ -48,7 +48,7 @@ export async function createQuote(
   const { record, document } = await takeNights(store, scope, (nights) =>
     store.quotes.create(scope, () => decideStay(store, scope, body, nights)),
   );
-  const answered = record as unknown as QuoteRecord;
+  const answered = record;
   if (!parts.include_explanation) return { record: answered, version: FIRST_VERSION };
   // A repeated request gets the first answer, but the explanation is that of the quote's present charges.
   const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': answered.id }));

@@ -10,7 +10,7 @@ const EVERY_MS = 1000;
 const LOOK_SIZE = 200;
 
 /** The open quotes of all accounts that have expired at an instant. */
-export function overQuotes(now: Date) {
+export function expiredQuotes(now: Date) {
   return { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } } as const;
 }
 
@@ -20,7 +20,7 @@ export function overQuotes(now: Date) {
 export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean) => {
     const due = await store.stayModel
-      .find(overQuotes(new Date()), { user_id: 1 })
+      .find(expiredQuotes(new Date()), { user_id: 1 })
       .sort({ 'quote.expires_utc': 1 })
       .limit(LOOK_SIZE)
       .lean();

@@ -6,7 +6,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { stayFaults } from '../bookings/domain/stay-rules';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
 import { holdOf, withoutHold } from '../holds/hold-nights';
-import { isOverInDatabase } from '../holds/lapse-holds';
+import { hasExpiredInDatabase } from '../holds/lapse-holds';
 import { takeNights } from '../nights/take-nights';
 import { assertChangedReferences, assertReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
@@ -76,7 +76,7 @@ async function decideQuote(
 ): Promise<{ quote: QuotePart; references: BookingReferences }> {
   const now = new Date();
   // This process's clock may be ahead; only the database's clock ends a quote.
-  const isEnded = isOver(stored, now) && (await isOverInDatabase(store, scope, _id));
+  const isEnded = isOver(stored, now) && (await hasExpiredInDatabase(store, scope, _id));
   const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
   if (before.state === 'accepted') {
     throw new ApiError('conflict', `quote ${before.id} was accepted: change booking ${booking?.id}`);

@@ -10,7 +10,7 @@ import type { AnyStayBody, AnyStayDocument } from './stay.model';
 import { BOOKING_TOPIC } from './topic';
 
 /** The booking of a stay, and how its changes are published. */
-export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {
+export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingReferences> = {
   type: 'booking',
   topic: BOOKING_TOPIC,
   part: 'booking',
@@ -18,8 +18,7 @@ export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {
   present: (body, references) => presentBooking(bookingOf(body), references),
   presentPrivate: (body) => presentPrivate(body, bookingOf(body)),
   withheld: (body) => bookingOf(body).door_codes,
-  categories: (after, before) =>
-    bookingCategories(after.record as unknown as BookingRecord, before?.record as unknown as BookingRecord | undefined),
+  categories: (after, before) => bookingCategories(after.record, before?.record),
   stampedWhenCreated: (body) => {
     const { booked_utc, status, canceled_utc } = bookingOf(body);
     return [

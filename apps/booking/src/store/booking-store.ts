@@ -1,3 +1,4 @@
+import type { Link } from '@keyhaven/contracts/booking/link';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -15,6 +16,8 @@ import { propertyEntity, propertyModel } from './property.model';
 import { quoteEntityAt } from './quote-entity';
 import { type BookingReferences, loadReferences, type ReferencedRecords, type Referring } from './references';
 import { type AnyStayDocument, type QuotedStayDocument, type StayDocument, stayModel } from './stay.model';
+import type { BookingRecord } from '../bookings/domain/booking-record';
+import type { QuoteRecord } from '../quotes/domain/quote-record';
 import { threadCopies, type ThreadCopy } from './thread-copy';
 
 /** All that the booking service keeps. */
@@ -22,11 +25,11 @@ export interface BookingStore extends ReferencedRecords {
   ids: IdAllocator;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
-  links: TenantRepository<LinkDocument>;
+  links: TenantRepository<LinkDocument, Link>;
   /** The stays that have a booking. Writes that also change a quote go through `quotes`, which publishes both. */
-  stays: TenantRepository<StayDocument, BookingReferences>;
+  stays: TenantRepository<StayDocument, BookingRecord, BookingReferences>;
   /** The stays that have a quote. */
-  quotes: TenantRepository<QuotedStayDocument, BookingReferences>;
+  quotes: TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>;
   /** The stays of all accounts, for the sweeps. */
   stayModel: Model<AnyStayDocument>;
   /** The services that are asked for rents, rules and definitions. */
@@ -85,7 +88,7 @@ export function createBookingStore(
       relay,
     }),
     // The first repository of this collection: a resync publishes quotes and bookings by it.
-    quotes: new TenantRepository<QuotedStayDocument, BookingReferences>({
+    quotes: new TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
       entities: [quoteEntityAt(settings.publicUrl), bookingEntity],
@@ -93,7 +96,7 @@ export function createBookingStore(
       hiddenFields,
       loadReferences: (scope, bodies) => loadReferences(store, scope, referringParts(bodies)),
     }),
-    stays: new TenantRepository<StayDocument, BookingReferences>({
+    stays: new TenantRepository<StayDocument, BookingRecord, BookingReferences>({
       model: modelOf<StayDocument>(stays),
       noun: 'a booking',
       entities: [bookingEntity],

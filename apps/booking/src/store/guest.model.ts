@@ -58,7 +58,7 @@ export function presentGuest(body: GuestBody): Guest {
   };
 }
 
-export const guestEntity: Entity<GuestDocument> = {
+export const guestEntity: Entity<GuestDocument, Guest> = {
   type: 'guest',
   topic: BOOKING_TOPIC,
   isIn: ({ is_deleted }) => !is_deleted,

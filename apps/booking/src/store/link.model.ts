@@ -44,7 +44,7 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
 }
 
 /** Links have no events of their own: their linked_availability bookings do. */
-export const linkEntity: Entity<LinkDocument> = {
+export const linkEntity: Entity<LinkDocument, Link> = {
   type: 'link',
   isIn: () => true,
   present: presentLink,

@@ -26,7 +26,7 @@ export function presentListingSite({ _id, name, domain, active }: ListingSiteBod
   return { id: _id, name, domain, active };
 }
 
-export const listingSiteEntity: Entity<ListingSiteDocument> = {
+export const listingSiteEntity: Entity<ListingSiteDocument, ListingSite> = {
   type: 'listing_site',
   topic: BOOKING_TOPIC,
   isIn: () => true,

@@ -103,7 +103,7 @@ export function presentProperty(body: PropertyBody): Required<Property> {
   };
 }
 
-export const propertyEntity: Entity<PropertyDocument> = {
+export const propertyEntity: Entity<PropertyDocument, Required<Property>> = {
   type: 'property',
   topic: BOOKING_TOPIC,
   isIn: () => true,

@@ -8,15 +8,14 @@ import type { AnyStayBody, AnyStayDocument } from './stay.model';
 import { BOOKING_TOPIC } from './topic';
 
 /** The quote of a stay, and how its changes are published. @param publicUrl where guests find payment forms. */
-export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, BookingReferences> {
+export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, QuoteRecord, BookingReferences> {
   return {
     type: 'quote',
     topic: BOOKING_TOPIC,
     part: 'quote',
     isIn: ({ quote }) => quote !== undefined && !quote.is_deleted,
     present: (body, references) => presentQuote({ ...body, quote: quoteOf(body) }, references, publicUrl),
-    categories: (after, before) =>
-      quoteCategories(after.record as unknown as QuoteRecord, before?.record as unknown as QuoteRecord | undefined),
+    categories: (after, before) => quoteCategories(after.record, before?.record),
     stampedWhenDeleted: () => ['deleted_utc'],
   };
 }

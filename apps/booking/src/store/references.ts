@@ -1,3 +1,6 @@
+import type { ListingSite } from '@keyhaven/contracts/booking/listing-site';
+import type { Guest } from '@keyhaven/contracts/booking/guest';
+import type { Property } from '@keyhaven/contracts/booking/property';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { BookingPart } from '../bookings/domain/booking-part';
@@ -23,9 +26,9 @@ export interface BookingReferences {
 /** Where the records are that bookings and quotes refer to. */
 export interface ReferencedRecords {
   accounts: CopyRepository<AccountCopy>;
-  properties: TenantRepository<PropertyDocument>;
-  guests: TenantRepository<GuestDocument>;
-  listingSites: TenantRepository<ListingSiteDocument>;
+  properties: TenantRepository<PropertyDocument, Required<Property>>;
+  guests: TenantRepository<GuestDocument, Guest>;
+  listingSites: TenantRepository<ListingSiteDocument, ListingSite>;
 }
 
 /** What a booking refers to. */

@@ -8,12 +8,7 @@ import type { QueryFilter } from 'mongoose';
 import { currencyOfAccount } from '../store/account-copy';
 import type { Definitions, FeesStore } from '../store/fees-store';
 import { assertScope } from './assert-scope';
-import {
-  type DefinitionBody,
-  type DefinitionDocument,
-  type DefinitionRecord,
-  searchKeys,
-} from '../store/definition.model';
+import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 
@@ -44,10 +39,10 @@ export async function createDefinition<Type extends DefinitionType>(
       is_deleted: false,
       kind: definitions.kind,
       type,
-    } as unknown as DefinitionBody<Type>;
-    return { after, references: undefined };
+    };
+    return { after };
   });
-  return { record: record as unknown as DefinitionRecord<Type>, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** Requests at the same moment may pass the limit by a few: it keeps an account in bounds, no more. */

@@ -10,6 +10,6 @@ export async function deleteDefinition<Type extends DefinitionType>(
   id: number,
 ): Promise<void> {
   await records.update(scope, oneDefinition<Type>(id, kind), (before) =>
-    Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined }),
+    Promise.resolve({ after: { ...before, is_deleted: true } }),
   );
 }

@@ -29,7 +29,7 @@ export async function updateDefinition<Type extends DefinitionType>(
     ];
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     await assertScope(store, scope, after, before);
-    return { after, references: undefined };
+    return { after };
   });
   return { record: presentDefinition(body), version: body.version };
 }

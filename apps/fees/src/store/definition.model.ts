@@ -133,7 +133,9 @@ export function presentDefinition<Type extends DefinitionType>(body: DefinitionB
 }
 
 /** The entity of a kind: each of its events has the kind as category. */
-export function definitionEntity<Type extends DefinitionType>(kind: DefinitionKind): Entity<DefinitionDocument<Type>> {
+export function definitionEntity<Type extends DefinitionType>(
+  kind: DefinitionKind,
+): Entity<DefinitionDocument<Type>, DefinitionRecord<Type>> {
   return {
     type: kind,
     topic: FEES_TOPIC,

@@ -11,15 +11,21 @@ import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { type FindUnknown, recordDirectory } from '@keyhaven/service/references/record-directory';
 import type { Connection } from 'mongoose';
 import { type AccountCopy, accountCopies } from './account-copy';
-import { type DefinitionDocument, definitionEntity, type DefinitionKind, definitionModel } from './definition.model';
+import {
+  type DefinitionDocument,
+  definitionEntity,
+  type DefinitionKind,
+  definitionModel,
+  type DefinitionRecord,
+} from './definition.model';
 import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
-import { type TaxDocument, taxEntity, taxModel } from './tax.model';
+import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './tax.model';
 
 /** The definitions of one kind. Queries name the kind: both lie in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
-  records: TenantRepository<DefinitionDocument<Type>>;
+  records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
 }
 
 /** All that the fees service keeps. */
@@ -30,7 +36,7 @@ export interface FeesStore {
   listingSites: CopyRepository<ListingSiteCopy>;
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
-  taxes: TenantRepository<TaxDocument>;
+  taxes: TenantRepository<TaxDocument, TaxInShort>;
   /** Where records of other services are looked up that definitions and taxes name. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
@@ -48,7 +54,7 @@ export function createFeesStore(
   const taxes = taxModel(connection);
   const ofKind = <Type extends DefinitionType>(kind: DefinitionKind): Definitions<Type> => ({
     kind,
-    records: new TenantRepository<DefinitionDocument<Type>>({
+    records: new TenantRepository({
       model: modelOf<DefinitionDocument<Type>>(definitions),
       noun: `a ${kind}`,
       entities: [definitionEntity<Type>(kind)],

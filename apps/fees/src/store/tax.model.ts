@@ -66,8 +66,10 @@ export function presentTaxTerms(body: TaxTerms): TaxTerms {
   };
 }
 
-/** What is told of a tax to everybody: that it is there. What it says stays within the platform. */
-function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBody) {
+/** The public record of a tax. Its terms stay within the platform. */
+export type TaxInShort = Pick<Tax, 'id' | 'property_id' | 'created_utc' | 'updated_utc'>;
+
+function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBody): TaxInShort {
   return {
     id: _id,
     property_id,
@@ -81,7 +83,7 @@ export function presentTax(body: TaxBody): Tax {
   return { ...presentTaxInShort(body), ...presentTaxTerms(body) };
 }
 
-export const taxEntity: Entity<TaxDocument> = {
+export const taxEntity: Entity<TaxDocument, TaxInShort> = {
   type: 'tax',
   topic: FEES_TOPIC,
   isIn: ({ is_deleted }) => !is_deleted,

@@ -6,7 +6,7 @@ import { assertKnown, awaitCopy } from '@keyhaven/service/references/record-dire
 import { currencyOfAccount } from '../store/account-copy';
 import type { FeesStore } from '../store/fees-store';
 import { taxFaults } from './domain/tax-faults';
-import { MAX_TAXES, presentTax, type TaxBody } from '../store/tax.model';
+import { MAX_TAXES, presentTax } from '../store/tax.model';
 
 /** What a tax has when its maker did not say. */
 const defaults = {
@@ -50,9 +50,9 @@ export async function createTax(
     await assertRoom(store, scope, property_id);
     const id = await store.ids.next('tax');
     const key = { _id: id, user_id: scope.accountId, property_id, version: 0, is_deleted: false };
-    return { after: { ...key, ...terms } as unknown as TaxBody, references: undefined };
+    return { after: { ...key, ...terms } };
   });
-  return { record: { ...(record as unknown as Tax), ...terms }, version: FIRST_VERSION };
+  return { record: { ...record, ...terms }, version: FIRST_VERSION };
 }
 
 /** Changes a tax. Fields that are not sent stay as they are; lists are replaced as a whole. */
@@ -69,7 +69,7 @@ export async function updateTax(
     assertSound(taxFaults(after, sent, before, await currencyOfProperty(store, scope, before.property_id)));
     const named = { ids: after.remitted_by_listing_site_ids, before: before.remitted_by_listing_site_ids };
     await assertKnown(scope, [{ ...remitters(store), ...named }]);
-    return { after, references: undefined };
+    return { after };
   });
   return { record: presentTax(body), version: body.version };
 }
@@ -77,7 +77,7 @@ export async function updateTax(
 /** Deletes a tax: what was charged with it stays. */
 export async function deleteTax(store: FeesStore, scope: AccountScope, id: number): Promise<void> {
   await store.taxes.update(scope, { _id: id, is_deleted: false }, (before) =>
-    Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined }),
+    Promise.resolve({ after: { ...before, is_deleted: true } }),
   );
 }
 

@@ -14,7 +14,7 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
   const compute = () =>
     store.balances.update(scope, { _id: bookingId }, async (before) => {
       const after = { ...before, ...(await readTotals(store, scope, bookingId)), computed: before.computed + 1 };
-      return { after, references: undefined };
+      return { after };
     });
   if (await store.balances.findOne(scope, { _id: bookingId })) return void (await compute());
   try {
@@ -29,7 +29,6 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         created_utc: new Date(0),
         updated_utc: new Date(0),
       },
-      references: undefined,
     }));
   } catch (error) {
     // Another step made it first, and may not have seen all.

@@ -32,9 +32,7 @@ async function confirmAgain(store: FinanceStore, isStopped: () => boolean): Prom
     } catch (error) {
       const confirm_due_utc = new Date(Date.now() + store.confirmAgainMs);
       await store.payments.records.update(scope, { _id: payment._id }, (before) =>
-        Promise.resolve(
-          before.confirm_due_utc ? { after: { ...before, confirm_due_utc }, references: undefined } : undefined,
-        ),
+        Promise.resolve(before.confirm_due_utc ? { after: { ...before, confirm_due_utc } } : undefined),
       );
       throw error;
     }

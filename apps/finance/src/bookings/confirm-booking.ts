@@ -40,7 +40,7 @@ export async function confirmPayment(
   const answer = await notifyBooking(store, scope, bookingId);
   if (answer.outcome === 'counted' && answer.status === 'canceled') store.warn.paidThoughCanceled(scope, bookingId);
   await store.payments.records.update(scope, { _id: payment._id }, (before) =>
-    Promise.resolve({ after: { ...before, confirm_due_utc: undefined }, references: undefined }),
+    Promise.resolve({ after: { ...before, confirm_due_utc: undefined } }),
   );
 }
 

@@ -38,10 +38,10 @@ export async function makeDeposit(
         details: { account, lines },
         ...(keys.length > 0 ? { line_keys: keys } : {}),
       };
-      return { after, references: undefined, jobs: [{ name: SETTLE_DEPOSIT, args: {}, decides: true }] };
+      return { after, jobs: [{ name: SETTLE_DEPOSIT, args: {}, decides: true }] };
     }),
   );
-  return { record: record as unknown as Deposit, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** The sum of the lines. @throws ApiError bad_request when another one was sent. */

@@ -11,7 +11,7 @@ export interface PaidOutRecords {
   update(
     scope: AccountScope,
     filter: { _id: number },
-    decide: (before: Body) => Promise<{ after: Body; references: undefined } | undefined>,
+    decide: (before: Body) => Promise<{ after: Body } | undefined>,
   ): Promise<Body>;
 }
 

@@ -46,7 +46,7 @@ async function claim(
     [fault] = unlessCompleted(kind, before);
     if (fault === undefined && before.deposit_id !== null)
       fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
-    return fault === undefined ? { after: { ...before, deposit_id: depositId }, references: undefined } : undefined;
+    return fault === undefined ? { after: { ...before, deposit_id: depositId } } : undefined;
   });
   return fault;
 }
@@ -70,11 +70,7 @@ async function release(
 ): Promise<void> {
   for (const [kind, recordId] of recordsIn(deposit)) {
     await recordsOfKind(store, kind).update({ accountId: scope.accountId }, { _id: recordId }, async (before) =>
-      Promise.resolve(
-        before.deposit_id === deposit._id
-          ? { after: { ...before, deposit_id: null }, references: undefined }
-          : undefined,
-      ),
+      Promise.resolve(before.deposit_id === deposit._id ? { after: { ...before, deposit_id: null } } : undefined),
     );
   }
 }
@@ -89,7 +85,7 @@ async function withdraw(
   await store.deposits.records.update({ accountId: scope.accountId }, { _id }, async (before) => {
     if (!isInForce(before.status)) return Promise.resolve(undefined);
     const after = { ...withoutKeys(before, 'voided'), ...statusFields(before, 'voided') };
-    return Promise.resolve({ after, references: undefined, forgetsAnswer: true });
+    return Promise.resolve({ after, forgetsAnswer: true });
   });
   await release(store, scope, deposit);
   throw new ApiError('conflict', `lines: ${fault}`);

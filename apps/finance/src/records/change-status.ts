@@ -39,7 +39,6 @@ export async function changeStatus<Details, Shown extends { id: number }>(
         ...statusFields(before, status, effective),
         confirm_due_utc: confirmDue(store, kind, status),
       },
-      references: undefined,
       jobs: [kind === 'deposit' ? { name: SETTLE_DEPOSIT, args: {}, decides: true } : balanceJob(bookingOf(before))],
     };
   });

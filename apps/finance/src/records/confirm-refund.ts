@@ -24,7 +24,7 @@ export async function confirmRefund(store: FinanceStore, scope: AccountScope, id
     if (!isInForce(before.status)) return Promise.resolve(undefined);
     const after = { ...before, ...statusFields(before, 'voided') };
     const jobs = [balanceJob(bookingOf(before))];
-    return Promise.resolve({ after, references: undefined, jobs, forgetsAnswer: true });
+    return Promise.resolve({ after, jobs, forgetsAnswer: true });
   });
   throw new ApiError('bad_request', fault);
 }

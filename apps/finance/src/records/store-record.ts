@@ -61,10 +61,10 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       details,
       ...(await checkAmount?.(amount_minor, currency_code)),
     };
-    return { after, references: undefined, jobs: [...jobs, balanceJob(input.booking_id)] };
+    return { after, jobs: [...jobs, balanceJob(input.booking_id)] };
   });
   if (document?.status === 'completed') await confirmBooking(store, scope, kind, document);
-  return { record: record as unknown as Shown, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** What a new record of any kind has. Times of writing and version are set by the write. */

@@ -31,7 +31,7 @@ export async function closeStatements(
   const account = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) => {
     const reached = [before.closed_through, before.closing].some((other) => other !== null && other >= month);
     const jobs = [{ name: CLOSE_MONTHS, args: {}, decides: true }];
-    return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, references: undefined, jobs });
+    return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
   });
   // Where somebody else began to close it, it is closed before this answer too.
   await closeMonths(store, scope);
@@ -79,7 +79,6 @@ async function closeThrough(
               closing: before.closing === month ? null : before.closing,
               closing_ids: [...before.closing_ids, closing_id],
             },
-            references: undefined,
           },
     ),
   );

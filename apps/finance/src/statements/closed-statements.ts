@@ -45,8 +45,8 @@ export async function storeClosedStatement(
   for (const page of furtherPages) {
     const _id = await store.ids.next('statement_page');
     const after = { ...unwritten, _id, statement_id, owner_id: of.owner_id, ...page };
-    await store.furtherPages.create(scope, () => Promise.resolve({ after, references: undefined }));
+    await store.furtherPages.create(scope, () => Promise.resolve({ after }));
   }
   const after = { ...unwritten, _id: statement_id, ...statement, ...of, ...firstPage };
-  await store.closedStatements.create(scope, () => Promise.resolve({ after, references: undefined }));
+  await store.closedStatements.create(scope, () => Promise.resolve({ after }));
 }

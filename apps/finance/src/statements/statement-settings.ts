@@ -34,9 +34,7 @@ export async function ensureStatementAccount(store: FinanceStore, { accountId }:
   const scope = { accountId };
   if (await store.statementAccounts.findOne(scope, { _id: accountId })) return;
   try {
-    await store.statementAccounts.create(scope, () =>
-      Promise.resolve({ after: byDefault(scope), references: undefined }),
-    );
+    await store.statementAccounts.create(scope, () => Promise.resolve({ after: byDefault(scope) }));
   } catch (error) {
     // Somebody else made it at the same time.
     if (!isDuplicateKey(error)) throw error;
@@ -55,7 +53,7 @@ export async function updateStatementSettings(
 ): Promise<StatementSettingsRecord> {
   await ensureStatementAccount(store, scope);
   const body = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+    Promise.resolve({ after: { ...before, ...patch } }),
   );
   return presentSettings(body);
 }

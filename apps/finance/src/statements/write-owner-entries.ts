@@ -35,9 +35,9 @@ export async function recordOwnerEntry(
       status: 'completed' as const,
       journal: [{ status: 'completed' as const, recorded_utc: now }],
     };
-    return { after, references: undefined };
+    return { after };
   });
-  return { record: record as unknown as OwnerEntry, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** Voids an entry; once more changes nothing. */
@@ -49,7 +49,7 @@ export async function voidOwnerEntry(
   const body = await store.ownerEntries.update(scope, { _id: id }, async (before) => {
     if (before.status === 'voided') return Promise.resolve(undefined);
     const journal = [...before.journal, { status: 'voided' as const, recorded_utc: new Date() }];
-    return Promise.resolve({ after: { ...before, status: 'voided' as const, journal }, references: undefined });
+    return Promise.resolve({ after: { ...before, status: 'voided' as const, journal } });
   });
   return { record: presentOwnerEntry(body), version: body.version };
 }

@@ -38,7 +38,7 @@ export const balanceEntity: Entity<BalanceDocument> = {
   type: BOOKING_BALANCE,
   isIn: () => true,
   topic: FINANCE_TOPIC,
-  present: (body) => ({ ...presentBalance(body) }),
+  present: presentBalance,
   categories: () => ['financial'],
 };
 

@@ -1,4 +1,5 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { OwnerEntry } from '@keyhaven/contracts/finance/statement';
 import type { Deposit, Fee, Payment, Refund } from '@keyhaven/contracts/finance/records';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
@@ -68,7 +69,7 @@ export interface FinanceStore {
   statementAccounts: TenantRepository<StatementAccountDocument>;
   closedStatements: TenantRepository<ClosedStatementDocument>;
   furtherPages: TenantRepository<FurtherPageDocument>;
-  ownerEntries: TenantRepository<OwnerEntryDocument>;
+  ownerEntries: TenantRepository<OwnerEntryDocument, OwnerEntry>;
 }
 
 export function createFinanceStore(
@@ -90,7 +91,7 @@ export function createFinanceStore(
       records: new TenantRepository({
         model: financialModel<Details>(connection, collection),
         noun: `a ${kind}`,
-        entities: [financialEntity<Details>(kind, (body) => ({ ...present(body) }))],
+        entities: [financialEntity(kind, present)],
         relay,
       }),
     };

@@ -54,9 +54,9 @@ export function presentOwnerEntry(body: Body<OwnerEntryDocument>): OwnerEntry {
 }
 
 /** Told to nobody: what is between an operator and an owner is no integration's. */
-export const ownerEntryEntity: Entity<OwnerEntryDocument> = {
+export const ownerEntryEntity: Entity<OwnerEntryDocument, OwnerEntry> = {
   type: 'owner_entry',
   isIn: () => true,
-  present: (body) => ({ ...presentOwnerEntry(body) }),
+  present: presentOwnerEntry,
   categories: () => [],
 };

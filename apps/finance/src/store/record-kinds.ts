@@ -9,15 +9,15 @@ export type FinancialKind = PaidOutKind | 'deposit';
 /** The records of one kind, and how they are shown. */
 export interface RecordsOf<Details, Shown extends { id: number }> {
   kind: FinancialKind;
-  records: TenantRepository<FinancialDocument<Details>>;
+  records: TenantRepository<FinancialDocument<Details>, Shown>;
   present: (body: FinancialBody<Details>) => Shown;
 }
 
 /** How the changes of a kind of records are told. */
-export function financialEntity<Details>(
+export function financialEntity<Details, Shown extends PublicRecord>(
   kind: FinancialKind,
-  present: (body: FinancialBody<Details>) => PublicRecord,
-): Entity<FinancialDocument<Details>> {
+  present: (body: FinancialBody<Details>) => Shown,
+): Entity<FinancialDocument<Details>, Shown> {
   return {
     type: kind,
     topic: FINANCE_TOPIC,

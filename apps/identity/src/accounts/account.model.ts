@@ -50,7 +50,7 @@ export function presentAccountRecord(body: AccountBody): AccountRecord {
   };
 }
 
-export const accountEntity: Entity<AccountDocument> = {
+export const accountEntity: Entity<AccountDocument, AccountRecord> = {
   type: 'account',
   topic: IDENTITY_TOPIC,
   isIn: () => true,

@@ -1,10 +1,10 @@
-import type { Account, AccountCreation, AccountPatch, AccountRecord } from '@keyhaven/contracts/identity/identity';
+import type { Account, AccountCreation, AccountPatch } from '@keyhaven/contracts/identity/identity';
 import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { IdentityStore } from '../identity-store';
-import { type AccountBody, presentAccountRecord } from './account.model';
+import { presentAccountRecord } from './account.model';
 
 /**
  * Makes an account. A repeated request answers with the account that the first one made, and its version then.
@@ -37,21 +37,21 @@ async function createAs(store: IdentityStore, scope: AccountScope, input: Accoun
   const { record } = await store.accounts.create(scope, () => {
     const body = {
       is_property_management: false,
-      taxes_remitted_by: 'manager',
+      taxes_remitted_by: 'manager' as const,
       ...input,
       _id: scope.accountId,
       user_id: scope.accountId,
       version: 0,
     };
-    return Promise.resolve({ after: body as unknown as AccountBody, references: undefined });
+    return Promise.resolve({ after: body });
   });
-  return { ...(record as unknown as AccountRecord), version: 1 };
+  return { ...record, version: 1 };
 }
 
 /** Changes an account; fields that are not sent stay as they are. @throws ApiError not_found, precondition_failed. */
 export async function updateAccount(store: IdentityStore, scope: AccountScope, patch: AccountPatch): Promise<Account> {
   const body = await store.accounts.update(scope, { _id: scope.accountId }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, references: undefined }),
+    Promise.resolve({ after: { ...before, ...patch } }),
   );
   return { ...presentAccountRecord(body), version: body.version };
 }

@@ -39,7 +39,7 @@ export async function createToken(
       expires_utc: expires_utc ?? null,
       is_revoked: false,
     };
-    return { after: body, references: undefined };
+    return { after: body };
   });
   if (!document) {
     throw new ApiError(
@@ -70,7 +70,7 @@ export async function revokeToken(store: IdentityStore, scope: AccountScope, id:
     hadEnded = before.is_revoked;
     if (hadEnded) return Promise.resolve(undefined);
     const job = { name: END_AUTHORIZATION, args: { revocation_id: randomUUID() }, decides: true };
-    return Promise.resolve({ after: { ...before, is_revoked: true }, references: undefined, jobs: [job] });
+    return Promise.resolve({ after: { ...before, is_revoked: true }, jobs: [job] });
   });
   if (hadEnded) await store.tokens.finishJobs(own, id);
 }

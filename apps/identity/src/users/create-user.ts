@@ -3,7 +3,6 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import type { IdentityStore } from '../identity-store';
-import type { UserBody } from './user.model';
 
 /**
  * Adds a person to an account.
@@ -14,10 +13,10 @@ export async function createUser(store: IdentityStore, scope: AccountScope, inpu
     const { record } = await store.users.create(scope, async () => {
       await store.accounts.get(scope, { _id: scope.accountId });
       const id = await store.ids.next('user');
-      const after = { ...input, _id: id, user_id: scope.accountId, version: 0 } as unknown as UserBody;
-      return { after, references: undefined };
+      const after = { ...input, _id: id, user_id: scope.accountId, version: 0 };
+      return { after };
     });
-    return record as unknown as User;
+    return record;
   } catch (error) {
     if (!isDuplicateKey(error) || !isDuplicateOf(error, 'email_address')) throw error;
     throw new ApiError('conflict', `email_address: ${input.email_address} is taken by another user; use another one`);

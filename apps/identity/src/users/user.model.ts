@@ -43,7 +43,7 @@ export function presentUser(body: UserBody): User {
   };
 }
 
-export const userEntity: Entity<UserDocument> = {
+export const userEntity: Entity<UserDocument, User> = {
   type: 'user',
   topic: IDENTITY_TOPIC,
   isIn: () => true,

@@ -111,7 +111,7 @@ async function change(
     const kept = new Set(after.attachments.map(({ key }) => key));
     const keys = before.attachments.map(({ key }) => key).filter((key) => !kept.has(key));
     const jobs = keys.length > 0 ? [{ name: DELETE_OBJECTS, args: { keys } }] : [];
-    return Promise.resolve({ after, references: undefined, jobs });
+    return Promise.resolve({ after, jobs });
   });
   return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
 }

@@ -47,11 +47,11 @@ export async function storeMessage(
     };
     const keys = stored.map(({ key }) => key);
     const jobs = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
-    return { after: after as MessageBody, references: undefined, jobs };
+    return { after: after, jobs };
   });
   // Best done now; what a crash leaves of them the sweep finds. The answer may be of this very request, whose write a
   // failure behind it left: then its message has them.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
-  return { record: record as unknown as Message, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }

@@ -36,7 +36,7 @@ export function presentMessage(
  * Messages as their changes are told. What an event says is fixed when it is written: its addresses end a fixed time
  * after that, however old the attachment is by then.
  */
-export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument> {
+export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument, Message> {
   return {
     type: 'thread_message',
     topic: MESSAGING_TOPIC,

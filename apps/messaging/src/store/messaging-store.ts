@@ -1,4 +1,5 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { Message, Thread } from '@keyhaven/contracts/messaging/message';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -26,8 +27,8 @@ export interface AttachmentStorage {
 /** Everything that the messaging service stores, in its database and beside it. */
 export interface MessagingStore extends AttachmentStorage {
   ids: IdAllocator;
-  threads: TenantRepository<ThreadDocument>;
-  messages: TenantRepository<MessageDocument>;
+  threads: TenantRepository<ThreadDocument, Thread>;
+  messages: TenantRepository<MessageDocument, Message>;
   /** The messages of all accounts, for the sweep of objects. */
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;

@@ -34,7 +34,7 @@ export function presentThread(body: ThreadBody): Thread {
   };
 }
 
-export const threadEntity: Entity<ThreadDocument> = {
+export const threadEntity: Entity<ThreadDocument, Thread> = {
   type: 'thread',
   topic: MESSAGING_TOPIC,
   isIn: () => true,

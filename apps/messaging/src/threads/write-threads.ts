@@ -15,10 +15,10 @@ export async function createThread(
   const { record } = await store.threads.create(scope, async () => {
     await assertReferences(store, scope, input);
     const _id = await store.ids.next('thread');
-    const after = { ...input, _id, user_id: scope.accountId, version: 0 } as unknown as ThreadBody;
-    return { after, references: undefined };
+    const after = { ...input, _id, user_id: scope.accountId, version: 0 };
+    return { after };
   });
-  return { record: record as unknown as Thread, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function updateThread(
 ): Promise<{ record: Thread; version: number }> {
   const body = await store.threads.update(scope, { _id: id }, async (before) => {
     await assertReferences(store, scope, patch, before);
-    return { after: { ...before, ...patch }, references: undefined };
+    return { after: { ...before, ...patch } };
   });
   return { record: presentThread(body), version: body.version };
 }

@@ -68,7 +68,7 @@ async function change(
 ): Promise<void> {
   try {
     const written = await store.calendars.update(scope, { _id: id }, (before) =>
-      Promise.resolve({ after: next(before), references: undefined }),
+      Promise.resolve({ after: next(before) }),
     );
     store.directory.note(written);
   } catch (error) {

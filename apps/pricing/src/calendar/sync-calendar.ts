@@ -3,7 +3,6 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { endOfNight } from '../nights/domain/end-of-night';
-import type { CalendarBody } from '../store/calendar.model';
 import type { PricingStore } from '../store/pricing-store';
 import type { PropertyFacts } from '../store/property-copy';
 import { timeZoneOf } from '../store/property-defaults';
@@ -38,7 +37,7 @@ export async function syncCalendar(store: PricingStore, scope: AccountScope, pro
       changed_nights: [...ALL_NIGHTS],
       ends_utc: is_gone ? null : endOfNight(before.unrecorded_from, timeZoneOf(property, account)),
     };
-    return { after, references: undefined };
+    return { after };
   });
   store.directory.note(written);
 }
@@ -65,9 +64,7 @@ async function createCalendar(
     ends_utc: endOfNight(today, timeZone),
   };
   try {
-    const { document } = await store.calendars.create(scope, () =>
-      Promise.resolve({ after: unwritten as unknown as CalendarBody, references: undefined }),
-    );
+    const { document } = await store.calendars.create(scope, () => Promise.resolve({ after: unwritten }));
     if (document) store.directory.note(document);
     return true;
   } catch (error) {

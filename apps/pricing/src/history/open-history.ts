@@ -20,7 +20,7 @@ export async function openHistory(
       if (before.is_gone || from >= before.unrecorded_from || from >= before.known_from)
         return Promise.resolve(undefined);
       const ends_utc = endOfNight(from, timeZoneOf(before.property, account));
-      return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc }, references: undefined });
+      return Promise.resolve({ after: { ...before, unrecorded_from: from, ends_utc } });
     });
   } catch (error) {
     // The property has no calendar any more.

@@ -68,7 +68,7 @@ async function recordPage(
         calendar_version: before.calendar_version + 1,
         changed_nights: [{ from: before.unrecorded_from, to: null }],
       };
-      return Promise.resolve({ after, references: undefined });
+      return Promise.resolve({ after });
     });
   }
 }

@@ -8,13 +8,14 @@ import {
 import { periodFault } from '@keyhaven/contracts/pricing/periods';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { invalidateCalendarsJob } from '../jobs';
 import { assertProperties } from '../properties/check-properties';
 import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
-import { type HolidayBody, presentHoliday } from '../store/holiday.model';
+import { type HolidayBody, type HolidayDocument, presentHoliday } from '../store/holiday.model';
 
 /** Adds a holiday. @throws ApiError bad_request. */
 export async function createHoliday(
@@ -24,7 +25,7 @@ export async function createHoliday(
 ): Promise<{ record: Holiday; version: number }> {
   const { record } = await store.holidays.create(scope, async () => {
     await assertRoom(store.holidays, scope, MAX_HOLIDAYS, 'holidays');
-    const unwritten = {
+    const draft = unwritten<HolidayDocument>({
       property_ids: null,
       ...input,
       to: input.to ?? input.from,
@@ -32,15 +33,15 @@ export async function createHoliday(
       user_id: scope.accountId,
       version: 0,
       is_deleted: false,
-    } as unknown as HolidayBody;
-    const after = await checked(store, scope, unwritten);
+      scope_ids: scopeIds(input.property_ids ?? null),
+    });
+    const after = await checked(store, scope, draft);
     return {
       after,
-      references: undefined,
       jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
     };
   });
-  return { record: record as unknown as Holiday, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** Changes the fields of a holiday that the patch contains. @throws ApiError not_found, bad_request. */

@@ -22,7 +22,6 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
     return (
       after && {
         after,
-        references: undefined,
         jobs: [invalidateCalendarsJob.request({ property_ids: bothScopes(before, after) })],
       }
     );

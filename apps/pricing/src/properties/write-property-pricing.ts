@@ -3,7 +3,6 @@ import type { PropertyPricing, PropertyPricingPatch } from '@keyhaven/contracts/
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { PublicRecord } from '@keyhaven/persistence/entity';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
@@ -47,7 +46,7 @@ export async function updatePropertyPricing(
     const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
       const after = { ...before, ...merge(before, patch) };
       if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-      return Promise.resolve({ after, references: undefined, jobs: jobsAfter(id, patch) });
+      return Promise.resolve({ after, jobs: jobsAfter(id, patch) });
     });
     return versionedSettings(body);
   } catch (error) {
@@ -71,8 +70,8 @@ function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
-function firstSettings(made: PublicRecord): Settings {
-  return { record: made as unknown as PropertyPricing, version: FIRST_VERSION };
+function firstSettings(made: PropertyPricing): Settings {
+  return { record: made, version: FIRST_VERSION };
 }
 
 /** The jobs that a change of settings requests. */
@@ -139,7 +138,7 @@ async function createSettings(
   scope: AccountScope,
   id: number,
   patch: PropertyPricingPatch,
-): Promise<PublicRecord | undefined> {
+): Promise<PropertyPricing | undefined> {
   if (await store.propertyPricing.findOne(scope, { _id: id })) return undefined;
   if (scope.ifMatchVersion !== undefined) {
     throw new ApiError(
@@ -151,8 +150,7 @@ async function createSettings(
   try {
     const { record } = await store.propertyPricing.create(scope, () =>
       Promise.resolve({
-        after: unwritten as unknown as PropertyPricingBody,
-        references: undefined,
+        after: unwritten,
         jobs: jobsAfter(id, patch),
       }),
     );

@@ -4,6 +4,7 @@ import { NO_RULES } from '@keyhaven/contracts/pricing/rates';
 import { MAX_SEASONS, type Season, type SeasonCreation, type SeasonPatch } from '@keyhaven/contracts/pricing/season';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { invalidateCalendarsJob } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
@@ -13,7 +14,7 @@ import { assertProperties, awaitCalendars } from '../properties/check-properties
 import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
-import { presentSeason, type SeasonBody } from '../store/season.model';
+import { presentSeason, type SeasonBody, type SeasonDocument } from '../store/season.model';
 
 /** Adds a season. @throws ApiError bad_request. */
 export async function createSeason(
@@ -24,7 +25,7 @@ export async function createSeason(
   const { record } = await store.seasons.create(scope, async () => {
     await assertRoom(store.seasons, scope, MAX_SEASONS, 'seasons');
     const { currency_code: _currency, ...fields } = input;
-    const unwritten = {
+    const draft = unwritten<SeasonDocument>({
       rate: null,
       currency_code: null,
       property_ids: null,
@@ -34,16 +35,16 @@ export async function createSeason(
       user_id: scope.accountId,
       version: 0,
       is_deleted: false,
-    } as unknown as SeasonBody;
-    const after = await checked(store, scope, unwritten, input.currency_code);
+      scope_ids: scopeIds(input.property_ids ?? null),
+    });
+    const after = await checked(store, scope, draft, input.currency_code);
     await recordEndedNights(store, scope);
     return {
       after,
-      references: undefined,
       jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
     };
   });
-  return { record: record as unknown as Season, version: FIRST_VERSION };
+  return { record, version: FIRST_VERSION };
 }
 
 /** Changes the fields and rules of a season that the patch contains. @throws ApiError not_found, bad_request. */

@@ -55,10 +55,10 @@ async function replaceRequest(
   try {
     return await store.spotRateRequests.updateOnce({ accountId, deadline, idempotency }, latest, (present) => {
       const answersRequest = { number: next, nights };
-      if (rates.length === 0) return Promise.resolve({ after: present, references: undefined, answersRequest });
+      if (rates.length === 0) return Promise.resolve({ after: present, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
       const jobs = [applySpotRatesJob.request({})];
-      return Promise.resolve({ after, references: undefined, jobs, answersRequest });
+      return Promise.resolve({ after, jobs, answersRequest });
     });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined;
@@ -73,9 +73,7 @@ async function latestRequest(store: PricingStore, scope: AccountScope): Promise<
   if (latest) return latest;
   const after: SpotRateRequestBody = { _id: accountId, user_id: accountId, number: 0, is_applied: true, rates: [] };
   try {
-    await store.spotRateRequests.create(withoutRequestHeaders(scope), () =>
-      Promise.resolve({ after, references: undefined }),
-    );
+    await store.spotRateRequests.create(withoutRequestHeaders(scope), () => Promise.resolve({ after }));
   } catch (error) {
     // Another process created it at the same time.
     if (!isDuplicateKey(error)) throw error;

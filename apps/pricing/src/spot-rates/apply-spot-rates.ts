@@ -41,7 +41,7 @@ export async function applyRequest(
   await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
     // Another process has applied it too, and a later request may have replaced it since.
     if (present.number !== request.number || present.is_applied) return Promise.resolve(undefined);
-    return Promise.resolve({ after: { ...present, is_applied: true, rates: [] }, references: undefined });
+    return Promise.resolve({ after: { ...present, is_applied: true, rates: [] } });
   });
 }
 

@@ -19,7 +19,7 @@ export function holidayModel(connection: Connection): Model<HolidayDocument> {
   return connection.model<HolidayDocument>('Holiday', schema);
 }
 
-export function presentHoliday(body: HolidayBody): Holiday & Record<string, unknown> {
+export function presentHoliday(body: HolidayBody): Holiday {
   return {
     id: body._id,
     name: body.name,
@@ -31,7 +31,7 @@ export function presentHoliday(body: HolidayBody): Holiday & Record<string, unkn
   };
 }
 
-export const holidayEntity: Entity<HolidayDocument> = {
+export const holidayEntity: Entity<HolidayDocument, Holiday> = {
   type: 'holiday',
   topic: PRICING_TOPIC,
   isIn: ({ is_deleted }) => !is_deleted,

@@ -1,8 +1,11 @@
 import type { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
+import type { Holiday } from '@keyhaven/contracts/pricing/holiday';
+import type { Season } from '@keyhaven/contracts/pricing/season';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
-import type { Entity } from '@keyhaven/persistence/entity';
+import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { DocumentQueue } from '@keyhaven/persistence/document-queue';
@@ -38,9 +41,9 @@ export interface PricingStore {
   calendarModel: Model<CalendarDocument>;
   /** The calendars and versions that this process knows. */
   directory: CalendarDirectory;
-  propertyPricing: TenantRepository<PropertyPricingDocument>;
-  seasons: TenantRepository<SeasonDocument>;
-  holidays: TenantRepository<HolidayDocument>;
+  propertyPricing: TenantRepository<PropertyPricingDocument, PropertyPricing>;
+  seasons: TenantRepository<SeasonDocument, Season>;
+  holidays: TenantRepository<HolidayDocument, Holiday>;
   spotRates: NightsByMonth<SpotRateNight>;
   spotRateRequests: TenantRepository<SpotRateRequestDocument>;
   /** Accepts the spot rate requests of one account in this process one after another. */
@@ -54,11 +57,11 @@ export function createPricingStore(
   relay: Relay,
   booking: PeerClient<typeof bookingInternalContract>,
 ): PricingStore {
-  const repository = <Document extends TenantDocument>(
+  const repository = <Document extends TenantDocument, Shown extends PublicRecord>(
     model: Model<Document>,
     noun: string,
-    entity: Entity<Document>,
-  ): TenantRepository<Document> => new TenantRepository({ model, noun, entities: [entity], relay });
+    entity: Entity<Document, Shown>,
+  ): TenantRepository<Document, Shown> => new TenantRepository({ model, noun, entities: [entity], relay });
   const model = calendarModel(connection);
   const calendars = repository(model, 'a property', calendarEntity);
   return {

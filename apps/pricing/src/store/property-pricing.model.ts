@@ -75,7 +75,7 @@ export function presentPropertyPricing(
   };
 }
 
-export const propertyPricingEntity: Entity<PropertyPricingDocument> = {
+export const propertyPricingEntity: Entity<PropertyPricingDocument, PropertyPricing> = {
   type: 'property_pricing',
   topic: PRICING_TOPIC,
   isIn: () => true,

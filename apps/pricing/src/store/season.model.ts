@@ -30,7 +30,7 @@ export function seasonModel(connection: Connection): Model<SeasonDocument> {
   return connection.model<SeasonDocument>('Season', schema);
 }
 
-export function presentSeason(body: SeasonBody): Season & Record<string, unknown> {
+export function presentSeason(body: SeasonBody): Season {
   return {
     id: body._id,
     name: body.name,
@@ -45,7 +45,7 @@ export function presentSeason(body: SeasonBody): Season & Record<string, unknown
   };
 }
 
-export const seasonEntity: Entity<SeasonDocument> = {
+export const seasonEntity: Entity<SeasonDocument, Season> = {
   type: 'season',
   topic: PRICING_TOPIC,
   isIn: ({ is_deleted }) => !is_deleted,

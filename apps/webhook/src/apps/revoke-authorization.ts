@@ -26,7 +26,6 @@ export async function revokeAuthorization(
         ? undefined
         : {
             after: { ...before, revoked_utc: store.now() },
-            references: undefined,
             jobs: [{ name: END_AUTHORIZATION, args: { app_key, revocation_id } }],
           },
     ),
@@ -69,7 +68,6 @@ export async function endAuthorization(
         isKept(before)
           ? {
               after: { ...before, status: 'revoked', identity: undefined },
-              references: undefined,
               jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
             }
           : undefined,

@@ -22,7 +22,7 @@ export async function askForJob<Answer extends Record<string, unknown>>(
   return store.subscriptions.updateOnce({ accountId, deadline, idempotency }, filter, async (before) => {
     const { job, answer } = await ask(before);
     assertActive(before);
-    return { after: before, references: undefined, jobs: [job], answersRequest: answer };
+    return { after: before, jobs: [job], answersRequest: answer };
   });
 }
 

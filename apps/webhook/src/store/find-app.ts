@@ -21,8 +21,7 @@ export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, ap
         basic: null,
         signing_secrets: [newSecret(store.now())],
         revoked_utc: null,
-      } as unknown as AppBody,
-      references: undefined,
+      },
     }));
     return document!;
   } catch (error) {

@@ -82,7 +82,7 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
 }
 
 /** Tells operators of subscriptions, and above all of those that were disabled. */
-export const subscriptionEntity: Entity<SubscriptionDocument> = {
+export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
   topic: WEBHOOK_TOPIC,
   isIn: isKept,

@@ -1,7 +1,9 @@
+import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection } from 'mongoose';
+import { TenantReader } from '@keyhaven/persistence/tenant-repository/tenant-reader';
 import { type AppDocument, appEntity, appModel } from './app.model';
 import { type DeliveryDocument, deliveryModel } from './delivery.model';
 import { endpointModel } from './endpoint.model';
@@ -15,10 +17,10 @@ export interface WebhookStore {
   /** What is wrong with an address for deliveries; undefined when nothing is. */
   faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
-  subscriptions: TenantRepository<SubscriptionDocument>;
+  subscriptions: TenantRepository<SubscriptionDocument, Subscription>;
   apps: TenantRepository<AppDocument>;
   /** The log, for its readers. */
-  deliveries: TenantRepository<DeliveryDocument>;
+  deliveries: TenantReader<DeliveryDocument>;
   /** The queue, across accounts: for the fan-out and for those who send. */
   queue: QueueModels;
 }
@@ -42,7 +44,7 @@ export function createWebhookStore(
       relay,
     }),
     apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
-    deliveries: new TenantRepository({ model: deliveries, noun: 'a delivery', entities: [], relay }),
+    deliveries: new TenantReader({ model: deliveries, noun: 'a delivery' }),
     queue: {
       subscriptions,
       apps,

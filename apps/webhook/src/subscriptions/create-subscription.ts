@@ -40,9 +40,9 @@ export async function createSubscription(
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
         await assertRoom(store, scope);
         const after = { ...planned, _id: await store.ids.next('webhook_subscription'), version: 0, identity };
-        return { after: after as unknown as SubscriptionBody, references: undefined };
+        return { after };
       });
-      return { record: record as unknown as Subscription, version: FIRST_VERSION };
+      return { record, version: FIRST_VERSION };
     } catch (error) {
       // The request was answered before with a subscription that was there, unless its key belongs to another one.
       const enabled = isKeyReused(error) ? await store.subscriptions.findChanged(scope) : undefined;
@@ -78,7 +78,7 @@ async function answerFirst(
   try {
     const body = await store.subscriptions.update(scope, { _id: first._id, identity }, (before) => {
       assertEchoes(input, [before, begunAgain(before)].map(presentSubscription));
-      return Promise.resolve({ after: begunAgain(before), references: undefined });
+      return Promise.resolve({ after: begunAgain(before) });
     });
     return answerOf(body);
   } catch (error) {

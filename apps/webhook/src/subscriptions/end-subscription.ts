@@ -12,7 +12,6 @@ export async function deleteSubscription(store: WebhookStore, scope: AppScope, i
   await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
     Promise.resolve({
       after: { ...before, status: 'deleted', identity: undefined },
-      references: undefined,
       jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
     }),
   );
@@ -29,7 +28,6 @@ export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDoc
           ? undefined
           : {
               after: { ...before, status: 'disabled', disabled_reason: reason },
-              references: undefined,
               jobs: [{ name: END_DELIVERIES, args: { status: 'dead' } }],
             },
       ),
@@ -46,7 +44,7 @@ export async function enableSubscription(
   id: number,
 ): Promise<{ record: Subscription; version: number }> {
   const body = await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
-    Promise.resolve({ after: begunAgain(before), references: undefined }),
+    Promise.resolve({ after: begunAgain(before) }),
   );
   return { record: presentSubscription(body), version: body.version };
 }

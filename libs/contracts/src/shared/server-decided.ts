@@ -50,18 +50,16 @@ export interface Echo {
  * list may say what any entry says, before or after the change: entries move.
  * @param states the record before and after the change. A field that they do not show is not judged.
  */
-export function faultsOfEchoes(
-  echoes: readonly Echo[],
-  states: readonly Readonly<Record<string, unknown>>[],
-): string[] {
+export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[]): string[] {
   const known: Record<string, string> = decidedOfRecords;
   return echoes.flatMap(({ path, value }) => {
-    const [first, ...rest] = path.split('.');
-    const shown = states.filter((state) => first! in state).flatMap((state) => valuesAt(state[first!], rest));
-    const isShown = states.some((state) => first! in state);
-    if (!isShown || shown.some((one) => isDeepStrictEqual(comparable(one), comparable(value)))) return [];
+    const fields = path.split('.');
+    const showing = states.filter((state) => fields[0]! in state);
+    const shown = showing.flatMap((state) => valuesAt(state, fields));
+    const isSame = shown.some((one) => isDeepStrictEqual(comparable(one), comparable(value)));
+    if (showing.length === 0 || isSame) return [];
     const said = JSON.stringify(value).slice(0, 80);
-    return [`${path}: ${said} is not accepted; ${known[rest.at(-1) ?? first!] ?? 'only the server decides it'}`];
+    return [`${path}: ${said} is not accepted; ${known[fields.at(-1)!] ?? 'only the server decides it'}`];
   });
 }
 

@@ -7,7 +7,7 @@ const someMembers = fc.uniqueArray(
 );
 
 describe('assigning partitions to the members of a group', () => {
-  it('gives each partition of each followed topic to exactly one member, which follows it', () => {
+  it('assigns each partition of each topic to exactly one member that consumes the topic', () => {
     fc.assert(
       fc.property(someMembers, (members) => {
         const assignment = assignSubscribed(members, 24);
@@ -22,7 +22,7 @@ describe('assigning partitions to the members of a group', () => {
     );
   });
 
-  it('shares a topic as evenly as can be among those who follow it', () => {
+  it('shares a topic as evenly as possible among its consumers', () => {
     const members = ['a', 'b', 'c'].map((memberId) => ({ memberId, topics: ['booking'] }));
     const shares = [...assignSubscribed(members, 24).values()].map(({ booking }) => booking!.length);
     expect(shares).toEqual([8, 8, 8]);

@@ -7,7 +7,7 @@ interface Member {
 }
 
 /**
- * Gives every partition of every topic to one of the members that follow the topic.
+ * Assigns every partition of every topic to one of the members that consume the topic.
  * @returns for each member the partitions of each of its topics.
  */
 export function assignSubscribed(members: Member[], partitions: number): Map<string, Record<string, number[]>> {
@@ -24,8 +24,8 @@ export function assignSubscribed(members: Member[], partitions: number): Map<str
 }
 
 /**
- * For groups whose members follow different topics. kafkajs' own assigner gives the topics of the group's leader to all
- * members, followers of it or not, and those of the others to nobody.
+ * For groups whose members consume different topics. kafkajs' own assigner gives the topics of the group's leader to all
+ * members, whether they consume them or not, and leaves the other topics unassigned.
  */
 export const subscribedAssigner: PartitionAssigner = () => {
   const name = 'keyhaven-subscribed';

@@ -1,11 +1,11 @@
-/** Heartbeats that go on while a handler works. */
+/** Heartbeats that continue while a handler works. */
 export interface Beat {
-  /** Why the group no longer wants this member's work, if it does not. */
+  /** Why the group refuses this member, if it does. */
   readonly lost: unknown;
   stop(): void;
 }
 
-/** Sends a heartbeat every so many milliseconds, until it is stopped or one is refused. */
+/** Sends a heartbeat at the given interval in milliseconds, until it is stopped or one is refused. */
 export function startBeat(heartbeat: () => Promise<void>, everyMs: number): Beat {
   const beat = { lost: undefined as unknown, stop: () => clearInterval(timer) };
   let busy = false;

@@ -10,7 +10,7 @@ describeWithKafka('the probe of the brokers', 'any', (source) => {
   beforeAll(async () => void (kafka = await startKafkaForTests(source)), 180_000);
   afterAll(() => kafka.stop());
 
-  it('tells how many events a group has still to consume, and that they grow older, until it has', async () => {
+  it('reports how many events a group has still to consume, and their growing age', async () => {
     const { bus } = busForTests(kafka.brokers);
     const [topic, group] = [`topic-${randomUUID()}`, `group-${randomUUID()}`];
     let isBroken = false;
@@ -22,7 +22,7 @@ describeWithKafka('the probe of the brokers', 'any', (source) => {
     const lag = async () => (await bus.broker.lags())[0]!;
     try {
       await bus.broker.ping();
-      // A broker that has just started does not know at first which groups are its own.
+      // A broker that has just started does not know at first which groups it coordinates.
       const first = await until(() => bus.broker.lags().catch(() => undefined), 30_000);
       expect(first).toEqual([{ topic, group, events: 0, oldestSeconds: 0 }]);
       isBroken = true;

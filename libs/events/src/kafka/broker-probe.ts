@@ -4,7 +4,7 @@ import { type ClientSession, openSession } from './client-session';
 import type { KafkaSettings } from './kafka-options';
 import { withDeadline } from './with-deadline';
 
-/** How long an answer may take: a frozen broker takes connections and never answers. In milliseconds. */
+/** How long an answer may take, in milliseconds: a frozen broker accepts connections and never answers. */
 const ANSWER_MS = 3000;
 /** The steps in which the age of lag is measured, in seconds: 1, 2, 4 … up to twelve days, about as long as events are kept. */
 const AGES = Array.from({ length: 21 }, (_, power) => 2 ** power);
@@ -17,7 +17,7 @@ interface Partition {
   end: bigint;
 }
 
-/** Asks the brokers for their health and for the lag of consumers, by a client of its own. */
+/** Asks the brokers for their health and for the lag of consumers, with a client of its own. */
 export class BrokerProbe implements Broker {
   private open: { session: ClientSession; admin: Promise<Admin> } | undefined;
 

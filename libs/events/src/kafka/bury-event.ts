@@ -2,14 +2,14 @@ import { deadLetterTopic, encodeDeadLetter, type KafkaDeadLetter } from './dead-
 import type { KafkaSettings } from './kafka-options';
 import type { OrderedProducer } from './ordered-producer';
 
-/** Where what can never be handled goes. */
+/** Takes the events that can never be handled. */
 export class DeadLetters {
   constructor(
     private readonly settings: KafkaSettings,
     private readonly producer: OrderedProducer,
   ) {}
 
-  /** Resolves when the brokers have the letter; then the alarm is raised. Rejects if one attempt did not succeed. */
+  /** Resolves when the brokers have stored the letter, and raises the alarm. Rejects when one attempt failed. */
   async bury(letter: KafkaDeadLetter): Promise<void> {
     const { topic, group, partition, offset, reason, event } = letter;
     const message = { key: letter.key, value: encodeDeadLetter(letter), partition: 0 };

@@ -3,12 +3,12 @@ import tls from 'node:tls';
 import { type ISocketFactory, Kafka, logLevel } from 'kafkajs';
 import type { KafkaSettings } from './kafka-options';
 
-/** A client of the cluster, whose connections can be ended whatever state it is in. */
+/** A client of the cluster whose connections can be closed in any state. */
 export interface ClientSession {
   kafka: Kafka;
   /**
-   * Cuts all connections and takes no new ones; what waits for an answer fails at once. kafkajs' own disconnect waits
-   * for pending answers, and for ever if they never come.
+   * Closes all connections and opens no new ones; pending requests fail immediately. kafkajs' own disconnect waits for pending
+   * answers, and forever if they never arrive.
    */
   destroy(): void;
 }
@@ -16,8 +16,8 @@ export interface ClientSession {
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * A new client. Whoever holds one replaces it after a failure instead of trusting it to recover: after some failures
- * kafkajs 2.2.4 has lost its last broker and every later call of the same client fails.
+ * A new client. Callers replace it after a failure, because it may not recover: after some failures kafkajs 2.2.4 has lost its
+ * last broker and every later call of the same client fails.
  */
 export function openSession(settings: KafkaSettings): ClientSession {
   const sockets = new Set<net.Socket>();
@@ -27,7 +27,7 @@ export function openSession(settings: KafkaSettings): ClientSession {
       ? tls.connect({ host, port, ...(net.isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
       : net.connect({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    // kafkajs calls unref on dead sockets again and again while it retries, and each call waits for a connection.
+    // kafkajs calls unref on dead sockets repeatedly while it retries, and each call waits for a connection.
     socket.setMaxListeners(0);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -43,13 +43,13 @@ export function openSession(settings: KafkaSettings): ClientSession {
     socketFactory,
     connectionTimeout: Math.min(requestMs, 3000),
     requestTimeout: requestMs,
-    // Some seconds in all; going on after that is the business of whoever holds the session.
+    // Some seconds in all; retrying after that is up to the caller.
     retry: { retries: 3, initialRetryTime: 100, multiplier: 2, maxRetryTime: 1000, factor: 0.2 },
     logLevel: logLevel.WARN,
     logCreator:
       () =>
       ({ level, namespace, log }) => {
-        // What fails when the connections are cut on purpose is nobody's trouble.
+        // Failures of connections that were closed on purpose are ignored.
         if (destroyed) return;
         settings.report({
           kind: 'client_log',

@@ -2,7 +2,7 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { startBeat } from './beat';
 import type { PartitionBackOff } from './partition-back-off';
 
-/** Kafka sends the rest again: a slow partition must not hold up the next fetch of all the others for longer. */
+/** Kafka sends the rest again. A slow partition must not hold up the next fetch of the others for longer, in milliseconds. */
 const LONGEST_BATCH_MS = 2_000;
 
 export interface BatchWork {
@@ -10,13 +10,13 @@ export interface BatchWork {
   backOff: PartitionBackOff;
   handle(partition: number, message: KafkaMessage): Promise<void>;
   paused(at: { partition: number; offset: string; reason: string; attempt: number; retryInMs: number }): void;
-  /** Called while handlers work: the consumer is not stuck. */
+  /** Called while handlers work, to show that the consumer is not stuck. */
   alive(): void;
 }
 
 /**
- * Handles the messages of one partition in their order. Only what is done with is resolved, so only that is ever
- * committed. A message that failed pauses its partition; this returns, and the others go on.
+ * Handles the messages of one partition in order. Only finished messages are resolved, so only those are committed. A message
+ * that failed pauses its partition: this function returns, and other partitions continue.
  */
 export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): Promise<void> {
   const { partition, messages } = payload.batch;
@@ -42,6 +42,6 @@ export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): 
   } finally {
     beat.stop();
   }
-  // kafkajs joins the group again when it sees why; what is resolved was, or will be, committed if the group allows it.
+  // kafkajs rejoins the group on this error. Resolved messages were or will be committed if the group allows it.
   if (beat.lost instanceof Error) throw beat.lost;
 }

@@ -32,7 +32,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await Promise.all(opened.splice(0).map(({ bus }) => bus.close()));
   });
 
-  it('begins a new group with the oldest event', async () => {
+  it('starts a new group with the oldest event', async () => {
     const { bus, published } = open();
     const before = anEvent();
     await bus.publish(topic, [before]);
@@ -43,7 +43,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     expect(published('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
   });
 
-  it('lets other partitions go on while an event of one fails, for longer than a session, and stays in its group', async () => {
+  it('handles other partitions while an event of one fails for longer than a session, and stays in its group', async () => {
     const { bus, published } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
     const [stuck, free] = twoPartitions();
     const handled: ChangeEvent[] = [];
@@ -94,7 +94,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     expect(published('consumer_joined')).toHaveLength(1);
   });
 
-  it('commits an event only when it is handled: a process that dies before leaves it to the next', async () => {
+  it('commits an event only after it was handled, so that the next process gets the event of one that died', async () => {
     const first = open();
     let seen = false;
     await first.bus.consume({
@@ -115,7 +115,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => got.length > 0);
   });
 
-  it('commits what is handled and leaves the group when it closes, so that the next process repeats nothing', async () => {
+  it('commits handled events and leaves the group on close, so that the next process repeats nothing', async () => {
     const first = open();
     const got: number[] = [];
     await first.bus.consume({ topic, group, handle: async (event) => void got.push(event.version) });
@@ -135,7 +135,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     expect(later).toEqual([4]);
   });
 
-  it('shares a topic between the processes of a group, and gives all of it to those that remain', async () => {
+  it('shares a topic between the processes of a group, and reassigns the partitions of one that leaves', async () => {
     const got: string[] = [];
     const replicas = [open(), open()];
     const handle = async (event: ChangeEvent) => void got.push(event.event_id);
@@ -149,7 +149,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => new Set(got).size === 50);
   });
 
-  it('follows several topics in one group, each with all its events', async () => {
+  it('consumes several topics in one group, each with all its events', async () => {
     const { bus } = open();
     const topics = [topic, `${topic}-b`, `${topic}-c`];
     const got = new Map(topics.map((name) => [name, new Set<string>()]));
@@ -163,7 +163,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     await until(() => [...got.values()].every((ids) => ids.size === 48));
   });
 
-  it('hands out events of other partitions while many wait behind a slow handler', async () => {
+  it('handles events of other partitions while many wait for a slow handler', async () => {
     const { bus } = open();
     const [slow, free] = twoPartitions();
     const got: ChangeEvent[] = [];

@@ -7,19 +7,19 @@ const deadLetter = z.object({
   reason: z.string(),
   partition: z.int(),
   offset: z.string(),
-  /** When it was given up, by the clock of the process that did; UTC. */
+  /** When it failed for good, by the clock of the process that handled it; UTC. */
   dead_utc: z.string(),
-  /** As far as it could be read. */
+  /** The event, as far as it could be parsed. */
   event: changeEvent.loose().optional(),
   key: z.string().nullable(),
-  /** The message's bytes as they were found, in base64; null for a message without a value. */
+  /** The original bytes of the message, in base64; null for a message without a value. */
   original: z.string().nullable(),
 });
 
-/** An event, or a message that is none, which a group could not handle, and where it was found. */
+/** A message that a group could not handle, an event or not, and its position. */
 export type KafkaDeadLetter = z.infer<typeof deadLetter>;
 
-/** The topic that holds what a group could not handle of a topic. */
+/** The topic for the messages of a topic that a group could not handle. */
 export function deadLetterTopic(topic: string, group: string): string {
   return `${topic}.${group}.dead`;
 }

@@ -33,14 +33,14 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
       ...decodeDeadLetter(Buffer.from(value)),
     }));
 
-  it('keeps an impossible event with its key and its very bytes, commits past it and raises the alarm', async () => {
+  it('keeps an impossible event with its key and original bytes, commits past it and raises the alarm', async () => {
     await under.bus.consume({
       topic,
       group,
       handle: () => Promise.reject(new ImpossibleEvent('no such account')),
     });
     const event = anEvent();
-    // Bytes that a parse and a new serialisation would not give back.
+    // Bytes that parsing and serializing again would change.
     const original = JSON.stringify(event).replace('{', '{ "added_later" : 1.0,');
     await tap.put(topic, [{ key: 'booking:1', value: original, partition: partitionOf('booking:1') }]);
     await until(async () => (await tap.committed(topic, group)) === 1);
@@ -51,7 +51,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     expect(under.published('dead')).toMatchObject([{ topic, group, eventId: event.event_id }]);
   });
 
-  it('puts what it cannot read to the dead letters and goes on behind it', async () => {
+  it('sends unreadable messages to the dead letters and continues', async () => {
     const got: string[] = [];
     await under.bus.consume({ topic, group, handle: async (event) => void got.push(event.event_id) });
     const readable = anEvent();
@@ -78,7 +78,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     expect(await lettersHeld()).toHaveLength(1);
   });
 
-  it('redrives dead letters in their order to the handler, and has none left then', async () => {
+  it('redrives dead letters in order to the handler, and leaves none', async () => {
     const got: ChangeEvent[] = [];
     let mended = false;
     await under.bus.consume({
@@ -100,7 +100,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('keeps what is still impossible as a new dead letter, without handing it over again and again', async () => {
+  it('keeps what is still impossible as a new dead letter, and delivers it only once', async () => {
     await under.bus.consume({
       topic,
       group,

@@ -18,7 +18,7 @@ export function ensureEventTopic(settings: KafkaSettings, topic: string): Promis
   });
 }
 
-/** Creates the topic of a group's dead letters if it is missing. They are kept until they are marked done. */
+/** Creates the topic of a group's dead letters if it is missing. Letters are kept until they are marked done. */
 export function ensureDeadLetterTopic(settings: KafkaSettings, topic: string, group: string): Promise<void> {
   return ensureTopic(settings, {
     topic: deadLetterTopic(topic, group),
@@ -47,7 +47,7 @@ async function createOrCheck(
 ): Promise<void> {
   await admin.connect();
   if (!(await admin.listTopics()).includes(config.topic)) {
-    // Another process may create it first: that answers false, and the check below is for both.
+    // Another process may create it first, which answers false. The check below covers both cases.
     await admin.createTopics({
       waitForLeaders: true,
       topics: [

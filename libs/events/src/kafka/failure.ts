@@ -1,4 +1,4 @@
-/** A topic that exists is not as this version of the platform needs it; nothing but an operator can change that. */
+/** An existing topic is not as this version of the platform needs it. Only an operator can change that. */
 export class TopicMismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class TopicMismatch extends Error {
   }
 }
 
-/** What a broker answers when it understood and refuses, for reasons that only a person can change. */
+/** The refusals of a broker for reasons that only an operator can change. */
 const LASTING = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -25,8 +25,8 @@ const LASTING = new Set([
 ]);
 
 /**
- * Whether trying again can only fail again. Anything else is tried again with a new client: lost connections above all,
- * but also what kafkajs calls final, which is as often a state of its own as one of the cluster.
+ * Whether another attempt can only fail again. Everything else is tried again with a new client: mostly lost connections, but
+ * also errors that kafkajs calls final, which are often only a state of the client.
  */
 export function isLasting(error: unknown): boolean {
   if (error instanceof TopicMismatch) return true;

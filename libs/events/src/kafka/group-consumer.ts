@@ -8,9 +8,9 @@ import { type KafkaSettings, stalledMs } from './kafka-options';
 import { PartitionBackOff } from './partition-back-off';
 import { withDeadline } from './with-deadline';
 
-/** How long a fetch waits at the broker for new events: also how late a paused partition may be looked at again. */
+/** How long a fetch waits at the broker for new events, in milliseconds; a paused partition may resume this much later. */
 const FETCH_WAIT_MS = 500;
-/** Offsets are committed after each batch, and within a long one at least so often. */
+/** Offsets are committed after each batch, and within a long one at least at this interval, in milliseconds. */
 const COMMIT_EVERY_MS = 1000;
 
 /** One life of the kafkajs consumer, from connecting to its crash. */
@@ -20,14 +20,14 @@ interface Life {
 }
 
 export interface GroupConsumerWork {
-  /** Makes sure of the topics; done again at every start. */
+  /** Checks the topics, at every start. */
   prepare(): Promise<void>;
   handle(partition: number, message: KafkaMessage): Promise<void>;
 }
 
 /**
- * A member of a group that follows one topic. When kafkajs' consumer crashes, or shows no sign of life, it is replaced
- * by a new one for as long as it takes; only what no restart can help is fatal.
+ * A member of a group that consumes one topic. When kafkajs' consumer crashes or shows no activity, it is replaced by a new
+ * one, as often as needed. Only errors that no restart can fix are fatal.
  */
 export class GroupConsumer {
   private life: Life | undefined;
@@ -38,7 +38,7 @@ export class GroupConsumer {
   private watchdog: NodeJS.Timeout | undefined;
   private readonly inHand = new Set<Promise<void>>();
   private readonly backOff: PartitionBackOff;
-  /** Set until the first attempt is over. */
+  /** Set until the first attempt has ended. */
   private starting: { resolve(): void; reject(error: unknown): void } | undefined;
 
   constructor(
@@ -53,7 +53,7 @@ export class GroupConsumer {
 
   /**
    * Resolves when the consumer is a member of its group, or when the first attempt failed and others will follow.
-   * @throws what no later attempt can help.
+   * @throws errors that no later attempt can fix.
    */
   start(): Promise<void> {
     // Replaced any sooner, each new member would itself be the next that the group waits for.
@@ -68,7 +68,7 @@ export class GroupConsumer {
     });
   }
 
-  /** Lets what is being handled finish, commits it and leaves the group; then, or after `closeMs`, disconnects. */
+  /** Waits for the events that are being handled, commits and leaves the group; then, or after `closeMs`, disconnects. */
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.watchdog);

@@ -6,9 +6,9 @@ import type { KafkaSettings } from './kafka-options';
 import { readEvent } from './read-event';
 
 /**
- * Hands a message's event to a consumer; what can never succeed goes to the dead letters. Resolves when the message is
- * done with, so that its offset may be committed.
- * @throws whatever the consumer threw for an event that is to be tried again, or why a dead letter could not be written.
+ * Delivers a message's event to a consumer. An event that can never succeed goes to the dead letters. Resolves when the
+ * message's offset may be committed.
+ * @throws the consumer's error for an event that is to be tried again, or why a dead letter could not be written.
  */
 export async function handleMessage(
   settings: KafkaSettings,

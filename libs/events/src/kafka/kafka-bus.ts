@@ -22,8 +22,8 @@ interface Registration {
 }
 
 /**
- * The bus of a platform whose services are processes of their own. Publishing resolves when the brokers have the events;
- * consuming goes on by itself after any outage. A service starts, and its API works, without a broker.
+ * The bus of a platform whose services are separate processes. Publishing resolves when the brokers have stored the events.
+ * Consuming continues by itself after any outage. A service starts, and its API works, without a broker.
  */
 export class KafkaBus implements EventBus {
   readonly broker: BrokerProbe;
@@ -34,7 +34,7 @@ export class KafkaBus implements EventBus {
   private readonly deadLetters: DeadLetters;
   private readonly registrations: Registration[] = [];
   private readonly redriving = new Map<Consumer, Promise<Redriven>>();
-  /** Tells redrives that the bus is closed. */
+  /** Aborts redrives when the bus is closed. */
   private readonly closing = new AbortController();
   private closed = false;
 
@@ -48,10 +48,9 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Makes sure of the topics that the service publishes to. Where no broker answers within `requestMs`, or none that
-   * knows the topic yet, it only reports so: the first publish makes up for it.
-   * @throws TopicMismatch if a topic has not the number of partitions that it must have, and what else only a person
-   * can change.
+   * Checks and creates the topics that the service publishes to. If no broker answers within `requestMs`, it only reports this,
+   * and the first publish checks the topics.
+   * @throws TopicMismatch if a topic has the wrong number of partitions, and other errors that only an operator can fix.
    */
   async start(topics: readonly string[]): Promise<void> {
     for (const topic of topics) {
@@ -73,14 +72,14 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Resolves when the consumer is a member of its group, which begins with the oldest event of the topic; or when the
-   * first attempt failed and others follow.
-   * @throws TopicMismatch, and what else only a person can change.
+   * Resolves when the consumer is a member of its group, or when the first attempt failed and others follow. A new group starts
+   * with the oldest event of the topic.
+   * @throws TopicMismatch, and other errors that only an operator can fix.
    */
   async consume(consumer: Consumer): Promise<void> {
     const { group, topic } = consumer;
     if (this.closed) throw new Error('the bus is closed');
-    if (this.find(topic, group)) throw new Error(`group ${group} follows ${topic} already`);
+    if (this.find(topic, group)) throw new Error(`group ${group} already consumes ${topic}`);
     const member = new GroupConsumer(this.settings, consumer, {
       prepare: async () => {
         await this.topics.ensure(topic);
@@ -120,8 +119,8 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Lets what is being handled and published finish, commits, leaves the groups and disconnects. A redrive stops behind
-   * the letter in hand; what is not done after `closeMs` is handed over again by the next one.
+   * Waits for events that are being handled and published, commits, leaves the groups and disconnects. A redrive stops after
+   * its current letter; what is not finished within `closeMs` is delivered again by the next redrive.
    */
   async close(): Promise<void> {
     this.closed = true;

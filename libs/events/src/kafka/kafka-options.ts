@@ -6,47 +6,47 @@ import type { KafkaReport } from './kafka-report';
 export interface KafkaBusOptions {
   /** Addresses of some brokers of the cluster, as `host:port`. */
   brokers: string[];
-  /** How this process names itself to the brokers: the service's name. */
+  /** The name of this process towards the brokers: the service's name. */
   clientId: string;
   ssl?: KafkaConfig['ssl'];
   sasl?: KafkaConfig['sasl'];
-  /** For topics that have to be created: copies of each partition, and how many must have an event before it counts. */
+  /** For new topics: replicas of each partition, and how many must have an event before it counts as written. */
   replicationFactor: number;
   minInsyncReplicas: number;
   /**
-   * For topics that have to be created: how long events are kept, in ms. Default: EVENTS_KEPT_MS,
-   * which copies rely on: they keep the tombstones of deleted records for longer.
+   * For new topics: how long events are kept, in ms. Copies rely on the default, EVENTS_KEPT_MS: they keep the tombstones
+   * of deleted records for longer.
    */
   retentionMs?: number;
-  /** Told of each event that a group can never handle, after it is safe among the dead letters: the alarm. */
+  /** Called for each event that a group can never handle, after its dead letter is stored: the alarm. */
   onDeadLetter(letter: KafkaDeadLetter): void;
-  /** Told that a consumer stopped for good; the process should end, so that it is seen and started anew. */
+  /** Called when a consumer stopped for good. The process should exit, so that it is noticed and restarted. */
   onFatal(error: Error): void;
-  /** Told of all work, for logs and metrics. */
+  /** Receives reports of all work, for logs and metrics. */
   report(report: KafkaReport): void;
   timing?: Partial<KafkaTiming>;
-  /** Of how many partitions at once a consumer handles events. Those of one partition are handled one by one. */
+  /** How many partitions a consumer handles at the same time. Events of one partition are handled one by one. */
   partitionsAtOnce?: number;
 }
 
 /** All in milliseconds. */
 export interface KafkaTiming {
-  /** How long one request may take before its connection is given up. */
+  /** How long one request may take before its connection is closed. */
   requestMs: number;
-  /** How long publishing tries without any progress before it rejects. */
+  /** How long publishing is tried without progress before it rejects. */
   publishMs: number;
-  /** How long a failed event of a consumer waits before it is tried again; the wait doubles up to the last. */
+  /** How long a failed event of a consumer waits before it is tried again, at first and at most; it doubles each time. */
   firstRetryMs: number;
   lastRetryMs: number;
   /**
-   * A member of a group counts as gone when it sent no heartbeat for so long. After a crash its successor waits as long
-   * for its partitions. Brokers take no less than 6,000.
+   * A member of a group counts as gone after this time without a heartbeat. After a crash its successor waits this long for its
+   * partitions. Brokers accept no less than 6,000.
    */
   sessionMs: number;
   heartbeatMs: number;
   /** How long the members of a group have to join it again when it changes. */
   rebalanceMs: number;
-  /** How long a consumer waits before it connects again after a crash; the wait doubles up to the last. */
+  /** How long a consumer waits before it reconnects after a crash, at first and at most; it doubles each time. */
   firstRestartMs: number;
   lastRestartMs: number;
   /** How long closing waits for the broker, after the handlers have finished. */
@@ -54,8 +54,8 @@ export interface KafkaTiming {
 }
 
 /**
- * A lost answer costs one request's time, and an outage shorter than `publishMs` no rejection at all. A relay that is
- * told of a failure probes by itself, so that waiting longer here gains nothing.
+ * A lost answer costs one request's time, and an outage shorter than `publishMs` causes no rejection. After a failure the relay
+ * probes by itself, so waiting longer here gains nothing.
  */
 const defaultTiming: KafkaTiming = {
   requestMs: 5_000,
@@ -74,14 +74,14 @@ const defaultTiming: KafkaTiming = {
 const JOIN_MARGIN_MS = 5000;
 
 /**
- * How long a reader that is in order can at most be silent, joining a group that waits for a vanished member included;
- * in milliseconds.
+ * The longest time that a working reader can be silent, in milliseconds, including joining a group that waits for a vanished
+ * member.
  */
 export function stalledMs({ rebalanceMs, sessionMs, requestMs }: KafkaTiming): number {
   return rebalanceMs + sessionMs + requestMs + JOIN_MARGIN_MS;
 }
 
-/** The options with everything filled in. */
+/** The options with all defaults. */
 export type KafkaSettings = Omit<Required<KafkaBusOptions>, 'ssl' | 'sasl' | 'timing'> &
   Pick<KafkaBusOptions, 'ssl' | 'sasl'> & { timing: KafkaTiming };
 

@@ -1,4 +1,4 @@
-/** What the bus tells of its work: one report a unit of work. Lag is from the change to the end of its handling. */
+/** The bus's reports, one per unit of work. Lag is the time from the change to the end of its handling. */
 export type KafkaReport =
   | { kind: 'published'; topic: string; events: number; bytes: number; durationMs: number }
   | { kind: 'publish_retried'; topic: string; reason: string; retryInMs: number }

@@ -5,8 +5,8 @@ const FIRST_DELAY_MS = 50;
 const LAST_DELAY_MS = 1000;
 
 /**
- * Does the work until it succeeds. Gives up with its last error when that can only come again, or when the next attempt
- * would begin later than `forMs` after the first.
+ * Repeats the work until it succeeds. Throws its last error when that error is permanent, or when the next attempt would start
+ * later than `forMs` after the first.
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,

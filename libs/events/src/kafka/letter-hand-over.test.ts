@@ -12,7 +12,7 @@ const letter = (offset: number): KafkaDeadLetter => ({
   original: null,
 });
 
-describe('handing over the dead letters 10 to 14', () => {
+describe('delivering the dead letters 10 to 14 again', () => {
   let handed: string[];
   let resolved: string[];
   let handle: (letter: KafkaDeadLetter) => Promise<void>;
@@ -37,7 +37,7 @@ describe('handing over the dead letters 10 to 14', () => {
   const outcome = () => Promise.race([letters.over, Promise.resolve('not over')]);
   const done = () => ({ handed, count: letters.handed, next: letters.next });
 
-  it('is over behind the last of them, and leaves what was written since', async () => {
+  it('ends after the last of them, and leaves letters that were written since', async () => {
     await take(10, 11, 12);
     expect(await outcome()).toBe('not over');
     await take(13, 14, 15);
@@ -45,20 +45,20 @@ describe('handing over the dead letters 10 to 14', () => {
     expect(done()).toEqual({ handed: ['10', '11', '12', '13', '14'], count: 5, next: 15n });
   });
 
-  it('gets past letters that come again, without handing them over again', async () => {
+  it('passes letters that arrive again, without delivering them again', async () => {
     await take(10, 11);
     resolved = [];
     await take(10, 11);
     expect({ resolved, ...done() }).toEqual({ resolved: ['10', '11'], handed: ['10', '11'], count: 2, next: 12n });
   });
 
-  it('counts only what it handed over when the first were deleted meanwhile', async () => {
+  it('counts only delivered letters when the first were deleted meanwhile', async () => {
     await take(13, 14);
     expect(await outcome()).toBeUndefined();
     expect(done()).toEqual({ handed: ['13', '14'], count: 2, next: 15n });
   });
 
-  it('is over when all of them were deleted and later ones come', async () => {
+  it('ends when all of them were deleted and later ones arrive', async () => {
     await take(15, 16);
     expect(await outcome()).toBeUndefined();
     expect(done()).toEqual({ handed: [], count: 0, next: 10n });
@@ -78,7 +78,7 @@ describe('handing over the dead letters 10 to 14', () => {
     expect(letters.next).toBe(12n);
   });
 
-  it('does not end while a letter is in hand, though all of them were deleted', async () => {
+  it('does not end while a letter is being handled, even if all of them were deleted', async () => {
     let finish!: () => void;
     handle = () => new Promise((resolve) => (finish = resolve));
     const taken = take(14);
@@ -101,7 +101,7 @@ describe('handing over the dead letters 10 to 14', () => {
     expect({ resolved, ...done() }).toEqual({ resolved: ['10', '11'], handed: [], count: 2, next: 12n });
   });
 
-  it('told to stop, finishes the letter in hand alone', async () => {
+  it('finishes only the current letter when it is stopped', async () => {
     let finish!: () => void;
     handle = () => new Promise((resolve) => (finish = resolve));
     const taken = take(10, 11);
@@ -115,7 +115,7 @@ describe('handing over the dead letters 10 to 14', () => {
     expect({ count: letters.handed, next: letters.next }).toEqual({ count: 1, next: 11n });
   });
 
-  it('hands out nothing once the reader no longer runs', async () => {
+  it('delivers nothing after the reader stopped', async () => {
     running = false;
     await take(10);
     expect({ resolved, ...done() }).toEqual({ resolved: [], handed: [], count: 0, next: 10n });

@@ -1,24 +1,24 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { decodeDeadLetter, type KafkaDeadLetter } from './dead-letter';
 
-/** What a topic of one partition holds: the offset of its first message, and the one behind its last. */
+/** The range of a topic of one partition: the offset of its first message, and the one after its last. */
 export interface OffsetRange {
   low: bigint;
   high: bigint;
 }
 
-/** What of kafkajs' batch is used. */
+/** The part of kafkajs' batch that is used. */
 export type LetterBatch = Pick<EachBatchPayload, 'resolveOffset' | 'isRunning'> & {
   batch: { messages: readonly { offset: string; value: Buffer | null }[] };
 };
 
-/** Hands the letters of a range over one after the other, each once, in whatever batches they come. */
+/** Delivers the letters of a range one after the other, each once, however they are batched. */
 export class LetterHandOver {
-  /** How many were handed over and are done. */
+  /** How many were delivered and handled. */
   handed = 0;
-  /** All letters before this offset are done, here or by whoever deleted them. */
+  /** All letters before this offset are handled, here or by the process that deleted them. */
   next: bigint;
-  /** Resolves when it is over: with what stopped it, or with undefined when no letter of the range is left. */
+  /** Resolves at the end: with what stopped it, or with undefined when no letter of the range is left. */
   readonly over: Promise<Error | undefined>;
   private settle!: (failure?: Error) => void;
   private stopped = false;
@@ -32,12 +32,12 @@ export class LetterHandOver {
     this.over = new Promise((resolve) => (this.settle = resolve));
   }
 
-  /** Resolves when the batch's letters are done, or it is over. */
+  /** Resolves when the batch's letters are handled, or at the end. */
   take(batch: LetterBatch): Promise<void> {
     return this.inTurn(() => this.handOver(batch).catch((error: unknown) => this.end(asError(error))));
   }
 
-  /** Told what the topic holds by now, it is over if nothing of its own is left there: others may have deleted it. */
+  /** Takes the present range of the topic, and ends if none of its letters are left: other processes may have deleted them. */
   compare(now: OffsetRange): Promise<void> {
     return this.inTurn(() => {
       const first = now.low > this.next ? now.low : this.next;
@@ -46,7 +46,7 @@ export class LetterHandOver {
     });
   }
 
-  /** Hands out no further letter; it is over when the one in hand is done. */
+  /** Delivers no further letter, and ends after the current one. */
   stop(why: unknown): void {
     this.stopped = true;
     void this.inTurn(() => this.end(asError(why)));
@@ -55,7 +55,7 @@ export class LetterHandOver {
   private async handOver({ batch, resolveOffset, isRunning }: LetterBatch): Promise<void> {
     for (const { offset, value } of batch.messages) {
       const at = BigInt(offset);
-      // Written since this began.
+      // Written after the start.
       if (at >= this.range.high) return this.end();
       if (at >= this.next) {
         if (this.stopped || !isRunning()) return;
@@ -63,7 +63,7 @@ export class LetterHandOver {
         this.handed++;
         this.next = at + 1n;
       }
-      // What comes again after a rebalance too: the reader would never get past a batch of nothing else.
+      // Repeated letters after a rebalance too, or the reader would never get past a batch of only those.
       resolveOffset(offset);
     }
     if (this.next >= this.range.high) this.end();

@@ -56,7 +56,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     expect(under.fatal).toEqual([]);
   }
 
-  it('loses no event and no order when connections are cut between a message and its answer', async () => {
+  it('loses no event and keeps the order when connections are cut between a message and its answer', async () => {
     await under.bus.consume({ topic, group: 'cut', handle });
     proxy.decide = ({ api, index }) => (api === API.produce && index % 3 !== 0 ? 'cut' : 'pass');
     const lostBefore = proxy.lost;
@@ -64,11 +64,11 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await until(() => proxy.lost > lostBefore + 20, 60_000);
     await publisher.finish();
     await everythingArrives();
-    // The answers were lost after the events had been written: the topic has some of them twice.
+    // The answers were lost after the events had been written, so the topic has some of them twice.
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
-  it('loses no event and no order when answers are swallowed and the connection stays', async () => {
+  it('loses no event and keeps the order when answers are dropped and the connection stays', async () => {
     await under.bus.consume({ topic, group: 'swallowed', handle });
     proxy.decide = ({ api, index }) => (api === API.produce && index % 3 === 1 ? 'swallow' : 'pass');
     const lostBefore = proxy.lost;
@@ -79,7 +79,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
-  it('loses no event and no order when answers of every kind are lost, those to consumers too', async () => {
+  it('loses no event and keeps the order when answers of every kind are lost, to consumers too', async () => {
     await under.bus.consume({ topic, group: 'any', handle });
     let count = 0;
     proxy.decide = () => (++count % 17 === 0 ? 'cut' : count % 71 === 0 ? 'swallow' : 'pass');
@@ -91,7 +91,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await everythingArrives();
   }, 120_000);
 
-  it('rejects when no answer comes at all, naming what was acknowledged before, and works again afterwards', async () => {
+  it('rejects when no answer arrives, names what was acknowledged before, and works again afterwards', async () => {
     const large = [1, 2, 3].map((entity_id) => anEvent({ entity_id, entity: { text: 'x'.repeat(900_000) } }));
     await under.bus.publish(topic, [anEvent({ entity_id: 9 })]);
     let answers = 0;
@@ -103,7 +103,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await under.bus.publish(topic, large.slice(1));
   }, 60_000);
 
-  it('replaces a consumer that waits for answers in vain', async () => {
+  it('replaces a consumer that gets no answers', async () => {
     await under.bus.consume({ topic, group: 'silent', handle });
     proxy.decide = () => 'swallow';
     await until(() => under.published('consumer_restarts').length >= 2, 60_000);
@@ -112,7 +112,7 @@ describeWithKafka('when answers of the broker are lost', 'own', () => {
     await until(() => got.length > 0, 60_000);
   }, 120_000);
 
-  it('closes while no answer comes', async () => {
+  it('closes while no answers arrive', async () => {
     await under.bus.consume({ topic, group: 'closing', handle });
     proxy.decide = () => 'swallow';
     await under.bus.close();

@@ -13,7 +13,7 @@ interface OpenProducer {
 /**
  * Sends messages one request after the other. kafkajs neither numbers the messages (its idempotent mode takes a new
  * message for a repeated one after a lost answer) nor repeats a request by itself (it takes the partitions of a broker
- * that failed for written when another broker becomes their leader). Whoever sends repeats, and may send twice.
+ * that failed for written when another broker becomes their leader). The caller repeats, and may send twice.
  */
 export class OrderedProducer {
   private turn: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ export class OrderedProducer {
 
   constructor(private readonly settings: KafkaSettings) {}
 
-  /** Does the work when all that was given before is over, however it ended. */
+  /** Runs the work after all earlier work, whether that succeeded or failed. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.turn.then(work);
     this.turn = result.catch(() => {});
@@ -29,8 +29,8 @@ export class OrderedProducer {
   }
 
   /**
-   * Sends once; only to be called in turn. Resolves when all replicas in sync have every message. After a rejection
-   * nobody knows which of them were written, and the next call begins with new connections.
+   * Sends once. Calls must not overlap. Resolves when all replicas in sync have every message. After a rejection it is unknown
+   * which of them were written, and the next call uses new connections.
    */
   async send(topic: string, messages: OutgoingMessage[]): Promise<void> {
     const open = (this.open ??= this.openProducer());
@@ -44,7 +44,7 @@ export class OrderedProducer {
     }
   }
 
-  /** Waits for what is being sent, and disconnects. */
+  /** Waits for the current request, and disconnects. */
   async close(): Promise<void> {
     await this.turn;
     this.open?.session.destroy();

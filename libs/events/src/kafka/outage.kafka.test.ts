@@ -51,7 +51,7 @@ describeWithKafka('when the broker is away', 'own', () => {
       publisher.start();
       await until(() => got.length > 50);
       await broker[end]();
-      // Each of these is a client that has given up by itself.
+      // Each of these is a client that gave up by itself.
       const { rejections } = publisher;
       await until(
         () => publisher!.rejections >= rejections + 3 && under.published('consumer_restarts').length >= 3,
@@ -69,7 +69,7 @@ describeWithKafka('when the broker is away', 'own', () => {
     120_000,
   );
 
-  it('starts a service without a broker, rejects what it publishes, and does all of it once the broker is there', async () => {
+  it('starts without a broker, rejects publishing, and works once the broker is available', async () => {
     await broker.kill();
     await under.bus.start([topic]);
     expect(under.published('topic_unchecked')).toMatchObject([{ topic }]);
@@ -84,7 +84,7 @@ describeWithKafka('when the broker is away', 'own', () => {
     expect(got[0]).toEqual(event);
   }, 60_000);
 
-  it('closes while the broker is away', async () => {
+  it('closes while the broker is down', async () => {
     await under.bus.consume({ topic, group: 'closing', handle });
     await under.bus.publish(topic, [anEvent()]);
     await until(() => got.length > 0);

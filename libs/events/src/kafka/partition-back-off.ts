@@ -4,20 +4,20 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Remembers how often the message at the head of each partition failed, and lets the partition go on after a while. */
+/** Remembers how often the message at the head of each partition failed, and resumes the partition after a while. */
 export class PartitionBackOff {
   private readonly waiting = new Map<number, Waiting>();
 
   constructor(private readonly delaysMs: { first: number; last: number }) {}
 
-  /** The message failed again: `resume` is called when it is to be tried anew. */
+  /** The message failed again; `resume` is called when it is time for the next attempt. */
   failed(partition: number, offset: string, resume: () => void): { attempt: number; retryInMs: number } {
     const before = this.waiting.get(partition);
     clearTimeout(before?.timer);
     const attempt = before?.offset === offset ? before.attempt + 1 : 1;
     const { first, last } = this.delaysMs;
     const longest = Math.min(first * 2 ** Math.min(attempt - 1, 30), last);
-    // Spread, so that consumers that failed together do not all come back together.
+    // Random, so that consumers that failed at the same time do not retry at the same time.
     const retryInMs = Math.round(longest * (0.75 + Math.random() / 4));
     this.waiting.set(partition, { offset, attempt, timer: setTimeout(resume, retryInMs) });
     return { attempt, retryInMs };
@@ -28,7 +28,7 @@ export class PartitionBackOff {
     this.waiting.delete(partition);
   }
 
-  /** Resumes nothing any more. */
+  /** Cancels all pending resumptions. */
   stop(): void {
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();

@@ -6,9 +6,9 @@ import type { OrderedProducer } from './ordered-producer';
 import { splitBatches } from './split-batches';
 import type { TopicChecks } from './topic-checks';
 
-/** Publishes events in the order in which it is called. */
+/** Publishes events in the order of the calls. */
 export class EventPublisher {
-  /** Failed calls of each topic: what waited behind one must not overtake its events. */
+  /** The number of failed calls of each topic: a call that waited behind one must not overtake its events. */
   private readonly failures = new Map<string, number>();
 
   constructor(
@@ -18,8 +18,8 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Resolves when the brokers have acknowledged every event. An event goes out when the ones before it of its record
-   * are acknowledged, or together with them in one record batch, which a broker takes whole or not at all.
+   * Resolves when the brokers have acknowledged every event. An event is sent after the earlier ones of its record are
+   * acknowledged, or together with them in one record batch, which a broker stores as a whole or not at all.
    * @throws PublishError after `publishMs` without progress (and at most one more attempt).
    */
   async publish(topic: string, events: readonly ChangeEvent[]): Promise<void> {

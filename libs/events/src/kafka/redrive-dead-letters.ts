@@ -9,13 +9,12 @@ import { watchLetters } from './watch-letters';
 import { withDeadline } from './with-deadline';
 
 /**
- * Hands a group's dead letters, as many as there are now, to `handle` in the order in which they came, and marks each
- * done when it resolves, by deleting it. It may be handed over twice if the process dies in between, or if two processes
- * redrive at once.
- * @param signal ends it early, when the letter in hand is done.
- * @returns how many were handed over and are done; what another process was faster with is not counted.
- * @throws what `handle` threw, the signal's reason, or why the letters could not be read: the letter at which it stopped
- * and those behind it stay.
+ * Delivers a group's present dead letters to `handle` in order, and deletes each when it resolves. A letter may be delivered
+ * twice if the process dies in between, or if two processes redrive at the same time.
+ * @param signal ends it early, after the current letter.
+ * @returns how many were delivered and handled; letters that another process handled first are not counted.
+ * @throws what `handle` threw, the signal's reason, or why the letters could not be read. The letter at which it stopped and
+ * those behind it stay.
  */
 export async function redriveDeadLetters(
   settings: KafkaSettings,
@@ -62,7 +61,7 @@ async function readUntilOver(
   const leave = startReader(session, settings, dead, letters);
   try {
     const failure = await letters.over;
-    // Before the group is left, which may take long: until then a crash hands the letters over once more.
+    // Before leaving the group, which may take long: a crash until then would deliver the letters once more.
     if (letters.handed > 0) await markDone(admin, dead, letters.next);
     return failure;
   } finally {
@@ -73,8 +72,8 @@ async function readUntilOver(
 }
 
 /**
- * Reads as a group that nobody else is in and that commits nothing: what is done is no longer in the topic.
- * @returns what ends it.
+ * Reads as a group of its own that commits nothing: handled letters are no longer in the topic.
+ * @returns a function that ends it.
  */
 function startReader(
   session: ClientSession,

@@ -10,7 +10,7 @@ import { deadLetterTopic, decodeDeadLetter } from './dead-letter';
 import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 
-/** What happens after a redrive has asked which letters there are, and before it reads them. */
+/** Runs after a redrive has asked for the range of letters, and before it reads them. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 jest.mock('./client-session', () => {
   const real = jest.requireActual<typeof ClientSessions>('./client-session');
@@ -41,7 +41,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
   let tap: TopicTap;
   let topic: string;
   let buses: BusForTests[];
-  /** What the group does with an event; at first it can handle none. */
+  /** The group's handler; at first it can handle no event. */
   let handle: (event: ChangeEvent) => Promise<void>;
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);
@@ -75,7 +75,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     );
   const events = (count: number) => Array.from({ length: count }, (_, index) => anEvent({ version: index + 1 }));
 
-  it('comes to an end when another process redrove all letters meanwhile, and counts none of them', async () => {
+  it('ends when another process redrove all letters meanwhile, and counts none of them', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     handle = () => Promise.resolve();
@@ -85,7 +85,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     expect(first).toEqual({ redriven: 2, dead: 0 });
   });
 
-  it('counts nothing when the letters that another process was faster with are dead again', async () => {
+  it('counts nothing when another process handled the letters first and they are dead again', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     meanwhile = () => other.bus.redriveDeadLetters(topic, group);
@@ -93,7 +93,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     expect(await versionsHeld()).toEqual([1, 2]);
   });
 
-  it('goes on where it was when the brokers forgot the process', async () => {
+  it('continues at its position when the brokers forgot the process', async () => {
     const sessionMs = 6_000;
     const one = await join({ sessionMs });
     // Each of them is more than one fetch brings.
@@ -110,7 +110,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     expect(await versionsHeld()).toEqual([]);
   });
 
-  it('ends behind the letter in hand when the bus is closed, and keeps those behind it', async () => {
+  it('ends after the current letter when the bus is closed, and keeps those behind it', async () => {
     const one = await join();
     await bury(events(3));
     const got: number[] = [];
@@ -130,7 +130,7 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
     await expect(one.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the bus is closed');
   });
 
-  it('does not keep the bus from closing when the letter in hand is never done', async () => {
+  it('does not keep the bus from closing when the current letter never finishes', async () => {
     const one = await join({ closeMs: 2_000 });
     await bury(events(1));
     let inHand = false;

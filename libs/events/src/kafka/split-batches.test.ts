@@ -27,7 +27,7 @@ describe('splitting events into batches', () => {
     );
   });
 
-  it('keeps the order of each record and sends nothing of it behind a refused event', () => {
+  it('keeps the order of each record and sends none of its events behind a refused one', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const sent = splitBatches(events).batches.flatMap(({ eventIds }) => eventIds);
@@ -41,7 +41,7 @@ describe('splitting events into batches', () => {
     );
   });
 
-  it('makes no batch that a topic would refuse, and refuses only events that are too large and what follows them', () => {
+  it('makes no batch that a topic would refuse, and refuses only events that are too large and those behind them', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const { batches, refused } = splitBatches(events);

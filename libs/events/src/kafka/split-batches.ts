@@ -14,15 +14,15 @@ export interface Batch {
   bytes: number;
 }
 
-/** A batch stays well under what a topic takes, even if all of it goes to one partition and becomes one record batch. */
+/** A batch stays well below the limit of a topic, even if all of it goes to one partition as one record batch. */
 const MAX_BATCH_BYTES = 1_000_000;
 /** A single event may be larger than a batch; Kafka's headers, the key and the length fields take less than this. */
 const OVERHEAD_BYTES = 4096;
 const MAX_BATCH_EVENTS = 1000;
 
 /**
- * The events as messages, in batches that are sent one after the other. What no topic takes is `refused`, and so is
- * what follows it of the same record: it must not overtake it.
+ * The events as messages, in batches that are sent one after the other. Events that are too large are `refused`, and so are
+ * those behind them of the same record, which must not overtake them.
  */
 export function splitBatches(events: readonly ChangeEvent[]): { batches: Batch[]; refused: string[] } {
   const batches: Batch[] = [];

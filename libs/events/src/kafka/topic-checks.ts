@@ -1,13 +1,13 @@
 import { ensureEventTopic } from './ensure-topic';
 import type { KafkaSettings } from './kafka-options';
 
-/** Makes sure of each topic once in the life of a process; a failed check is made again when the topic is next needed. */
+/** Checks each topic once in the life of a process. A failed check is repeated when the topic is next needed. */
 export class TopicChecks {
   private readonly checks = new Map<string, Promise<void>>();
 
   constructor(private readonly settings: KafkaSettings) {}
 
-  /** Resolves when the topic exists and is as it must be. @throws TopicMismatch if it exists and is not. */
+  /** Resolves when the topic exists and is correct. @throws TopicMismatch if it exists and is not correct. */
   ensure(topic: string): Promise<void> {
     const known = this.checks.get(topic);
     if (known) return known;

@@ -1,18 +1,18 @@
 import { type PartitionMetadata, Partitioners } from 'kafkajs';
 
 /**
- * Partitions of every topic of events, fixed when it is created: another number would send later events of a record to
- * another partition, past earlier ones.
+ * The number of partitions of every topic of events, which must not change: another number would send later events of a
+ * record to another partition, where they could overtake earlier ones.
  */
 export const PARTITIONS = 24;
 
-/** The largest event that a topic takes, as Kafka counts it (a record batch). */
+/** The largest event that a topic accepts, as Kafka counts it (a record batch), in bytes. */
 export const MAX_EVENT_BYTES = 2 * 1024 * 1024;
 
-/** Dead letters are few and looked at one by one: one partition keeps them in the order in which they failed. */
+/** Dead letters are few and handled one by one; one partition keeps them in the order in which they failed. */
 export const DEAD_LETTER_PARTITIONS = 1;
 
-/** A dead letter holds its event twice: as it can be read, and as the original bytes in base64. */
+/** A dead letter holds its event twice: parsed, and as the original bytes in base64. */
 export const MAX_DEAD_LETTER_BYTES = 3 * MAX_EVENT_BYTES;
 
 const choose = Partitioners.DefaultPartitioner();
@@ -24,7 +24,7 @@ const layout: PartitionMetadata[] = Array.from({ length: PARTITIONS }, (_, parti
   isr: [],
 }));
 
-/** The partition of a key: the same that other Kafka clients choose. */
+/** The partition of a key, the same that other Kafka clients choose. */
 export function partitionOf(key: string): number {
   return choose({ topic: '', partitionMetadata: layout, message: { key, value: null } });
 }

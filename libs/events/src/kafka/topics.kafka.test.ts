@@ -32,14 +32,14 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     });
   });
 
-  it('takes a topic that several processes create at once', async () => {
+  it('accepts a topic that several processes create at the same time', async () => {
     const others = [1, 2, 3].map(() => busForTests(kafka.brokers).bus);
     await Promise.all([under.bus, ...others].map((bus) => bus.start([topic])));
     expect((await tap.describeTopic(topic)).partitions).toBe(PARTITIONS);
     await Promise.all(others.map((bus) => bus.close()));
   });
 
-  it('refuses a topic with another number of partitions at start, and leaves it as it is', async () => {
+  it('refuses to start on a topic with another number of partitions, and does not change it', async () => {
     await tap.createTopic(topic, 3);
     const mismatch = `topic ${topic} has 3 partitions and must have 24`;
     const refusal: unknown = await under.bus.start([topic]).catch((error: unknown) => error);
@@ -53,7 +53,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     expect((await tap.describeTopic(topic)).partitions).toBe(3);
   });
 
-  it('keeps the events of a record in one partition, under its key and in their order', async () => {
+  it('keeps the events of a record in one partition, under its key and in order', async () => {
     const versions = [1, 2, 3];
     await under.bus.publish(
       topic,
@@ -67,13 +67,13 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     }
   });
 
-  it('takes events of up to 2 MB, and many large ones in one call', async () => {
+  it('accepts events of up to 2 MB, and many large ones in one call', async () => {
     const large = (size: number, entity_id: number) => anEvent({ entity_id, entity: { text: 'x'.repeat(size) } });
     await under.bus.publish(topic, [large(2_000_000, 1), ...[2, 3, 4, 5, 6, 7].map((id) => large(700_000, id))]);
     expect(await tap.readAll(topic)).toHaveLength(7);
   });
 
-  it('names a larger event, publishes those of other records and none that follows it', async () => {
+  it('names a larger event, publishes those of other records and none behind it', async () => {
     const tooLarge = anEvent({ entity_id: 1, entity: { text: 'x'.repeat(2_200_000) } });
     const other = anEvent({ entity_id: 2 });
     const error: unknown = await under.bus
@@ -85,7 +85,7 @@ describeWithKafka('topics and publishing on Kafka', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(1);
   });
 
-  it('lets no call overtake an earlier one that failed', async () => {
+  it('never publishes behind an earlier call that failed', async () => {
     const failing = under.bus.publish(topic, [anEvent({ entity: { text: 'x'.repeat(2_200_000) } })]);
     const behind = under.bus.publish(topic, [anEvent({ version: 2 })]);
     await expect(failing).rejects.toThrow(PublishError);

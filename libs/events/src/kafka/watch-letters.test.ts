@@ -1,7 +1,7 @@
 import { LetterHandOver } from './letter-hand-over';
 import { watchLetters } from './watch-letters';
 
-describe('watching dead letters that are to come', () => {
+describe('watchLetters', () => {
   const range = { low: 0n, high: 3n };
   const longestMs = 1000;
   let letters: LetterHandOver;
@@ -12,12 +12,12 @@ describe('watching dead letters that are to come', () => {
   afterEach(() => jest.useRealTimers());
   const outcome = () => Promise.race([letters.over, Promise.resolve().then(() => 'not over')]);
 
-  it('ends without a failure when all of them were deleted', async () => {
+  it('ends without an error when all letters were deleted', async () => {
     await watchLetters(letters, () => Promise.resolve({ low: 3n, high: 3n }), longestMs)();
     expect(await outcome()).toBeUndefined();
   });
 
-  it('waits as long as one that is in order may be silent, and gives up then', async () => {
+  it('waits as long as a working reader can be silent, and then gives up', async () => {
     const look = watchLetters(letters, () => Promise.resolve(range), longestMs);
     jest.setSystemTime(longestMs);
     await look();
@@ -27,7 +27,7 @@ describe('watching dead letters that are to come', () => {
     expect(await letters.over).toEqual(new Error('no dead letter came for 1001 ms'));
   });
 
-  it('counts the time from the last letter that came', async () => {
+  it('counts the time from the last letter that arrived', async () => {
     const look = watchLetters(letters, () => Promise.resolve(range), longestMs);
     letters.next = 1n;
     jest.setSystemTime(longestMs + 1);
@@ -35,7 +35,7 @@ describe('watching dead letters that are to come', () => {
     expect(await outcome()).toBe('not over');
   });
 
-  it('gives up when nobody can say what is there', async () => {
+  it('gives up when the range of the topic cannot be read', async () => {
     const failure = new Error('no broker answers');
     await watchLetters(letters, () => Promise.reject(failure), longestMs)();
     expect(await letters.over).toBe(failure);

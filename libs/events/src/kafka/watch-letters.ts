@@ -1,9 +1,9 @@
 import type { LetterHandOver, OffsetRange } from './letter-hand-over';
 
 /**
- * What to do now and then while letters are read, because no batch comes for those that another process has deleted.
- * Stops the hand-over when nobody can say what the topic holds, and when letters are there but none came for `longestMs`.
- * @param ask what the topic holds now.
+ * Checks regularly while letters are read, because no batch arrives for letters that another process has deleted. Stops the
+ * delivery when the content of the topic cannot be read, and when letters exist but none arrived for `longestMs`.
+ * @param ask reads the range of offsets that the topic holds.
  */
 export function watchLetters(
   letters: LetterHandOver,

@@ -3,13 +3,13 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type ChangeEvent, resyncTopic } from '../change-event';
 import { type DeadLetter, type EventBus, ImpossibleEvent } from '../event-bus';
 
-/** A bus to test, with a look at its dead letters. */
+/** A bus to test, and access to its dead letters. */
 export interface BusUnderTest {
   bus: EventBus;
   deadLetters(): Promise<DeadLetter[]>;
 }
 
-/** A change event as services write them, for tests. */
+/** A change event for tests. */
 export function anEvent(part: Partial<ChangeEvent> = {}): ChangeEvent {
   return {
     event_id: randomUUID(),
@@ -29,7 +29,7 @@ export function anEvent(part: Partial<ChangeEvent> = {}): ChangeEvent {
   };
 }
 
-/** Waits until the condition holds; fails after the given milliseconds. */
+/** Waits until the condition holds. @throws Error after the given milliseconds. */
 async function until(condition: () => boolean, milliseconds = 20_000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!condition()) {
@@ -38,7 +38,7 @@ async function until(condition: () => boolean, milliseconds = 20_000): Promise<v
   }
 }
 
-/** What every bus must do. `make` answers a new one; topics and groups are unique to each test. */
+/** The tests that every bus must pass. `make` returns a new bus; each test has its own topics and groups. */
 export function describeEventBus(name: string, make: () => Promise<BusUnderTest>): void {
   describe(`${name} as an event bus`, () => {
     let under: BusUnderTest;
@@ -49,7 +49,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
     });
     afterEach(() => under.bus.close());
 
-    it('hands every event to every group, with all its fields', async () => {
+    it('delivers every event to every group, with all its fields', async () => {
       const got: Record<string, ChangeEvent[]> = { one: [], two: [] };
       for (const group of ['one', 'two']) {
         await under.bus.consume({ group, topic, handle: async (event) => void got[group]!.push(event) });
@@ -83,7 +83,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect(versions).toEqual(numbers);
     });
 
-    it('hands out a resync to those who follow its topic, of each entity type the end mark behind all records', async () => {
+    it('delivers a resync on its own topic, with the end mark of each entity type after its records', async () => {
       const seen: Record<string, number[]> = { booking: [], guest: [] };
       await under.bus.consume({
         group: 'resync',
@@ -104,7 +104,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect(seen).toEqual({ booking: [...records, 0], guest: [...records, 0] });
     });
 
-    it('tries an event again that a consumer failed to handle, before later ones of the record', async () => {
+    it('tries a failed event again before later ones of the same record', async () => {
       const seen: number[] = [];
       let failures = 2;
       await under.bus.consume({
@@ -141,7 +141,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       ]);
     });
 
-    it('tries an event again when a consumer says that what it needs is unavailable', async () => {
+    it('tries an event again when its consumer throws an unavailable error', async () => {
       let attempts = 0;
       await under.bus.consume({
         group: 'waiting',
@@ -155,7 +155,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect((await under.deadLetters()).filter((letter) => letter.topic === topic)).toEqual([]);
     });
 
-    it('gives a group nothing of topics that it does not follow', async () => {
+    it('delivers no events of topics that a group does not consume', async () => {
       const got: string[] = [];
       await under.bus.consume({ group: 'mine', topic, handle: async (event) => void got.push(event.event_id) });
       const mine = anEvent();
@@ -165,7 +165,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect(got).toEqual([mine.event_id]);
     });
 
-    it('lets what is being handled finish when it closes, and takes nothing more', async () => {
+    it('waits for events that are being handled when it closes, and accepts no more', async () => {
       let finished = false;
       let started = false;
       await under.bus.consume({

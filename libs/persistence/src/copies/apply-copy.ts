@@ -7,13 +7,13 @@ import type { CopyRepository } from './copy-repository';
 
 type Stage = Record<string, unknown>;
 
-/** Where what is told stands among all that is told of its record, and as of when. */
+/** Orders what is published of one record, with the time as of which it is valid. */
 export type PublishedRecord = Pick<
   ChangeEvent,
   'entity_id' | 'user_id' | 'generation' | 'version' | 'occurred_utc' | 'is_resync' | 'resync_epoch'
 >;
 
-/** What an event tells, to be stored where the copy is not newer. */
+/** The content of an event, to be stored unless the copy is newer. */
 interface CopyWrite {
   _id: number;
   user_id: number;
@@ -24,11 +24,11 @@ interface CopyWrite {
 }
 
 /**
- * Stores what an event tells of another service's record. Copies are ordered by generation and version: an older event
- * changes nothing, the same is applied again, and the condition is the write's own.
- * @param fields what is kept of the record; undefined leaves a tombstone, which older events do not bring back to life.
- * @param keepBefore whether the copy keeps what it was before, until its follow-up work is done.
- * @returns the copy as it was written; undefined when it is newer.
+ * Stores an event's state of another service's record. Copies are ordered by generation and version: an older event changes
+ * nothing, and an equal one is applied again. The order is part of the write's condition.
+ * @param fields the fields to keep of the record; undefined leaves a tombstone, which older events do not overwrite.
+ * @param keepBefore whether the copy keeps its earlier state until its follow-up work is done.
+ * @returns the copy as written; undefined when the stored one is newer.
  */
 export async function applyCopy<Copy extends CopyDocument>(
   copies: CopyRepository<Copy>,
@@ -44,25 +44,25 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation: { $lt: generation } },
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
-      // What the end of a resync removed comes back when it is told anew, and not when it was told before.
+      // A record that the end of a resync removed is restored by a later event, and not by an earlier one.
       { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };
   const { document, isNew } = await writeCopy(model, notNewer, write, keepBefore);
   if (!document) {
-    // The copy is newer than what was told, and is told all the same: the end of the resync leaves it.
+    // The copy is newer than the resync's event, and still counts as republished: the end of the resync keeps it.
     if (event.is_resync)
       await model.updateOne({ _id, user_id } as never, { $max: { published_utc: write.published_utc } });
     return undefined;
   }
   if (!isNew) return document;
-  // The end of a resync removes what is there; this may have come after it, from before the restore.
+  // The end of a resync removes existing copies; this event may be older than the restore and arrive after that end.
   const floor = await copies.floors.read(user_id);
   if (generation >= floor) return document;
   return entomb(model, document, { generation: floor, version: 0 }, { generation: { $lt: floor } }, keepBefore);
 }
 
-/** Turns a copy into a tombstone, on a condition. Answers undefined when the condition does not hold. */
+/** Turns a copy into a tombstone, on a condition. @returns undefined when the condition does not hold. */
 export async function entomb<Copy extends CopyDocument>(
   model: Model<Copy>,
   { _id, user_id, published_utc }: Pick<CopyDocument, '_id' | 'user_id' | 'published_utc'>,
@@ -87,7 +87,7 @@ async function writeCopy<Copy extends CopyDocument>(
     return await update(model, condition, stages(write, keepBefore), true);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // There is a copy by now: a newer one, which stays, or an older one that another event made at the same time.
+    // A copy exists by now: a newer one, which stays, or an older one that another event made at the same time.
     return update(model, condition, stages(write, keepBefore), false);
   }
 }
@@ -106,7 +106,7 @@ async function update<Copy extends CopyDocument>(
     lean: true,
   });
   return {
-    document: (value ?? undefined) as unknown as Copy | undefined,
+    document: (value ?? undefined) as Copy | undefined,
     isNew: lastErrorObject?.updatedExisting === false,
   };
 }
@@ -132,7 +132,7 @@ function latest(published: Date): object {
 }
 
 /**
- * Adds what the copy is before the change to what it was before earlier ones whose follow-up work is not done. What is
+ * Adds the state before this change to the states before earlier changes whose follow-up work is not done. An event that is
  * applied again while that work fails adds nothing.
  */
 function followUp({ generation, version, fields }: CopyWrite): Stage {

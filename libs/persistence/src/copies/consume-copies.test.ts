@@ -16,7 +16,7 @@ const letters: DeadLetter[] = [];
 const topic = 'notes';
 let bus: InProcessBus;
 let consumer: NoteCopies;
-/** What the follow-up work is done with; it fails as often as it is told to. */
+/** The changes that follow-up work was called with; it fails the given number of times. */
 let followUps: CopyChange<NoteCopy>[] = [];
 let failures = 0;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const note = (entity_id: number, version: number, part: Partial<ChangeEvent> = {
 const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { action: 'entity_delete', ...part });
 const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
-/** So many hours after the resync began that the tests tell of; before it, when negative. */
+/** The given number of hours after the resync of the tests began; before it when negative. */
 const began = Date.now() - 24 * 3600_000;
 const hoursAfter = (hours: number) => new Date(began + hours * 3600_000).toISOString();
 const EPOCH = hoursAfter(0);
@@ -66,8 +66,8 @@ const endMark = (part: Partial<ChangeEvent> = {}) =>
   });
 const resync = (...events: ChangeEvent[]) => bus.publish(resyncTopic(topic), events);
 
-describe('following copies', () => {
-  it('keeps the newest by generation and version, whatever comes when and how often', async () => {
+describe('consumeCopies', () => {
+  it('keeps the newest generation and version, in whatever order and how often events arrive', async () => {
     const order = fc.record({
       generation: fc.integer({ min: 0, max: 2 }),
       version: fc.integer({ min: 1, max: 5 }),
@@ -75,7 +75,7 @@ describe('following copies', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
-        // Whether a version is a deletion belongs to the version: it was decided once.
+        // A version is either a deletion or not.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
         for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;
@@ -91,7 +91,7 @@ describe('following copies', () => {
     );
   });
 
-  it('leaves a tombstone that holds nothing of the record, and that the database removes long after', async () => {
+  it('leaves a tombstone without fields of the record, which the database removes later', async () => {
     const id = ++lastId;
     await publish(note(id, 1), deletion(id, 2));
     const stored = await consumer.copies.model.findById(id).lean();
@@ -111,21 +111,21 @@ describe('following copies', () => {
     expect(await faultyUniqueIndexes(consumer.connection)).toEqual([]);
   });
 
-  it('takes the deletion of a record that it never heard of, so that its creation comes too late', async () => {
+  it('stores the deletion of an unknown record, and then ignores its late creation', async () => {
     const id = ++lastId;
     await publish(deletion(id, 2));
     await publish(note(id, 1));
     expect(await textOf(id)).toBeUndefined();
   });
 
-  it('puts what it cannot read to the dead letters, and goes on', async () => {
+  it('sends unreadable events to the dead letters, and continues', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { entity: { text: 5 } }), note(id, 2));
     expect(letters).toMatchObject([{ reason: expect.stringContaining(`note ${id} is not readable`) }]);
     expect(await textOf(id)).toBe('version 2');
   });
 
-  it('answers no copy of another account', async () => {
+  it('finds no copy of another account', async () => {
     const id = ++lastId;
     await publish(note(id, 1));
     expect(await consumer.copies.findOne({ accountId: accountId(2) }, { _id: id })).toBeUndefined();
@@ -133,12 +133,12 @@ describe('following copies', () => {
 });
 
 describe('the end of a resync', () => {
-  it('removes what was not retold, and leaves what changed since the resync began', async () => {
+  it('removes copies that were not republished, and keeps those that changed since the resync began', async () => {
     const [published, missing, changed, ahead] = [++lastId, ++lastId, ++lastId, ++lastId];
     const long = { occurred_utc: hoursAfter(-48) };
     await publish(note(published, 3, long), note(missing, 3, long), note(ahead, 4, long));
     await publish(note(changed, 1, { occurred_utc: hoursAfter(0.01) }));
-    // The copy is ahead of what the resync read: it was told all the same.
+    // The copy is newer than what the resync read, and was republished all the same.
     await resync(republished(published, 3), republished(ahead, 3), endMark());
     expect(await Promise.all([published, missing, changed, ahead].map(textOf))).toEqual([
       'version 3',
@@ -146,15 +146,15 @@ describe('the end of a resync', () => {
       'version 1',
       'version 4',
     ]);
-    // It comes again, after a later resync or not.
+    // The mark arrives again, with or without a later resync.
     await resync(endMark({ resync_epoch: hoursAfter(-24) }), endMark());
     expect(await textOf(changed)).toBe('version 1');
-    // A mistaken removal is mended by the next one.
+    // The next resync restores a copy that was removed by mistake.
     await resync(republished(missing, 3));
     expect(await textOf(missing)).toBe('version 3');
   });
 
-  it('of a new generation removes all of older ones, and lets no late event of them in', async () => {
+  it('of a new generation removes all copies of older ones, and ignores their late events', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
     await publish(note(kept, 9, recent), note(gone, 9, recent));
@@ -166,7 +166,7 @@ describe('the end of a resync', () => {
     expect(followUps.at(-1)).toMatchObject({ id: late, before: [undefined] });
   });
 
-  it('of one account leaves the copies of others', async () => {
+  it('of one account keeps the copies of other accounts', async () => {
     const [mine, theirs] = [++lastId, ++lastId];
     const part = { generation: 1, occurred_utc: hoursAfter(-48) };
     await publish(note(mine, 1, { ...part, user_id: 5 }), note(theirs, 1, { ...part, user_id: 6 }));
@@ -175,7 +175,7 @@ describe('the end of a resync', () => {
     expect(living.map(({ _id }) => _id)).toEqual([theirs]);
   });
 
-  it('that comes so late that the bus may have forgotten what was told removes nothing', async () => {
+  it('removes nothing when it arrives after the bus may have dropped events of the resync', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { generation: 1, user_id: 4, occurred_utc: hoursAfter(-1000) }));
     await resync(endMark({ generation: 1, user_id: 4, resync_epoch: hoursAfter(-13 * 24 - 1) }));
@@ -184,7 +184,7 @@ describe('the end of a resync', () => {
     expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeUndefined();
   });
 
-  it('without an epoch is impossible', async () => {
+  it('is refused without an epoch', async () => {
     const before = letters.length;
     await resync(endMark({ resync_epoch: undefined }));
     expect(letters.slice(before)).toMatchObject([{ reason: expect.stringContaining('no epoch') }]);
@@ -205,7 +205,7 @@ describe('follow-up work', () => {
     expect(Object.keys(followUps[1]!.before[0]!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
   });
 
-  it('that failed is repeated with what the copy was before', async () => {
+  it('is repeated after a failure, with the earlier state of the copy', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part));
     failures = 2;
@@ -217,7 +217,7 @@ describe('follow-up work', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('that failed and was overtaken by a resync is done with all that the copy was meanwhile', async () => {
+  it('gets all earlier states when it failed before a resync', async () => {
     const id = ++lastId;
     failures = 3;
     await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
@@ -230,7 +230,7 @@ describe('follow-up work', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('that failed at the end of a resync is repeated with it', async () => {
+  it('that failed at the end of a resync is repeated with that end', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
     failures = 1;

@@ -1,7 +1,7 @@
 import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { applyCopy } from './apply-copy';
-import { type CopyBody, type CopyDocument, type CopyFields, unreadCopyFields } from './copy-document';
+import type { CopyBody, CopyDocument, CopyFields } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 import { endResync } from './end-resync';
 
@@ -10,11 +10,11 @@ export interface CopyChange<Copy extends CopyDocument> {
   id: number;
   userId: number;
   /**
-   * What the copy was, undefined when there was none: one state as a rule, and more, oldest first, when the change overtook
-   * the follow-up work of those before it.
+   * The states of the copy before, oldest first, undefined for none: usually one, and more when the follow-up work of earlier
+   * changes is not done.
    */
   before: (CopyBody<Copy> | undefined)[];
-  /** Undefined when there is none any more. */
+  /** Undefined when the copy was removed. */
   after: CopyBody<Copy> | undefined;
 }
 
@@ -25,18 +25,18 @@ export interface ConsumedCopies<Copy extends CopyDocument> {
   entityType: string;
   copies: CopyRepository<Copy>;
   /**
-   * What is kept of the record that an event tells; undefined: nothing any more. Of the event alone: what it throws can
-   * never succeed, and the event goes to the dead letters.
+   * The fields to keep of an event's record; undefined to remove the copy. It depends on the event alone, so when it throws
+   * the event goes to the dead letters.
    */
   read(event: ChangeEvent): CopyFields<Copy> | undefined;
   /**
-   * Follow-up work after a copy was written or removed, by an event or at the end of a resync: at least once, with what
-   * the copy was before, and safe to repeat. When it throws it is tried again.
+   * Follow-up work after a copy was written or removed, by an event or at the end of a resync. Called at least once with the
+   * earlier states; must be safe to repeat. When it throws it is called again.
    */
   applied?(change: CopyChange<Copy>): Promise<void>;
 }
 
-/** Keeps copies of another service's records: by the events of their changes, and by resyncs. */
+/** Keeps copies of another service's records up to date by change events and resyncs. */
 export function consumeCopies<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>): Consumer[] {
   const { group, topic, entityType } = consumed;
   const handle = async (event: ChangeEvent) => {
@@ -73,7 +73,7 @@ function readFields<Copy extends CopyDocument>(
 async function handleEnd<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>, mark: ChangeEvent): Promise<void> {
   const { copies } = consumed;
   await endResync(copies, mark, consumed.applied !== undefined, (tombstone) => followUp(consumed, tombstone));
-  // What an earlier attempt removed without coming to its follow-up work is not found again by the above.
+  // The above does not find copies that an earlier attempt removed without their follow-up work.
   if (!consumed.applied) return;
   const left = await copies.model.find({ 'follow_up.before': { $exists: true } } as never).lean<Copy[]>();
   for (const copy of left) await followUp(consumed, copy);
@@ -85,15 +85,14 @@ async function followUp<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy
   await consumed.applied({
     id: _id,
     userId: user_id,
-    before: (copy.follow_up?.before ?? []).map((state) => (state ? bodyOf(state as unknown as Copy) : undefined)),
+    before: (copy.follow_up?.before ?? []).map((state) => (state ? bodyOf(state as Copy) : undefined)),
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
-  // Where another change was written meanwhile, its own follow-up work has all that was before it.
+  // If another change was written meanwhile, its own follow-up work gets all earlier states.
   await consumed.copies.model.updateOne({ _id, user_id, generation, version } as never, { $unset: { follow_up: 1 } });
 }
 
 function bodyOf<Copy extends CopyDocument>(copy: Copy): CopyBody<Copy> {
-  const body: Partial<Copy> = { ...copy };
-  for (const field of Object.keys(unreadCopyFields)) delete body[field as keyof typeof unreadCopyFields];
-  return body as unknown as CopyBody<Copy>;
+  const { published_utc: _published, deleted_utc: _deleted, follow_up: _followUp, ...body } = copy;
+  return body;
 }

@@ -7,15 +7,15 @@ export interface CopyDocument {
   user_id: number;
   generation: number;
   version: number;
-  /** As of when the owner of the record told it: the time of the change, or the epoch of a resync. */
+  /** The time as of which the owner published it: the time of the change, or the epoch of a resync. */
   published_utc?: Date;
-  /** Present on a tombstone: what it was a copy of is gone. */
+  /** Present on a tombstone: the copied record was deleted. */
   deleted_utc?: Date;
-  /** What the copy was, oldest first, before each change whose follow-up work is not done yet; null: nothing. */
-  follow_up?: { before: (Record<string, unknown> | null)[] };
+  /** The states of the copy before each change whose follow-up work is not done yet, oldest first; null for no copy. */
+  follow_up?: { before: (CopyDocument | null)[] };
 }
 
-/** What of a copy is not its service's own business. */
+/** The bookkeeping fields of a copy, which reads leave out. */
 export const unreadCopyFields = { published_utc: 0, deleted_utc: 0, follow_up: 0 } as const;
 
 /** What a service reads of a copy. */
@@ -23,7 +23,7 @@ export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unread
 /** What a service keeps of a record. */
 export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
 
-/** How long a tombstone stays: longer than a topic keeps the events that could bring its record back. */
+/** How long a tombstone stays: longer than a topic keeps events that could restore its record. */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 
 /** The schema of a collection of copies of one entity type: every field that the copy's type adds, and what every copy carries. */

@@ -4,17 +4,17 @@ import type { AccountScope } from '../account-scope';
 import { type CopyBody, type CopyDocument, unreadCopyFields } from './copy-document';
 import { ResyncFloors } from './resync-floors';
 
-/** The copies of one entity type of another service, account by account. Tombstones are never among what it answers. */
+/** The copies of one entity type of another service, one account at a time. Reads never answer tombstones. */
 export class CopyRepository<Copy extends CopyDocument> {
-  /** What ended resyncs settled. */
+  /** The lowest valid generation of each account, from resyncs that ended. */
   readonly floors: ResyncFloors;
 
-  /** @param model for those who write the copies; reads through it see tombstones too. */
+  /** @param model for code that writes copies; reads through it see tombstones too. */
   constructor(readonly model: Model<Copy>) {
     this.floors = new ResyncFloors(model.db, model.collection.collectionName);
   }
 
-  /** The copies that match, lean, ordered by `orderBy` ascending, after skipping `skip`. */
+  /** The matching copies, lean, ordered by `orderBy` ascending, after skipping `skip`. */
   async find(
     scope: AccountScope,
     filter: QueryFilter<Copy>,
@@ -30,7 +30,7 @@ export class CopyRepository<Copy extends CopyDocument> {
     return found;
   }
 
-  /** The one copy that matches, or undefined. */
+  /** The one matching copy, or undefined. */
   async findOne(scope: AccountScope, filter: QueryFilter<Copy>): Promise<CopyBody<Copy> | undefined> {
     const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields as never).lean();
     return found ?? undefined;

@@ -5,15 +5,15 @@ import type { CopyDocument } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 
 /**
- * How much earlier than the resync a change may seem to be that was made during it, in milliseconds: the clock of the
- * database that stamps both goes back when another of its members takes over.
+ * How much earlier than a resync a change made during it may be stamped, in milliseconds: the database's clock may go back
+ * when another member becomes primary.
  */
 const CLOCK_SKEW_MS = 60_000;
 const PAGE_SIZE = 500;
 
 /**
- * Removes the copies that a resync did not retell and that have not changed since it began. Those of an older generation
- * go whenever they changed: the restored service does not know them. An end mark that comes very late removes nothing.
+ * Removes the copies that a resync did not republish and that have not changed since it began. Those of an older generation
+ * are removed whenever they changed: the restored service does not know them. A very late end mark removes nothing.
  * @param removed called for each copy that became a tombstone.
  */
 export async function endResync<Copy extends CopyDocument>(
@@ -25,7 +25,7 @@ export async function endResync<Copy extends CopyDocument>(
   const { generation, user_id, resync_epoch } = mark;
   const epoch = Date.parse(resync_epoch ?? '');
   if (Number.isNaN(epoch)) throw new ImpossibleEvent(`the end mark has no epoch: ${resync_epoch}`);
-  // The records that it told first may be gone from the bus by now: nobody can say any more what it did not tell.
+  // The bus may have dropped the first records of this resync by now, so it is unknown which ones it did not publish.
   if (Date.now() - epoch > EVENTS_KEPT_MS) return;
   const account = user_id === EVERY_ACCOUNT ? undefined : user_id;
   await copies.floors.raise(account, generation);
@@ -55,7 +55,7 @@ export async function endResync<Copy extends CopyDocument>(
       const tombstone = await entomb(
         copies.model,
         { ...copy, published_utc: new Date(epoch) },
-        // Versions of a new generation start lower: any of them brings the record back.
+        // Versions of a new generation start lower, and any of them must restore the record.
         { generation, version: isOlder ? 0 : copy.version },
         isOlder ? ofOlderGeneration : { ...notRepublished, version: copy.version },
         keepBefore,

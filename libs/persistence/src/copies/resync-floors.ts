@@ -2,14 +2,14 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key';
 
 interface ResyncFloor {
-  /** The collection of copies, and the account where the resync was of one alone. */
+  /** The collection of copies; with the account, if the resync was of one account. */
   _id: string;
   generation: number;
 }
 
 /**
- * Below which generation nothing holds any more, because a resync of that generation told all that there is: an event
- * from before a restore that arrives late tells of a record that the restored service may not have.
+ * The lowest valid generation: a resync of that generation published every record. A late event from before a restore has a
+ * lower one and may be about a record that the restored service does not have.
  */
 export class ResyncFloors {
   private readonly model: Model<ResyncFloor>;
@@ -26,7 +26,7 @@ export class ResyncFloors {
     this.model = known ?? connection.model<ResyncFloor>('ResyncFloor', schema);
   }
 
-  /** @param userId the account whose records were told; undefined: all. */
+  /** @param userId the account whose records were published; undefined for all. */
   async raise(userId: number | undefined, generation: number): Promise<void> {
     const update = () => this.model.updateOne({ _id: this.nameOf(userId) }, { $max: { generation } }, { upsert: true });
     try {
@@ -38,7 +38,7 @@ export class ResyncFloors {
     }
   }
 
-  /** The generation below which nothing of an account holds; 0 when no resync has ended. */
+  /** The lowest valid generation of an account; 0 when no resync has ended. */
   async read(userId: number): Promise<number> {
     const floors = await this.model.find({ _id: { $in: [this.nameOf(undefined), this.nameOf(userId)] } }).lean();
     return Math.max(0, ...floors.map(({ generation }) => generation));

@@ -1,38 +1,38 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import { type Draining, drainingOf } from './drain';
+import { type Draining, drainingOf } from './draining';
 import { LEASE_MS } from './outbox-entry';
 import { documentsWithSpilledJobs } from './spill';
 
-/** How often one looks again that found only what others took. */
+/** How many times a claim is repeated when other processes took all that it found. */
 const MAX_ATTEMPTS = 20;
 
 type Candidate = Pick<TenantDocument, '_id' | 'user_id' | 'outbox_due_utc'>;
 
 interface Claiming {
-  /** Whom the documents are leased to. */
+  /** The process that the documents are leased to. */
   owner: string;
   limit: number;
-  /** Ids of documents that are left alone. */
+  /** Ids of documents to leave out. */
   except?: number[];
-  /** What else is asked of the documents. */
+  /** A further condition on the documents. */
   only?: Record<string, unknown>;
 }
 
-/** Documents that have, as far as they themselves show, an event to tell next. */
+/** Documents whose first entry is an event, spilled entries aside. */
 export const WITH_EVENT_FIRST = { $or: [{ 'outbox.0.kind': 'event' }, { outbox_spilled: { $exists: true } }] };
 
-/** Documents whose lease has run out: whoever wrote them is gone, or slow. They are leased to the owner. */
+/** Claims documents whose lease has expired, because the process that wrote them died or is slow. */
 export async function claimDue(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, isDue(), claiming);
 }
 
-/** Documents that are leased to the owner and were put aside when the bus failed. */
+/** Claims documents that the owner itself wrote and left when the bus failed. */
 export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: claiming.owner }, claiming);
 }
 
-/** Documents whose lease has run out and that ask for steps: so many in themselves, and in the spill collection. */
+/** Claims documents with an expired lease that have jobs: up to the limit with jobs of their own, and as many with spilled ones. */
 export async function claimDueJobs(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   const present = await claim(model, { ...isDue(), 'outbox.kind': 'job' }, claiming);
   const ids = await documentsWithSpilledJobs(model);
@@ -45,8 +45,8 @@ function isDue(): Record<string, unknown> {
 }
 
 /**
- * The longest waiting come first: a claim renews the lease, so that those claimed in vain go to the end. Where others took
- * all that was found, it looks again: none means that nothing waits.
+ * Claims the longest waiting documents first. A claim renews the lease, so documents claimed in vain move to the end. When
+ * other processes took all that was found, it looks again: an empty answer means that nothing waits.
  */
 async function claim(
   model: Model<TenantDocument>,
@@ -70,7 +70,7 @@ async function claim(
   return [];
 }
 
-/** Leases a document to the owner, unless somebody was faster. */
+/** Leases a document to the owner, unless another process was faster. */
 async function take(
   model: Model<TenantDocument>,
   { _id, user_id, outbox_due_utc }: Candidate,

@@ -1,26 +1,9 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { type EventBus, PublishError } from '@keyhaven/events/event-bus';
-import type { Model } from 'mongoose';
-import type { TenantDocument } from '../tenant-document';
+import type { Draining } from './draining';
 import { finishEntries } from './finish-entries';
 import type { EventEntry, OutboxEntry, JobEntry } from './outbox-entry';
 import { readSpilled, SPILL_PAGE } from './spill';
-
-/** A document whose outbox is being told. */
-export interface Draining {
-  key: string;
-  model: Model<TenantDocument>;
-  id: number;
-  userId: number;
-  /** The document's revision when it was read; undefined where that was not asked for. */
-  revision: number | undefined;
-  /** What is still to be done, in order. */
-  entries: OutboxEntry[];
-  /** Up to which `seq` older entries stand in the spill collection; undefined when none do. */
-  spilledUpTo: number | undefined;
-  /** Ids of the entries that are done. */
-  published: Set<string>;
-}
 
 export interface DrainOptions {
   bus: EventBus;
@@ -28,30 +11,7 @@ export interface DrainOptions {
   published(report: { events: number; documents: number; durationMs: number; maxLagMs: number }): void;
 }
 
-export function drainingOf(model: Model<TenantDocument>, document: TenantDocument): Draining {
-  return {
-    key: `${model.collection.collectionName}/${document._id}`,
-    model,
-    id: document._id,
-    userId: document.user_id,
-    revision: document.revision,
-    entries: document.outbox ?? [],
-    spilledUpTo: document.outbox_spilled,
-    published: new Set(),
-  };
-}
-
-/** Whether an event stands first that the bus did not take. */
-export function isRefused({ entries }: Draining): boolean {
-  return entries[0]?.kind === 'event';
-}
-
-/** The \`seq\` of the last entry; 0 when there is none. */
-export function lastSeq({ entries }: Draining): number {
-  return entries[entries.length - 1]?.seq ?? 0;
-}
-
-/** What became of the events of a batch. */
+/** The result of draining a batch. */
 export interface Drained {
   /** Why the bus failed, if it did. */
   failure: string | undefined;
@@ -60,15 +20,15 @@ export interface Drained {
 }
 
 /**
- * Tells the entries of the documents: events together in batches, those of a document in their order; steps where their
- * turn comes. Then it removes what is done. Where the bus does not take an event, it leaves what stands behind it.
+ * Handles the entries of the documents, in order within each document: events of all documents together in batches, jobs one
+ * by one. Then removes what is done. Behind an event that the bus refuses, entries stay as they are.
  */
 export async function drain(batch: Draining[], options: DrainOptions): Promise<Drained> {
   const spilledOf = new Map<Draining, OutboxEntry[]>();
   for (const draining of batch.filter(({ spilledUpTo }) => spilledUpTo !== undefined)) {
     const older = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
     spilledOf.set(draining, older);
-    // A full page: the rest comes in the next pass, before what the document itself holds.
+    // A full page: the next pass takes the rest of it before the entries in the document itself.
     const newer = older.length < SPILL_PAGE ? draining.entries : [];
     const known = new Set(older.map((entry) => entry.id));
     draining.entries = [...older, ...newer.filter((entry) => !known.has(entry.id))];
@@ -82,7 +42,7 @@ export async function drain(batch: Draining[], options: DrainOptions): Promise<D
     if (failure === undefined) open = await runLeadingJobs(open, options);
   }
   await finishEntries(
-    batch.map((draining) => ({ draining, done: [...draining.published], spilled: spilledOf.get(draining) })),
+    batch.map((draining) => ({ draining, done: [...draining.done], spilled: spilledOf.get(draining) })),
   );
   return drained;
 }
@@ -120,21 +80,21 @@ async function publishLeading(open: Draining[], options: DrainOptions): Promise<
   }
   for (const draining of documents) {
     while (draining.entries[0]?.kind === 'event' && acknowledged.has(draining.entries[0].event.event_id)) {
-      draining.published.add(draining.entries.shift()!.id);
+      draining.done.add(draining.entries.shift()!.id);
     }
   }
   return { failure, published: acknowledged.size };
 }
 
-/** Runs the step that stands first in each document's entries, and answers the documents that go on behind it. */
+/** Runs the job at the head of each document's entries. @returns the documents with further entries behind it. */
 async function runLeadingJobs(open: Draining[], options: DrainOptions): Promise<Draining[]> {
   const next: Draining[] = [];
   for (const draining of open) {
     const job = draining.entries[0];
     if (job?.kind !== 'job') continue;
-    // A step that failed holds up what follows in its document; a sweep tries it again.
+    // A failed job holds up the entries behind it; a sweep tries it again.
     if (!(await options.runJob(draining, job))) continue;
-    draining.published.add(draining.entries.shift()!.id);
+    draining.done.add(draining.entries.shift()!.id);
     if (draining.entries.length > 0) next.push(draining);
   }
   return next;

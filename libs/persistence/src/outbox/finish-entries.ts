@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import type { Draining } from './drain';
+import type { Draining } from './draining';
 import type { OutboxEntry } from './outbox-entry';
 import { deleteSpilled, SPILL_PAGE } from './spill';
 
@@ -13,8 +13,8 @@ interface Finished {
 }
 
 /**
- * Removes what is done, in one bulk write a collection. The lease and the due time go only when nothing is left, which
- * the database decides: another process may have appended meanwhile.
+ * Removes what is done, in one bulk write per collection. Lease and due time are removed only when no entry is left, which
+ * the database decides: another process may have appended one meanwhile.
  */
 export async function finishEntries(finished: Finished[]): Promise<void> {
   const byModel = new Map<Model<TenantDocument>, Finished[]>();
@@ -42,8 +42,8 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
 }
 
 /**
- * The highest `seq` up to which nothing spilled is left. Never beyond what the document named when it was read: entries
- * that were spilled since then have a higher one.
+ * The highest `seq` up to which no spilled entry is left. Never above what the document named when it was read: entries
+ * that were spilled since have a higher one.
  */
 function lastDrained({ draining, done, spilled }: Finished): number {
   if (!spilled || draining.spilledUpTo === undefined) return -1;

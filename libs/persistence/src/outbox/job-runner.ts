@@ -1,45 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
-import type { Draining } from './drain';
+import type { Draining } from './draining';
 import { finishEntries } from './finish-entries';
 import { revisionOf, type JobEntry } from './outbox-entry';
 import { deleteSpilled, readSpilledJobs, SPILL_PAGE } from './spill';
 
-/** The document whose step is run, and for whom. */
+/** The document whose job is run. */
 export interface JobDocument {
   userId: number;
   id: number;
-  /** The revision of the write that is answered by what the step throws; absent when nobody waits for that. */
+  /** The revision of the write that waits for the job and answers what it throws; absent when none does. */
   answering?: number;
 }
 
-/** Follow-up work: safe to run again at any time, with the same arguments. */
+/** Follow-up work. It must be safe to run again at any time with the same arguments. */
 export type JobHandler = (args: Record<string, unknown>, document: JobDocument) => Promise<void>;
 
-/** How many deciding steps a process remembers as decided; one that it forgot is run again, which is safe. */
+/** How many deciding jobs a process remembers as decided. One that it forgot is run again, which is safe. */
 const REMEMBERED = 10_000;
 
 const running = new AsyncLocalStorage<true>();
 
-/** Whether the caller is part of a step: its writes wait for no step, for that may be the very one. */
+/** Whether the caller is part of a job. Its writes wait for no job, as that might be the very one. */
 export function isWithinJob(): boolean {
   return running.getStore() === true;
 }
 
-/** Begins work that outlasts the step which it may be called in. */
+/** Starts work that may outlast the job that it is called in. */
 export function outsideJobs<Result>(work: () => Result): Result {
   return running.exit(work);
 }
 
-/** Runs the steps that documents ask for in their outboxes. */
+/** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** Ids of deciding steps that have decided: what they asked for was done, or refused. The oldest come first. */
+  /** Ids of deciding jobs that have succeeded or refused. The oldest come first. */
   private readonly decided = new Set<string>();
 
   /**
    * @param failed receives failures of the platform, not refusals.
-   * @param notTidied receives why steps that are done were not removed.
+   * @param notTidied receives why finished jobs were not removed.
    */
   constructor(
     private readonly failed: (failure: { job: string; documentId: number; reason: string }, error: unknown) => void,
@@ -51,11 +51,11 @@ export class JobRunner {
   }
 
   /**
-   * Runs the steps of a document in their order, spilled ones first, whatever the bus does: before its write is answered,
-   * or when the bus does not take its events. Those that decide the answer wait for no other.
-   * @param keepsDecided leaves those that decided to be removed with the events, which saves a write; they may so be run
-   * again.
-   * @returns what a deciding step threw.
+   * Runs the jobs of a document in order, spilled ones first, whether or not the events before them are published: before
+   * its write is answered, or when the bus refuses its events. Deciding jobs run even behind a failed one.
+   * @param keepsDecided leaves decided jobs in the outbox, to be removed with the events: that saves a write, and they may
+   * be run again.
+   * @returns what a deciding job threw.
    */
   async runNow(draining: Draining, keepsDecided: boolean): Promise<Error | undefined> {
     const done: string[] = [];
@@ -66,32 +66,32 @@ export class JobRunner {
       if (held && !job.decides) continue;
       const isAnswer = job.decides && revisionOf(job) === draining.revision;
       const failure = await this.try(draining, job, isAnswer ? draining.revision : undefined);
-      if (failure === undefined && job.decides && keepsDecided && !spilled.has(job.id)) draining.published.add(job.id);
+      if (failure === undefined && job.decides && keepsDecided && !spilled.has(job.id)) draining.done.add(job.id);
       else if (failure === undefined) done.push(job.id);
       else if (job.decides) refusal ??= failure;
       else held = true;
     }
-    draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.published.has(id));
+    draining.entries = draining.entries.filter(({ id }) => !done.includes(id) && !draining.done.has(id));
     const spilledDone = done.filter((id) => spilled.has(id));
     try {
       await deleteSpilled(draining.model, draining.userId, spilledDone);
       await finishEntries([{ draining, done }]);
     } catch (error) {
-      // The write is done, and so are its steps: a sweep does them again, and removes them.
+      // The write and its jobs are done. A sweep runs the jobs again and removes them.
       this.notTidied(String(error));
     }
     return refusal;
   }
 
-  /** Which of a document's steps decide an earlier write, and have not done so as far as this process knows. */
+  /** The deciding jobs among these that have not decided yet, as far as this process knows. */
   undecided(jobs: readonly JobEntry[]): JobEntry[] {
     return jobs.filter(({ id, decides }) => decides && !this.decided.has(id));
   }
 
   /**
-   * Runs steps that decide earlier writes of a document. What they refuse is no matter of whoever calls: the document
-   * is then as if it had not been asked for.
-   * @throws what kept one from deciding.
+   * Runs jobs that decide earlier writes of a document. A refusal concerns that earlier write, which is then undone, and is
+   * not thrown.
+   * @throws what kept a job from deciding.
    */
   async decide(draining: Pick<Draining, 'id' | 'userId'>, jobs: readonly JobEntry[]): Promise<void> {
     for (const job of jobs) {
@@ -100,7 +100,7 @@ export class JobRunner {
     }
   }
 
-  /** Runs a step, and answers what it threw. */
+  /** Runs a job. @returns what it threw. */
   async try(
     { userId, id }: Pick<Draining, 'id' | 'userId'>,
     job: JobEntry,
@@ -128,8 +128,8 @@ export class JobRunner {
 }
 
 /**
- * The steps of a document in their order, and the ids of those that are spilled. Where a full page of them is spilled,
- * others may be between: of the document's own only those are answered then that wait for no other.
+ * The jobs of a document in order, and the ids of those that are spilled. After a full page of spilled ones there may be
+ * more, which come before the document's own: then only the deciding ones of its own are answered.
  */
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };

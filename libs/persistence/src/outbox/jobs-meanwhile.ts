@@ -1,10 +1,10 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import { claimDueJobs } from './claim';
-import type { Draining } from './drain';
+import type { Draining } from './draining';
 import type { JobRunner } from './job-runner';
 
-/** The most documents of a collection that a pass claims: few, so that their leases last until their turn comes. */
+/** The most documents of a collection that a pass claims: few, so that their leases last until they are handled. */
 const PASS_SIZE = 50;
 
 interface JobsMeanwhileOptions {
@@ -16,8 +16,8 @@ interface JobsMeanwhileOptions {
 }
 
 /**
- * Does the steps that documents ask for while the bus does not take their events: no step needs it. It runs beside
- * whatever looks for the bus, so that neither waits for the other, one pass at a time, and none tells anything.
+ * Runs the jobs of documents while the bus is down: no job needs the bus. It works beside the probe of the bus, so that
+ * neither waits for the other, one pass at a time, and publishes nothing.
  */
 export class JobsMeanwhile {
   private pass: Promise<void> | undefined;
@@ -28,8 +28,8 @@ export class JobsMeanwhile {
   constructor(private readonly options: JobsMeanwhileOptions) {}
 
   /**
-   * Begins a pass through what is due, unless one is under way.
-   * @param claimed documents that this process claimed already, which come first.
+   * Starts a pass through what is due, unless one is running.
+   * @param claimed documents that this process already claimed, which come first.
    */
   begin(claimed: readonly Draining[] = []): void {
     for (const draining of claimed) this.claimed.set(draining.key, draining);
@@ -39,14 +39,14 @@ export class JobsMeanwhile {
       .finally(() => (this.pass = undefined));
   }
 
-  /** Resolves when the step is over that is run now, if there is one; no other is begun. */
+  /** Starts no further job, and resolves when the one that is running has ended. */
   async end(): Promise<void> {
     this.isWanted = false;
     await this.pass;
     this.claimed.clear();
   }
 
-  /** Takes the collections in turn, so that none waits for the many of another. */
+  /** Takes the collections in turn, so that a long backlog of one does not hold up the others. */
   private async run(): Promise<void> {
     for (let isMore = true; isMore && this.isWanted;) {
       isMore = false;

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Job = (n: number, id: number) => Promise<void>;
 
-/** A process that does the step `follow` as it is told. */
+/** A process with the given handler of the job `follow`. */
 async function open(follow: Job): Promise<Notes> {
   const notes = await openNotes(uri, database, bus);
   opened.push(notes);
@@ -41,17 +41,16 @@ async function start(follow: Job): Promise<Notes> {
   return notes;
 }
 
-/** Writes a note that asks for a step. @param text left out: the step is all that the write leaves. */
+/** Writes a note with a job. @param text left out: the write has the job but no event. */
 const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text?: string; decides?: boolean }) =>
   notes.repository.update(notes.scope, { _id: id }, (before) =>
     Promise.resolve({
       after: text === undefined ? before : { ...before, text },
-      references: undefined,
       jobs: [{ name: 'follow', args: { n }, decides }],
     }),
   );
 
-/** What a process leaves that dies before the steps of its writes: notes whose leases have run out. */
+/** Leaves notes as a process does that dies before the jobs of its writes, with expired leases. */
 async function leftByDead(notes: number): Promise<number[]> {
   const dead = await open(() => Promise.reject(new Error('killed here')));
   const ids: number[] = [];
@@ -74,8 +73,8 @@ const kindsOf = async (notes: Notes, id: number) => ((await notes.stored(id)).ou
 const isPublished = async (notes: Notes, id: number) => (await notes.stored(id)).outbox_due_utc === undefined;
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
-describe('while the bus is away, the steps that a dead process left', () => {
-  it('are done by another, and the events before them are told in order when it is back', async () => {
+describe('the jobs of a dead process, while the bus is down,', () => {
+  it('are run by another process, and the events before them are published in order when the bus is back', async () => {
     const ids = await leftByDead(3);
     const done = new Set<number>();
     const survivor = await start((_n, id) => Promise.resolve(void done.add(id)));
@@ -88,7 +87,7 @@ describe('while the bus is away, the steps that a dead process left', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are done by as many as there are, each document claimed by one', async () => {
+  it('are shared by all processes, each document claimed by one', async () => {
     const ids = await leftByDead(20);
     const [one, other] = [await open(() => Promise.resolve()), await open(() => Promise.resolve())];
     const claimed = await Promise.all(
@@ -108,7 +107,7 @@ describe('while the bus is away, the steps that a dead process left', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are tried again when they fail, which does not pass for an answer of the bus', async () => {
+  it('are run again when they fail, which does not count as an answer of the bus', async () => {
     const ids = await leftByDead(1);
     let attempts = 0;
     let isFailing = true;
@@ -117,7 +116,7 @@ describe('while the bus is away, the steps that a dead process left', () => {
       return isFailing ? Promise.reject(new Error('not yet')) : Promise.resolve();
     });
     await until(() => countOf(survivor, 'bus_failed') === 1);
-    // Nothing but a step: whoever tries this one learns nothing of the bus.
+    // Only a job, so a probe with this document learns nothing of the bus.
     const alone = await survivor.add();
     await write(survivor, alone, { n: 1 });
     await survivor.model.updateOne({ _id: alone }, { $pull: { outbox: { kind: 'event' } } });
@@ -136,8 +135,8 @@ describe('while the bus is away, the steps that a dead process left', () => {
   });
 });
 
-describe('while the bus is away', () => {
-  it('a step that decided is removed at once, and not done again', async () => {
+describe('while the bus is down', () => {
+  it('a job that decided is removed right away, and not run again', async () => {
     const done: number[] = [];
     const notes = await start((_n, id) => Promise.resolve(void done.push(id)));
     const first = await notes.add();
@@ -147,7 +146,7 @@ describe('while the bus is away', () => {
     expect(done).toEqual([first]);
   });
 
-  it('a step that decided before its event was tried does not pass for an answer of the bus', async () => {
+  it('a job that decided before its event was tried does not count as an answer of the bus', async () => {
     const notes = await start(() => Promise.resolve());
     bus.isDown = false;
     const id = await notes.add();
@@ -158,7 +157,7 @@ describe('while the bus is away', () => {
     expect(countOf(notes, 'events_refused')).toBe(0);
   });
 
-  it('a step that takes its time keeps nobody from finding the bus again', async () => {
+  it('a slow job does not delay the probe of the bus', async () => {
     const [slow] = (await leftByDead(1)) as [number];
     let isBegun = false;
     let finish = () => {};
@@ -177,14 +176,14 @@ describe('while the bus is away', () => {
   });
 });
 
-describe('the steps of a document that has spilled', () => {
+describe('the jobs of a document with spilled entries', () => {
   const change = async (notes: Notes, id: number, times: number) => {
     for (let i = 0; i < times; i++) await notes.write(id, `text ${Math.random()}`);
   };
   const spilledJobs = (notes: Notes) => spillModel(notes.connection).countDocuments({ 'entry.kind': 'job' } as never);
   const versionsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-  it('are done before their write is answered', async () => {
+  it('run before their write is answered', async () => {
     const done: number[] = [];
     const notes = await open((n) => Promise.resolve(void done.push(n)));
     const id = await notes.add();
@@ -194,7 +193,7 @@ describe('the steps of a document that has spilled', () => {
     expect(done).toEqual([1]);
   });
 
-  it('wait for those before them, however many are spilled', async () => {
+  it('wait for the jobs before them, however many are spilled', async () => {
     const done = new Set<number>();
     let isFailing = true;
     const notes = await start((n) => {
@@ -220,7 +219,7 @@ describe('the steps of a document that has spilled', () => {
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
   });
 
-  it('are done after a crash although more events are spilled before them than a pass takes', async () => {
+  it('run after a crash when more events are spilled before them than a pass takes', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await change(dead, id, SPILL_PAGE + MAX_ENTRIES);

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 
-/** An event that is still to be told, in the document whose change it tells. */
+/** An event to be published, in the document whose change it describes. */
 export interface EventEntry {
   id: string;
   kind: 'event';
@@ -17,7 +17,7 @@ export interface JobEntry {
   seq: number;
   name: string;
   args: Record<string, unknown>;
-  /** The write that asked for it is not answered before it is done, and answers what it throws. */
+  /** The write that asked for the job is answered after it, with what it throws. */
   decides?: boolean;
   /** When the write asked for it, by the database's clock. */
   asked_utc?: Date;
@@ -25,7 +25,7 @@ export interface JobEntry {
 
 export type OutboxEntry = EventEntry | JobEntry;
 
-/** How many entries one write may append: `seq` is the revision times this, plus the entry's place. */
+/** How many entries one write may append: `seq` is the revision times this, plus the entry's position. */
 export const ENTRIES_PER_REVISION = 1000;
 
 /** The revision of the write that asked for an entry. */
@@ -33,9 +33,9 @@ export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
   return Math.floor(seq / ENTRIES_PER_REVISION);
 }
 
-/** Beyond this number of entries, a write first moves what is there to the spill collection. */
+/** With this many entries, the next write first moves them to the spill collection. */
 export const MAX_ENTRIES = 32;
-/** Beyond this size of all entries, in bytes, likewise: a document holds at most 16 MB. */
+/** Likewise above this size of all entries, in bytes: a document holds at most 16 MB. */
 export const MAX_BYTES = 2_000_000;
-/** How long a write's process has to drain the outbox before a sweep takes it over. */
+/** How long the process that wrote has to drain the outbox before a sweep takes over, in milliseconds. */
 export const LEASE_MS = 5_000;

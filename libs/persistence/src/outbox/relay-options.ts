@@ -1,6 +1,6 @@
 import type { EventBus } from '@keyhaven/events/event-bus';
 
-/** What a relay tells of its work, for logs and metrics. Lag is from the commit to the acknowledgement by the bus. */
+/** What a relay reports for logs and metrics. Lag is the time from the commit to the acknowledgement by the bus. */
 export type RelayReport =
   | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
   | { kind: 'bus_failed'; reason: string }
@@ -13,7 +13,7 @@ export interface RelayOptions {
   report(report: RelayReport): void;
   /** Takes note of what kept the relay or a job from its work, such as a full disk. */
   noteFailure?(error: unknown): void;
-  /** How often what others left behind is looked for. */
+  /** The interval of the sweep, in milliseconds. */
   sweepEveryMs?: number;
   /** The generation of the service's data, which every event carries; 0 unless it was restored from a backup. */
   generation?: number;

@@ -36,7 +36,7 @@ const isEmpty = async (notes: Notes, id: number) => {
   return [outbox, outbox_due_utc, outbox_owner, outbox_bytes, outbox_spilled].every((field) => field === undefined);
 };
 
-/** Makes what a process leased look abandoned: its lease has run out. */
+/** Lets all leases expire, as if their process had died. */
 const expireLeases = (notes: Notes) =>
   notes.model.updateMany(
     { outbox_due_utc: { $exists: true } },
@@ -44,7 +44,7 @@ const expireLeases = (notes: Notes) =>
   );
 
 describe('the relay', () => {
-  it('tells a write at once, and leaves nothing behind', async () => {
+  it('publishes the event of a write, and empties the outbox', async () => {
     const notes = await open();
     const id = await notes.add();
     await notes.write(id, 'second');
@@ -53,7 +53,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('takes over what a dead process left, when its lease has run out', async () => {
+  it('publishes what a dead process left after its lease expired', async () => {
     bus.isDown = true;
     const dead = await open();
     const ids = [await dead.add(), await dead.add()];
@@ -68,7 +68,7 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(survivor, id));
   });
 
-  it('keeps the order of a document when several processes write it', async () => {
+  it('keeps the order of events of a document that several processes write', async () => {
     const processes = [await open(), await open(), await open()];
     const id = await processes[0]!.add();
     await Promise.all(Array.from({ length: 30 }, (_, index) => processes[index % 3]!.write(id, `text ${index}`)));
@@ -77,7 +77,7 @@ describe('the relay', () => {
     await until(() => isEmpty(processes[0]!, id));
   });
 
-  it('probes with one document while the bus is down, and tells everything when it answers again', async () => {
+  it('probes with one document while the bus is down, and publishes everything when the bus is back', async () => {
     const notes = await open();
     bus.isDown = true;
     const ids: number[] = [];
@@ -91,7 +91,7 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(notes, id));
   });
 
-  it('lets one document whose events are refused hold up no other', async () => {
+  it('publishes other documents while the events of one are refused', async () => {
     const notes = await open();
     const refused = await notes.add({ text: 'refused' });
     await until(() => isEmpty(notes, refused));
@@ -103,7 +103,7 @@ describe('the relay', () => {
     const others: number[] = [];
     for (let i = 0; i < 20; i++) others.push(await notes.add());
     await until(() => others.every((id) => bus.versionsOf(id).length === 1));
-    // By now the relay knows whose fault it is, and stays up for whatever is written.
+    // By now the relay knows which document is refused, and keeps publishing others.
     await until(() => notes.reports.some(({ kind }) => kind === 'events_refused'), 30_000);
     const later = await notes.add();
     await until(() => bus.versionsOf(later).length === 1, 3000);
@@ -112,7 +112,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(refused)).toEqual([1, 2]);
   });
 
-  it('removes only what was acknowledged when the bus failed half way', async () => {
+  it('removes only acknowledged events when the bus fails half way', async () => {
     const notes = await open();
     const id = await notes.add();
     await until(() => isEmpty(notes, id));
@@ -128,7 +128,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(id)).toEqual([1, 2, 3]);
   });
 
-  it('spills the outbox of a document that is written often while the bus is away, and drains it in order', async () => {
+  it('spills the outbox of a document that is written often while the bus is down, and drains it in order', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -144,7 +144,7 @@ describe('the relay', () => {
     expect(await spillModel(notes.connection).countDocuments()).toBe(0);
   });
 
-  it('spills what another process spills at the same time, and tells each entry once it can', async () => {
+  it('publishes every entry when two processes spill the same outbox at the same time', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -153,7 +153,7 @@ describe('the relay', () => {
     const store = spills.bulkWrite.bind(spills);
     const losing = jest.spyOn(spills, 'bulkWrite').mockImplementationOnce(async (writes) => {
       await store(writes);
-      // As MongoDB answers the one of two that comes second by a moment.
+      // The answer of MongoDB to the later of two concurrent writes.
       const writeErrors = writes.map((_, index) => ({ index, code: 11000 }));
       throw new mongo.MongoBulkWriteError(
         { message: 'E11000 duplicate key error', code: 11000, writeErrors } as never,
@@ -168,7 +168,7 @@ describe('the relay', () => {
     expect(await spills.countDocuments()).toBe(0);
   });
 
-  it('spills by size, before a document comes near what the database takes', async () => {
+  it('spills by size, well below the size limit of documents', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -180,17 +180,16 @@ describe('the relay', () => {
   });
 });
 
-describe('steps', () => {
+describe('jobs', () => {
   const addJob = (notes: Notes, id: number, args: Record<string, unknown>, text?: string) =>
     notes.repository.update(notes.scope, { _id: id }, (before) =>
       Promise.resolve({
         after: text === undefined ? before : { ...before, text },
-        references: undefined,
         jobs: [{ name: 'follow', args }],
       }),
     );
 
-  it('are done before the write is answered, also while the bus is away', async () => {
+  it('run before the write is answered, also while the bus is down', async () => {
     const notes = await open();
     const done: unknown[] = [];
     notes.relay.defineJob('follow', (args, document) => Promise.resolve(void done.push([args, document])));
@@ -203,7 +202,7 @@ describe('steps', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('that are done but cannot be removed do not fail their write, and are removed by a sweep', async () => {
+  it('do not fail their write when they ran but cannot be removed; a sweep removes them', async () => {
     const notes = await open();
     let runs = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void runs++));
@@ -213,7 +212,6 @@ describe('steps', () => {
     const written = await notes.repository.update(notes.scope, { _id: id }, (before) =>
       Promise.resolve({
         after: { ...before, text: 'written' },
-        references: undefined,
         jobs: [{ name: 'count', args: {} }],
       }),
     );
@@ -225,7 +223,7 @@ describe('steps', () => {
     expect(notes.reports).toContainEqual({ kind: 'relay_failed', reason: expect.stringContaining('gone') });
   });
 
-  it('that failed are tried again by a sweep, in their order, until they succeed', async () => {
+  it('are run again by a sweep when they failed, in order, until they succeed', async () => {
     const notes = await open();
     const done: unknown[] = [];
     let failing = true;
@@ -245,7 +243,7 @@ describe('steps', () => {
     expect(done).toEqual([1, 2]);
   });
 
-  it('left by a dead process are done by another', async () => {
+  it('of a dead process are run by another one', async () => {
     const dead = await open();
     dead.relay.defineJob('follow', () => Promise.reject(new Error('killed here')));
     const id = await dead.add();

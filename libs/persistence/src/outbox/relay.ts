@@ -4,7 +4,8 @@ import type { Model } from 'mongoose';
 import type { RecordSource } from '../record-source';
 import { modelOf, type TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn, WITH_EVENT_FIRST } from './claim';
-import { drain, type Drained, type Draining, drainingOf, isRefused, lastSeq } from './drain';
+import { BatchDrain } from './batch-drain';
+import { type Draining, drainingOf, lastSeq } from './draining';
 import { finishEntries } from './finish-entries';
 import type { JobEntry } from './outbox-entry';
 import type { RelayOptions } from './relay-options';
@@ -13,18 +14,16 @@ import { readSpilledDecisions } from './spill';
 import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
 import { JobsMeanwhile } from './jobs-meanwhile';
 
-/** How long writes are gathered before they are told together. */
+/** How long writes are gathered before their events are published together, in milliseconds. */
 const GATHER_MS = 3;
-/** The most documents of one pass, and the most that wait in memory; beyond it the outbox itself is the queue. */
+/** The most documents of one pass, and the most that wait in memory; the sweep finds what is beyond that. */
 const PASS_SIZE = 500;
 const QUEUE_SIZE = 10_000;
-/** So many documents refused one after the other mean that it is the bus. */
-const MAX_REFUSED_IN_A_ROW = 5;
 
 /**
- * Tells what the outboxes of a service's documents hold, and removes what is done: what this process wrote at once, and
- * by a sweep what a crash left. After a failure of the bus it probes with one document until the bus answers; steps go
- * on meanwhile.
+ * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes what is done. It starts
+ * with what this process wrote right after the write, and finds what a crash left by a sweep. After a failure of the bus
+ * it probes with one document until the bus answers; jobs go on meanwhile.
  */
 export class Relay {
   /** Names this process in the leases that it takes. */
@@ -32,10 +31,11 @@ export class Relay {
   readonly generation: number;
   private readonly jobs: JobRunner;
   private readonly meanwhile: JobsMeanwhile;
-  /** The collections that the relay is responsible for. */
+  /** The collections whose outboxes this relay drains. */
   readonly models = new Set<Model<TenantDocument>>();
   private queue = new Map<string, Draining>();
   private readonly aside = new SetAside();
+  private readonly batches: BatchDrain;
   private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';
   private current: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -51,6 +51,7 @@ export class Relay {
       options.report({ kind: 'job_failed', ...failure });
     }, failed);
     this.jobs = jobs;
+    this.batches = new BatchDrain(options, jobs, this.aside);
     this.meanwhile = new JobsMeanwhile({ owner, models, jobs, failed });
   }
 
@@ -64,7 +65,7 @@ export class Relay {
     if (!isKnown) this.sources.push(source);
   }
 
-  /** All records that the service tells of, by collection. */
+  /** All records that the service publishes, ordered by collection. */
   recordSources(): readonly RecordSource[] {
     return this.sources.toSorted((a, b) => (a.collection < b.collection ? -1 : 1));
   }
@@ -73,7 +74,7 @@ export class Relay {
     this.jobs.define(name, handler);
   }
 
-  /** Begins to look for what others left behind. */
+  /** Starts the sweep. */
   start(): void {
     this.sweeper = setInterval(() => this.wake(), this.options.sweepEveryMs ?? 2000);
     this.sweeper.unref();
@@ -82,7 +83,7 @@ export class Relay {
 
   /**
    * Takes over a document that was just written, with the outbox that it has now.
-   * @throws what a deciding step threw.
+   * @throws what a deciding job threw.
    */
   async take<Document extends TenantDocument>(
     model: Model<Document>,
@@ -90,15 +91,15 @@ export class Relay {
     hasJobs: boolean,
   ): Promise<void> {
     const draining = drainingOf(modelOf(model), document);
-    // While the bus is away nothing soon removes what was decided, and a sweep would do it again.
+    // While the bus is down, no pass soon removes jobs that decided, and a sweep would run them again.
     const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
 
   /**
-   * The steps of a document that have still to decide about an earlier write of it: whoever writes next lets them do so
-   * first (`decide`), for they may take that write back. Steps themselves wait for none.
+   * The jobs of a document that have still to decide about an earlier write of it, and may take that write back: the next
+   * writer runs them first (`decide`). Within a job the answer is empty: jobs wait for no other job.
    * @param document its outbox included; the events may be left out.
    */
   async undecidedJobs<Document extends TenantDocument>(
@@ -111,7 +112,7 @@ export class Relay {
     return this.jobs.undecided([...spilled, ...present]);
   }
 
-  /** @throws what kept one of the steps from deciding; what they refuse is answered to whoever wrote. */
+  /** @throws what kept one of the jobs from deciding; a refusal is the answer to the write that asked for the job. */
   decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, jobs: readonly JobEntry[]): Promise<void> {
     return this.jobs.decide({ id: _id, userId: user_id }, jobs);
   }
@@ -119,13 +120,13 @@ export class Relay {
   private enqueue(draining: Draining): void {
     if (this.state === 'down' || this.state === 'stopped' || this.queue.size >= QUEUE_SIZE) return;
     if (this.aside.isResting(draining.key)) return;
-    // Answers of the database may come in another order than its writes: the later snapshot has all that is open.
+    // Answers of the database may arrive in another order than its writes; the later snapshot has all open entries.
     const queued = this.queue.get(draining.key);
     if (!queued || lastSeq(queued) <= lastSeq(draining)) this.queue.set(draining.key, draining);
     this.schedule();
   }
 
-  /** Tells what is in the queue, for at most the given time, and stops. What is left stays in the outboxes. */
+  /** Drains what is queued, for at most the given time, and stops. What is left stays in the outboxes. */
   async stop(withinMs = 5000): Promise<void> {
     clearInterval(this.sweeper);
     const end = Date.now() + withinMs;
@@ -185,64 +186,27 @@ export class Relay {
 
   private async drainAll(batch: Draining[]): Promise<void> {
     if (batch.length === 0) return;
-    const { failure, published } = await this.drainOnce(batch);
-    // What was written meanwhile has a newer snapshot in the queue; what this pass told need not be told again.
-    for (const { key, published } of batch) {
+    const drained = await this.batches.drain(batch);
+    // A document that was written meanwhile has a newer snapshot in the queue: what this pass did is not done again.
+    for (const { key, done } of batch) {
       const queued = this.queue.get(key);
-      if (queued) queued.entries = queued.entries.filter((entry) => !published.has(entry.id));
+      if (queued) queued.entries = queued.entries.filter((entry) => !done.has(entry.id));
     }
-    if (failure === undefined) return;
-    const refused = batch.filter(isRefused);
-    const busAnswers = published > 0 || refused.every(({ key }) => this.aside.has(key));
-    if (!busAnswers) await this.goDown(failure);
-    else if (refused.length === 1) await this.setAside(refused[0]!, failure);
-    else await this.drainSingly(refused);
+    const outage = await this.batches.handleRefused(batch, drained);
+    if (outage !== undefined) await this.goDown(outage);
   }
-
-  /** What stood behind a refused event was not tried: each document by itself tells whose events are refused. */
-  private async drainSingly(refused: Draining[]): Promise<void> {
-    let inARow = 0;
-    for (const draining of refused) {
-      const { failure } = await this.drainOnce([draining]);
-      inARow = failure === undefined ? 0 : inARow + 1;
-      if (failure === undefined) continue;
-      if (inARow === MAX_REFUSED_IN_A_ROW) return this.goDown(failure);
-      await this.setAside(draining, failure);
-    }
-  }
-
-  /** Lets a document's events rest. Its steps do not wait for them. */
-  private async setAside(draining: Draining, reason: string): Promise<void> {
-    this.aside.rest(draining);
-    this.options.report({ kind: 'events_refused', documentId: draining.id, reason });
-    await this.jobs.runNow(draining, false);
-  }
-
-  /** Drains once; documents whose events the bus took are set aside no more. */
-  private async drainOnce(batch: Draining[], runJob = this.runJob): Promise<Drained> {
-    const drained = await drain(batch, {
-      bus: this.options.bus,
-      runJob,
-      published: (report) => this.options.report({ kind: 'published', ...report }),
-    });
-    for (const draining of batch) if (!isRefused(draining)) this.aside.clear(draining.key);
-    return drained;
-  }
-
-  private readonly runJob = async (draining: Draining, job: JobEntry): Promise<boolean> =>
-    (await this.jobs.try(draining, job)) === undefined;
 
   private async goDown(reason: string): Promise<void> {
     this.options.report({ kind: 'bus_failed', reason });
-    // What was to be removed with the events is so now: a sweep would do it again.
-    await finishEntries([...this.queue.values()].map((draining) => ({ draining, done: [...draining.published] })));
+    // Jobs that were to be removed together with events are removed now, or a sweep would run them again.
+    await finishEntries([...this.queue.values()].map((draining) => ({ draining, done: [...draining.done] })));
     this.queue = new Map();
     if (this.state === 'stopped') return;
     this.state = 'down';
     this.current = this.probe();
   }
 
-  /** Tries one document after the other, less and less often, until the bus answers; then tells all that waits. */
+  /** Tries one document after the other, at growing intervals, until the bus answers; then publishes all that waits. */
   private async probe(): Promise<void> {
     const inVain: Draining[] = [];
     for (let delay = 50; this.state === 'down'; delay = Math.min(delay * 2, 2000)) {
@@ -252,7 +216,7 @@ export class Relay {
         if (this.state !== 'down') return;
         for (const draining of inVain) this.aside.suspect(draining);
         this.state = 'idle';
-        // What is written now is told at once; what waited, when nobody does a step of it any more.
+        // New writes are published from now on; what waited, as soon as no pass runs a job of it.
         await this.meanwhile.end();
         this.run(() => this.catchUp());
         return;
@@ -263,14 +227,14 @@ export class Relay {
     }
   }
 
-  /** Tries the events of one document, and notes it when that was in vain. Its steps wait, so that it waits for none. */
+  /** Tries the events of one document and notes it if they are refused. It runs no jobs, so it never waits for one. */
   private async isBusBack(inVain: Draining[]): Promise<boolean> {
     const waiting = await this.claimOwnOrDue(1, WITH_EVENT_FIRST);
-    const { failure, published } = await this.drainOnce(waiting, () => Promise.resolve(false));
-    // Where a step stands first, the bus was asked nothing.
+    const { failure, published } = await this.batches.drain(waiting, () => Promise.resolve(false));
+    // Where a job comes first, nothing was published, so nothing is known of the bus.
     if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
     if (failure !== undefined) inVain.push(...waiting);
-    // Its lease was renewed: nobody else does its steps.
+    // The claim renewed its lease, so no other process runs its jobs.
     if (this.state === 'down') this.meanwhile.begin(waiting);
     return false;
   }
@@ -283,9 +247,9 @@ export class Relay {
     ) {
       const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
-      const published = batch.reduce((entries, draining) => entries + draining.published.size, 0);
-      // Nothing moved, or the bus failed again: the next sweep or probe goes on.
-      if (this.state !== 'passing' || (before > 0 && published === 0)) return;
+      const done = batch.reduce((entries, draining) => entries + draining.done.size, 0);
+      // Nothing moved, or the bus failed again: the next sweep or probe continues.
+      if (this.state !== 'passing' || (before > 0 && done === 0)) return;
     }
   }
 

@@ -1,9 +1,9 @@
-import type { Draining } from './drain';
+import type { Draining } from './draining';
 
-/** How long a document rests after its events were refused; the time doubles up to the last, in milliseconds. */
+/** How long a document rests after its events were refused, at first and at most; it doubles each time. In milliseconds. */
 const FIRST_REST_MS = 250;
 const LAST_REST_MS = 60_000;
-/** The most documents that are remembered; beyond it the oldest are tried like all others. */
+/** The most documents that are remembered. The oldest are forgotten and tried like all others. */
 const REMEMBERED = 1000;
 
 interface Refused {
@@ -15,12 +15,12 @@ interface Refused {
 
 /**
  * Documents whose events the bus refuses while it takes those of others: one too large for a topic, or one that a
- * consumer cannot handle. They are tried by themselves, less and less often, and hold up nobody else.
+ * consumer cannot handle. They are tried alone, at growing intervals, and hold up no other document.
  */
 export class SetAside {
   private readonly documents = new Map<string, Refused>();
 
-  /** Notes a document whose events were refused when nobody else's were tried: it may have been the bus itself. */
+  /** Notes a document whose events were refused alone: the document or the bus may be the cause. */
   suspect({ key, model, id }: Draining): void {
     if (this.documents.has(key)) return;
     if (this.documents.size >= REMEMBERED) this.documents.delete(this.documents.keys().next().value!);
@@ -48,7 +48,7 @@ export class SetAside {
     return (this.documents.get(key)?.restsUntil ?? 0) > Date.now();
   }
 
-  /** The ids of a collection's documents that rest now. */
+  /** The ids of a collection's documents that are resting. */
   restingIn(collection: string): number[] {
     const now = Date.now();
     return [...this.documents.values()]

@@ -32,14 +32,14 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
   )
     // The relay drains a document's spilled entries in their order.
     .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 })
-    // Steps are done although events before them wait for the bus: those of a document, and which documents have any.
+    // Jobs run even while events before them wait for the bus: the jobs of a document, and the documents that have any.
     .index({ collection_name: 1, document_id: 1, seq: 1 }, { partialFilterExpression: { 'entry.kind': 'job' } });
   return connection.model<SpilledEntry>('OutboxSpill', schema);
 }
 
 /**
  * Moves the entries of a document whose outbox is full to the spill collection. First they are stored there, then taken
- * out of the document: a crash between leaves them in both, and they are told twice.
+ * out of the document: a crash between leaves them in both, and they are handled twice.
  */
 export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,
@@ -51,7 +51,7 @@ export async function spillOutbox<Document extends TenantDocument>(
   const spilled = entries.map((entry) => ({
     insertOne: { document: { _id: entry.id, ...spilledOf(model, key), seq: entry.seq, entry } },
   }));
-  // An entry that is there already was stored by a process that spilled the same document: entries never change.
+  // A duplicate was stored by another process that spilled the same document: entries never change.
   await refusedOf(spillModel(model.db).bulkWrite(spilled, { ordered: false }));
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
@@ -70,7 +70,7 @@ export async function spillOutbox<Document extends TenantDocument>(
   );
 }
 
-/** The first spilled entries of a document, at most SPILL_PAGE, in their order. */
+/** The first spilled entries of a document, at most SPILL_PAGE, in order. */
 export async function readSpilled<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
@@ -79,7 +79,7 @@ export async function readSpilled<Document extends TenantDocument>(
   return found.map((spilled) => spilled.entry);
 }
 
-/** The first spilled steps of a document, at most SPILL_PAGE, in their order. */
+/** The first spilled jobs of a document, at most SPILL_PAGE, in order. */
 export async function readSpilledJobs<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
@@ -92,7 +92,7 @@ export async function readSpilledJobs<Document extends TenantDocument>(
   return found.map(({ entry }) => entry as JobEntry);
 }
 
-/** The spilled steps of a document that decide about a write of it, in their order. */
+/** The spilled deciding jobs of a document, in order. */
 export async function readSpilledDecisions<Document extends TenantDocument>(
   model: Model<Document>,
   document: Pick<TenantDocument, '_id' | 'user_id'>,
@@ -104,7 +104,7 @@ export async function readSpilledDecisions<Document extends TenantDocument>(
   return found.map(({ entry }) => entry as JobEntry);
 }
 
-/** Ids of the documents of a collection that have spilled steps. */
+/** Ids of the documents of a collection that have spilled jobs. */
 export async function documentsWithSpilledJobs(model: Model<TenantDocument>): Promise<number[]> {
   const filter = { collection_name: model.collection.collectionName, 'entry.kind': 'job' } as const;
   return spillModel(model.db).distinct('document_id', filter);
@@ -117,7 +117,7 @@ function spilledOf<Document extends TenantDocument>(
   return { user_id, collection_name: model.collection.collectionName, document_id: _id };
 }
 
-/** Forgets spilled entries that are done. */
+/** Removes spilled entries that are done. */
 export async function deleteSpilled<Document extends TenantDocument>(
   model: Model<Document>,
   userId: number,

@@ -41,15 +41,15 @@ const ended = (worker: ResyncWorker) => until(async () => (await worker.latest()
 const republished = () => bus.events.filter(({ is_resync }) => is_resync);
 const recordsOf = (events: ChangeEvent[]) => events.filter(({ action }) => action !== RESYNC_END);
 
-describe('telling records anew', () => {
-  it('waits while the bus takes nothing, says so, and goes on when it does', async () => {
+describe('a resync worker', () => {
+  it('waits while the bus is down, reports it, and continues when the bus is back', async () => {
     const { notes, worker } = await open();
     const id = await notes.add();
     await until(() => bus.events.length > 0);
     bus.isDown = true;
     await worker.begin(notesOfAll);
     await until(async () => (await worker.latest())?.failure?.includes('the broker is away'));
-    // It is reported when it is stored.
+    // The report follows the write.
     expect(await until(() => reports.at(-1))).toMatchObject({ kind: 'resync_waits' });
     expect((await worker.latest())?.state).toBe('running');
     bus.isDown = false;
@@ -58,7 +58,7 @@ describe('telling records anew', () => {
     expect(recordsOf(republished()).map(({ entity_id }) => entity_id)).toEqual([id]);
   });
 
-  it('puts the generation of the service into every event, live and retold', async () => {
+  it('puts the generation of the service into every event, live and republished', async () => {
     const { notes, worker } = await open(3);
     await notes.add();
     await worker.begin(notesOfAll);
@@ -67,7 +67,7 @@ describe('telling records anew', () => {
     expect(bus.events.map(({ generation }) => generation)).toEqual([3, 3, 3]);
   });
 
-  it('begins anew when the service was restored before its end: what was told is of the generation before', async () => {
+  it('starts again when the service was restored during the resync: published records have the old generation', async () => {
     const before = await open(0, 2);
     for (let index = 0; index < 5; index++) await before.notes.add();
     const { epoch } = await before.worker.begin(notesOfAll);
@@ -107,7 +107,7 @@ describe('telling records anew', () => {
     expect((await worker.latest())!.state).toBe('done');
   });
 
-  it('is told once by two processes that are both ready to', async () => {
+  it('publishes each record once when two processes are ready', async () => {
     const [one, two] = [await open(), await open()];
     for (let index = 0; index < 5; index++) await one.notes.add();
     const begun = await Promise.all([one.worker.begin(notesOfAll), two.worker.begin(notesOfAll)]);

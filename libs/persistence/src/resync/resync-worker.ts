@@ -14,7 +14,7 @@ import type { Relay } from '../outbox/relay';
 import { type RecordSource, type RecordsRead, UnpresentableRecord } from '../record-source';
 import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
 
-/** What a resync tells of its work, for the log. */
+/** What a resync reports, for the log. */
 export type ResyncReport =
   | { kind: 'resync_ended'; epoch: Date; published: Record<string, number> }
   | { kind: 'resync_waits'; epoch: Date; reason: string }
@@ -26,18 +26,18 @@ export interface ResyncOptions {
   bus: EventBus;
   relay: Relay;
   report(report: ResyncReport): void;
-  /** The most records that are told in a second, so that those who follow keep up with the changes too. */
+  /** The most records that are published per second, so that consumers keep up with changes too. */
   perSecond: number;
-  /** How often a resync is looked for that another process began and left. */
+  /** The interval at which it looks for a resync that another process left, in milliseconds. */
   wakeEveryMs?: number;
 }
 
-/** The most documents that are read at a time; fewer where fewer are told in a second, so that a page takes no longer. */
+/** The most documents that are read at a time; fewer when fewer are published per second, so that no page takes longer than that. */
 const PAGE_SIZE = 100;
 
 /**
- * Tells all records of a service anew: page by page through the topic of resyncs, and behind them an end mark for each
- * entity type. Where it stands is in the database, so that any process goes on when this one ends.
+ * Republishes all records of a service: page by page on the resync topic, followed by an end mark for each entity type. Its
+ * position is in the database, so that any process can continue when this one ends.
  */
 export class ResyncWorker {
   private readonly runs: ResyncRuns;
@@ -50,7 +50,7 @@ export class ResyncWorker {
     this.runs = new ResyncRuns(connection, relay.owner, relay.generation);
   }
 
-  /** The entity types that the service tells of, in alphabetical order. */
+  /** The entity types that the service publishes, in alphabetical order. */
   entityTypes(): string[] {
     const types = this.options.relay.recordSources().flatMap(({ entities }) => entities.map(({ type }) => type));
     return [...new Set(types)].sort();
@@ -60,7 +60,7 @@ export class ResyncWorker {
     return this.runs.latest();
   }
 
-  /** Begins a resync. @throws ApiError conflict while another one runs; idempotency_key_reused. */
+  /** Starts a resync. @throws ApiError conflict while another one runs; idempotency_key_reused. */
   async begin(request: ResyncRequest): Promise<ResyncRun> {
     const run = await this.runs.begin(request);
     this.wake();
@@ -73,7 +73,7 @@ export class ResyncWorker {
     this.wake();
   }
 
-  /** Lets the page under way end, and leaves the rest to other processes or the next start. */
+  /** Finishes the current page, and leaves the rest to other processes or the next start. */
   async stop(withinMs: number): Promise<void> {
     clearInterval(this.timer);
     this.stopping.abort();
@@ -92,7 +92,7 @@ export class ResyncWorker {
     const run = await this.runs.claim();
     if (!run) return;
     const known = this.entityTypes();
-    // An older version of the service than the one that began it: that one goes on.
+    // This process runs an older version of the service than the one that began the resync, which continues.
     if (!run.entity_types.every((type) => known.includes(type))) return this.runs.release();
     try {
       await this.publishAll(run);
@@ -118,7 +118,7 @@ export class ResyncWorker {
     this.options.report({ kind: 'resync_ended', epoch: run.epoch, published });
   }
 
-  /** Answers false when it is to go no further: the process ends, or another one has taken over. */
+  /** @returns false when it must not continue: the process is stopping, or another one has taken over. */
   private async publishSource(
     run: ResyncRun,
     source: RecordSource,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await dropDatabase(uri, database);
 });
 
-describe('a repository of accounts', () => {
+describe('a tenant repository', () => {
   it('stores a document and its event in one write, with the times of the database', async () => {
     bus.isDown = true;
     const before = Date.now();
@@ -54,14 +54,14 @@ describe('a repository of accounts', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
-  it('loads of a long list the first entry alone where that is asked for', async () => {
+  it('loads only the first entry of a list named in firstOf', async () => {
     const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
     const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
     expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
     expect(await read([])).toMatchObject([{ labels: ['a', 'b', 'c'] }]);
   });
 
-  it('answers nothing of another account', async () => {
+  it('finds no document of another account', async () => {
     const id = await notes.add();
     const other: AccountScope = { accountId: accountId(8) };
     expect(await notes.repository.findOne(other, { _id: id })).toBeUndefined();
@@ -76,24 +76,24 @@ describe('a repository of accounts', () => {
     await notes.write(id, 'new');
     expect(await notes.stored(id)).toMatchObject({ version: 1, revision: 1 });
     await notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: { ...before, secret: 's' }, references: undefined }),
+      Promise.resolve({ after: { ...before, secret: 's' } }),
     );
     expect(await notes.stored(id)).toMatchObject({ version: 2, revision: 2, secret: 's' });
     await notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: { ...before, internal: 1 }, references: undefined }),
+      Promise.resolve({ after: { ...before, internal: 1 } }),
     );
     expect(await notes.stored(id)).toMatchObject({ version: 2, revision: 3, internal: 1 });
     await notes.repository.update(notes.scope, { _id: id }, (before) =>
-      Promise.resolve({ after: { ...before, internal: undefined }, references: undefined }),
+      Promise.resolve({ after: { ...before, internal: undefined } }),
     );
     expect(await notes.stored(id)).not.toHaveProperty('internal');
   });
 
-  it('tells a deletion with the last record, once, and goes on counting if the record comes back', async () => {
+  it('publishes a deletion once with the last record, and continues its versions if the record is restored', async () => {
     const id = await notes.add({ text: 'last words' });
     const setDeleted = (is_deleted: boolean) =>
       notes.repository.update(notes.scope, { _id: id }, (before) =>
-        Promise.resolve({ after: { ...before, is_deleted }, references: undefined }),
+        Promise.resolve({ after: { ...before, is_deleted } }),
       );
     await setDeleted(true);
     await setDeleted(true);
@@ -111,13 +111,13 @@ describe('a repository of accounts', () => {
     ]);
   });
 
-  it('decides anew when another write came between, and loses none of 30', async () => {
+  it('repeats the decision after a concurrent write, and loses none of 30 updates', async () => {
     const id = await notes.add({ text: '' });
     const letters = Array.from({ length: 30 }, (_, index) => String.fromCharCode(97 + index));
     await Promise.all(
       letters.map((letter) =>
         notes.repository.update(notes.scope, { _id: id }, (before) =>
-          Promise.resolve({ after: { ...before, text: before.text + letter }, references: undefined }),
+          Promise.resolve({ after: { ...before, text: before.text + letter } }),
         ),
       ),
     );
@@ -126,7 +126,7 @@ describe('a repository of accounts', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses a version that is no longer the present one', async () => {
+  it('refuses an If-Match version that is not the present one', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a repository of accounts', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('answers which of many documents were not written: who had no room in its outbox, or was changed meanwhile', async () => {
+  it('updateMany answers the documents that had no room in their outbox or were changed meanwhile', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
@@ -157,7 +157,6 @@ describe('a repository of accounts', () => {
     const write = (ids: number[], text: string) =>
       notes.repository.updateMany(notes.scope, ids, (before) => ({
         after: { ...before, text },
-        references: undefined,
       }));
     expect(await write([free, full, changed], 'many')).toEqual([full, changed]);
     expect(await write([free, changed], 'again')).toEqual([]);
@@ -166,33 +165,32 @@ describe('a repository of accounts', () => {
     expect(await Promise.all(texts)).toEqual(['again', `text ${MAX_ENTRIES - 1}`, 'again']);
   });
 
-  describe('of a size that topics hardly take', () => {
+  describe('with a record near the size limit of topics', () => {
     const byClient: AccountScope = { accountId: accountId(7), isByClient: true };
-    /** A note of so many characters, of which a record has some more. */
+    /** A note of the given number of characters; its record has some more. */
     const aNote = (length: number) => notes.add({ text: 'x'.repeat(length) }, byClient);
     /** Lengthens or shortens the text of a note. */
     const grow = (scope: AccountScope, id: number, by: number) =>
       notes.repository.update(scope, { _id: id }, (before) =>
         Promise.resolve({
           after: { ...before, text: by < 0 ? before.text.slice(0, by) : before.text + 'x'.repeat(by) },
-          references: undefined,
         }),
       );
 
-    it('is refused when a client makes it so, in words that name its largest field', async () => {
+    it('refuses a record that a client makes too large, and names its largest field', async () => {
       const refusal = { code: 'bad_request', message: expect.stringMatching(/largest field is text/) as string };
       await expect(aNote(690_000)).rejects.toMatchObject(refusal);
       await expect(grow(byClient, await aNote(689_000), 1000)).rejects.toMatchObject(refusal);
     });
 
-    it('can be shortened, and changed a little for as long as there is room', async () => {
+    it('lets a client shorten the record, and make small changes while there is room', async () => {
       const id = await aNote(689_800);
       for (let change = 0; change < 20; change++) await grow(byClient, id, 500);
       await expect(grow(byClient, id, 500)).rejects.toMatchObject({ code: 'bad_request' });
       await grow(byClient, id, -1);
     });
 
-    it('takes what the platform itself has to note all the same', async () => {
+    it('accepts changes of the platform itself above the limit', async () => {
       const id = await aNote(689_800);
       await grow(notes.scope, id, 50_000);
       await grow(byClient, id, -1);
@@ -200,30 +198,30 @@ describe('a repository of accounts', () => {
     });
   });
 
-  it('counts what only other services get of a record, too', async () => {
+  it('counts the private part of a record towards its size', async () => {
     const half = 'x'.repeat(400_000);
     await expect(notes.add({ text: half, secret: half }, { ...notes.scope, isByClient: true })).rejects.toMatchObject({
       code: 'bad_request',
     });
   });
 
-  it("takes nobody else's document for its own, when an id was given before", async () => {
+  it('refuses a creation whose id belongs to a document of another write', async () => {
     const id = await notes.add();
     const again = notes.repository.create(notes.scope, () =>
-      Promise.resolve({ after: { _id: id, user_id: 7, version: 0, text: 'other' } as never, references: undefined }),
+      Promise.resolve({ after: { _id: id, user_id: 7, version: 0, text: 'other' } as never }),
     );
     await expect(again).rejects.toMatchObject({ code: 11000 });
     expect((await notes.stored(id)).text).toBe('new');
   });
 
-  it("surfaces the refusal of a service's own unique index", async () => {
+  it("throws the duplicate key error of a service's own unique index", async () => {
     await notes.add({ place: 'here' });
     await expect(notes.add({ place: 'here' })).rejects.toMatchObject({ code: 11000, keyValue: { place: 'here' } });
   });
 });
 
-describe('ids', () => {
-  it('are given once, also by several processes at a time', async () => {
+describe('the id allocator', () => {
+  it('allocates each id once, also to several processes at the same time', async () => {
     const second = await openNotes(uri, database, bus);
     const taken = await Promise.all(
       Array.from({ length: 500 }, (_, index) => (index % 2 ? notes : second).ids.next('thing')),
@@ -234,8 +232,8 @@ describe('ids', () => {
   });
 });
 
-describe('unique indexes', () => {
-  it('are found missing or different', async () => {
+describe('faultyUniqueIndexes', () => {
+  it('names unique indexes that are missing or different', async () => {
     const own = `${database}_indexes`;
     const opened = await openNotes(uri, own, bus);
     expect(await faultyUniqueIndexes(opened.connection)).toEqual([]);

@@ -15,7 +15,7 @@ export interface NoteCopy extends CopyDocument {
 export interface NoteCopies {
   connection: Connection;
   copies: CopyRepository<NoteCopy>;
-  /** The texts of the living copies by the ids of their notes. */
+  /** The texts of the copies by the ids of their notes, tombstones left out. */
   texts(): Promise<Record<number, string>>;
   stop(): Promise<void>;
 }

@@ -13,19 +13,27 @@ import { spillModel } from '../outbox/spill';
 import { withDeletion } from '../purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '../tenant-document';
 
-/** A document of an account for the tests of this library: a note, with a place that only one note may have. */
+/** The document for the tests of this library: a note, with a place that only one note may have. */
 export interface NoteDocument extends RecordDocument {
   text: string;
   secret?: string;
-  /** Told to nobody. */
+  /** Never published. */
   internal?: number;
   place?: string;
   labels?: string[];
   is_deleted?: boolean;
 }
 
-/** Notes, told on a topic. */
-export const noteEntity = (topic: string): Entity<NoteDocument> => ({
+/** The public record of a note. */
+export interface Note {
+  id: number;
+  text: string;
+  created_utc: string;
+  updated_utc: string;
+}
+
+/** Notes whose events go to a topic. */
+export const noteEntity = (topic: string): Entity<NoteDocument, Note> => ({
   type: 'note',
   topic,
   isIn: ({ is_deleted }) => !is_deleted,
@@ -58,16 +66,16 @@ export interface NotesOptions {
   sweepEveryMs?: number;
 }
 
-/** One process' view of the notes: a connection, a relay and a repository. */
+/** What one process needs for the notes: a connection, a relay and a repository. */
 export interface Notes {
   connection: Connection;
   model: Model<NoteDocument>;
-  repository: TenantRepository<NoteDocument>;
+  repository: TenantRepository<NoteDocument, Note>;
   relay: Relay;
   ids: IdAllocator;
   reports: RelayReport[];
   scope: AccountScope;
-  /** Stores a note and answers its id. */
+  /** Stores a note. @returns its id. */
   add(part?: Partial<NoteDocument>, scope?: AccountScope): Promise<number>;
   /** Changes the text of a note. */
   write(id: number, text: string, scope?: AccountScope): Promise<Body<NoteDocument>>;
@@ -78,7 +86,7 @@ export interface Notes {
   stop(): Promise<void>;
 }
 
-/** Opens the notes of a database. Several openings of one database are as several processes. */
+/** Opens the notes of a database. Opening the same database several times simulates several processes. */
 export async function openNotes(
   uri: string,
   database: string,
@@ -93,7 +101,7 @@ export async function openNotes(
   const reports: RelayReport[] = [];
   const relay = new Relay({ bus, report: (report) => reports.push(report), sweepEveryMs, generation });
   await ensureIndexes(connection);
-  const repository = new TenantRepository<NoteDocument>({
+  const repository = new TenantRepository<NoteDocument, Note>({
     model,
     noun: 'a note',
     entities: [noteEntity(topic)],
@@ -116,21 +124,17 @@ export async function openNotes(
           version: 0,
           text: 'new',
           ...part,
-        } as Body<NoteDocument>,
-        references: undefined,
+        },
       }));
       return record.id;
     },
     write: (id, text, forScope = scope) =>
-      repository.update(forScope, { _id: id }, (before) =>
-        Promise.resolve({ after: { ...before, text }, references: undefined }),
-      ),
+      repository.update(forScope, { _id: id }, (before) => Promise.resolve({ after: { ...before, text } })),
     remove: async (id) => {
-      const decide = (before: Body<NoteDocument>) =>
-        Promise.resolve({ after: { ...before, is_deleted: true }, references: undefined });
+      const decide = (before: Body<NoteDocument>) => Promise.resolve({ after: { ...before, is_deleted: true } });
       await repository.update(scope, { _id: id }, decide);
     },
-    stored: async (id) => (await model.findById(id).lean()) as unknown as NoteDocument,
+    stored: async (id) => (await model.findById(id).lean<NoteDocument>())!,
     stop: async () => {
       await relay.stop();
       await connection.close();

@@ -1,12 +1,12 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { type Consumer, type EventBus, PublishError, type Redriven } from '@keyhaven/events/event-bus';
 
-/** A bus for tests that keeps what it is given, and fails when it is told to. */
+/** A bus for tests that keeps what is published, and fails on demand. */
 export class RecordingBus implements EventBus {
   readonly events: ChangeEvent[] = [];
-  /** While true, nothing is taken. */
+  /** While true, publishing fails. */
   isDown = false;
-  /** Called before each event is taken; what it throws is a failure from that event on. */
+  /** Called before each event is accepted; if it throws, this event and the ones behind it fail. */
   beforeEach: (event: ChangeEvent) => void = () => {};
   attempts = 0;
 

@@ -11,7 +11,7 @@ import { dropDatabase, type Notes, openNotes } from './notes';
 /** More notes than a resync reads at a time. */
 const MANY = 230;
 
-/** What a resync does, on any bus. @param makeBus answers a bus that hands out what is published. */
+/** The tests of a resync on a bus. @param makeBus makes a bus that delivers what is published. */
 export function describeResync(name: string, makeBus: () => Promise<EventBus>): void {
   describe(`a resync over ${name}`, () => {
     const uri = testDatabaseUri();
@@ -64,11 +64,11 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
     };
     const agree = async (notes: Notes) =>
       until(async () => JSON.stringify(await consumer.texts()) === JSON.stringify(await living(notes)), 60_000);
-    /** Makes the copies look as if they had been told long ago. */
+    /** Makes the copies look as if they had been published long ago. */
     const age = () => consumer.copies.model.updateMany({}, { $set: { published_utc: new Date(0) } });
     const ended = async (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done', 60_000);
 
-    it('rebuilds copies that were thrown away, while changes go on', async () => {
+    it('rebuilds deleted copies while changes continue', async () => {
       const { notes, worker } = await open(0, 2000);
       const ids = await addMany(notes);
       await agree(notes);
@@ -84,7 +84,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect((await worker.latest())!.published.note).toBeGreaterThanOrEqual(MANY - 3);
     }, 90_000);
 
-    it('brings no deleted record back, and removes one whose deletion was never heard of', async () => {
+    it('restores no deleted record, and removes a copy whose deletion never arrived', async () => {
       const { notes, worker } = await open();
       const [heard, unheard] = [await notes.add(), await notes.add()];
       await until(() => published.length >= 2);
@@ -95,7 +95,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await worker.begin(everything);
       await agree(notes);
       expect(await consumer.texts()).toEqual({});
-      // What was told before comes again, as it may at any time.
+      // Earlier events arrive again, as they may at any time.
       await bus.publish(
         topic,
         published.filter(({ action }) => action === 'entity_create'),
@@ -105,7 +105,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
     });
 
-    it('makes a restored backup win over newer versions, and takes away what it does not have', async () => {
+    it('after a restore, replaces newer versions and removes what the backup does not have', async () => {
       const before = await open();
       const kept = await before.notes.add({ text: 'in the backup' });
       await agree(before.notes);
@@ -123,7 +123,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
       expect(await consumer.texts()).toEqual({ [kept]: 'in the backup' });
 
-      // Events of the time before the restore come late, also to a follower that has forgotten everything.
+      // Events from before the restore arrive late, also at a consumer without copies.
       await ended(worker);
       await consumer.copies.model.deleteOne({ _id: lost });
       await bus.publish(topic, [...published]);
@@ -132,7 +132,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(await consumer.texts()).toEqual({ [kept]: 'changed after the restore' });
     });
 
-    it('of one account touches no record of another', async () => {
+    it('of one account changes no copy of another', async () => {
       const { notes, worker } = await open();
       const other = { accountId: accountId(8) };
       const [mine, theirs, straysOfTheirs] = [
@@ -153,7 +153,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(Object.keys(await consumer.texts()).map(Number)).toEqual([mine, theirs]);
     });
 
-    it('is gone on with by another process when the one that tells it ends', async () => {
+    it('is continued by another process when the one that publishes it ends', async () => {
       const { notes, worker } = await open(0, 100);
       await addMany(notes);
       await agree(notes);

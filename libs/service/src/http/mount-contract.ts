@@ -47,6 +47,7 @@ export function mountContract<Contract extends Routes>(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
       const guard = authenticate(face, verify, { isOpen: isOpenRoute(route) });
+      // Each handler takes the input of its own route, a link between name and type that is lost when routes are enumerated.
       const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
       const remember: RequestHandler = (request, response, next) => {
         response.locals.route = `${route.method} ${route.path}`;

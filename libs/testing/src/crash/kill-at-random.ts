@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that a test may kill; it has started again when `crash` resolves. */
+/** Something that a test may kill; `crash` resolves after the restart. */
 export interface Killable {
   crash(): Promise<void>;
 }
 
-/** How long after a kill the next one comes, in milliseconds. */
+/** The time between kills, in milliseconds. */
 const PAUSE_MS = { least: 50, most: 400 };
 
-/** Kills one after the other at random, but each once before any twice. */
+/** Kills one after the other in random order, each once before any is killed twice. */
 export async function killAtRandom(targets: readonly Killable[], kills: number, random: () => number): Promise<void> {
   let waiting: Killable[] = [];
   for (let kill = 1; kill <= kills; kill++) {

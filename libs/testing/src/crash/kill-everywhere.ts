@@ -5,26 +5,26 @@ import { asFaults, countCalls, shoot, type Shot } from './shoot';
 import type { Acknowledgement } from './violations';
 import type { WritePath } from './write-path';
 
-/** How many acts are under fire at once: their processes share the machine's cores. */
+/** How many acts run at the same time: their processes share the machine's cores. */
 const LANES = 3;
-/** How often a kill point is tried that its act did not reach. */
+/** How often a kill point is tried when its act does not reach it. */
 const TRIES = 3;
 
-/** What came of killing the acts of some paths. */
+/** The results of killing the acts of some paths. */
 export interface Report {
   /** By the path's name. */
   paths: Map<string, { calls: string[]; kills: number; faults: string[] }>;
-  /** What is wrong with everything taken together, when all is told. */
+  /** The violations across all paths, after everything is published. */
   violations: string[];
-  /** How many kill points had no turn before the time was up. */
+  /** The number of kill points that were not tried in the given time. */
   leftOut: number;
-  /** How many were not reached: the calls of an act are not the same each time. */
+  /** The number that were not reached: an act does not always make the same calls. */
   unreached: number;
 }
 
 /**
- * Kills every path at its kill points, each time with an account of its own; then waits, and looks at all of it.
- * @param end when it ends, as Date.now() tells it; the paths take turns, so that each is killed in a short time too.
+ * Kills every path at its kill points, each time in a new account; then waits, and checks everything.
+ * @param end when it ends, as a Date.now() value. The paths alternate, so that even a short run kills each of them.
  */
 export async function killEverywhere(
   service: ServiceUnderFire,
@@ -57,7 +57,7 @@ export async function killEverywhere(
       }));
       acknowledged.push(...shot.acknowledged);
       note(shot.faults);
-      // No lane waits for it: the others go on meanwhile.
+      // The lanes do not wait for it.
       checks.push(shot.faultsInTheEnd.then(note));
       if (shot.hit) found.kills++;
       if (shot.hit || shot.faults.length > 0) return;
@@ -69,7 +69,7 @@ export async function killEverywhere(
   return report;
 }
 
-/** Does the work for each item, some at once. After a failure no more is begun, and what is under way is finished. */
+/** Does the work for each item, several at a time. After a failure it starts no more, and waits for the running ones. */
 async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lanes = Array.from({ length: LANES }, async () => {

@@ -1,18 +1,18 @@
-/** Where a process ends: before a call leaves it, or when the call's answer has arrived and nobody has seen it. */
+/** Where a process is killed: before a call is sent, or after its answer arrived and before it is processed. */
 export interface KillPoint {
   side: 'before' | 'after';
   /** Which call, from 1 on. */
   call: number;
 }
 
-/** The header that a request carries whose calls are counted: its value is a kill point, or `nowhere`. */
+/** The header of a request whose calls are counted. Its value is a kill point, or `nowhere`. */
 export const KILL_HEADER = 'x-kill-at';
 
 export function formatKillPoint(point: KillPoint | undefined): string {
   return point ? `${point.side} ${point.call}` : 'nowhere';
 }
 
-/** @throws Error for what formatKillPoint does not write. */
+/** @throws Error for text that formatKillPoint does not produce. */
 export function parseKillPoint(text: string): KillPoint | undefined {
   if (text === 'nowhere') return undefined;
   const [, side, call] = /^(before|after) (\d+)$/.exec(text) ?? [];

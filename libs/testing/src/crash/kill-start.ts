@@ -5,7 +5,7 @@ import type { ServiceUnderFire } from './service-under-fire';
 /** How long a process that has started may go on before its kill point counts as not reached, in milliseconds. */
 const AFTERMATH_MS = 3_000;
 
-/** Starts a process that is killed at one of its own calls: its start, or its sweeps. Answers whether it was. */
+/** Starts a process that is killed at one of the calls of its start or its sweeps. @returns whether it was killed. */
 export async function killStart(service: ServiceUnderFire, point: KillPoint): Promise<boolean> {
   const started = await service.start({ point }).catch((error: Error) => {
     if (!error.message.includes('before it was ready')) throw error;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface LoopbackServer {
   url: string;
-  /** Ends it, and the connections that are open. */
+  /** Closes it and its open connections. */
   close: () => Promise<void>;
 }
 

@@ -1,18 +1,18 @@
 import type { Connection } from 'mongoose';
 import type { StoredRecord } from './violations';
 
-/** Where a service's records are in its database. */
+/** Where a service's records are stored in its database. */
 export interface RecordPlace {
   collection: string;
-  /** The `entity_type` of their events; left out: they have no events, but work that has to be done. */
+  /** The `entity_type` of their events; absent if they have no events but pending work. */
   type?: string;
-  /** Which documents hold such a record; left out: all. */
+  /** The filter for documents that hold such a record; all documents if left out. */
   where?: Record<string, unknown>;
-  /** The field of the document that holds the record; left out: the document itself. */
+  /** The field of the document that holds the record; the document itself if left out. */
   part?: string;
-  /** Whether the nights of the document are another record's of the same document. */
+  /** Whether the nights of the document belong to another record of the same document. */
   holdsNoNights?: true;
-  /** Which documents have something to do beside telling what is in their outboxes; left out: none. */
+  /** The filter for documents with pending work other than their outbox; none if left out. */
   unfinished?: Record<string, unknown>;
 }
 
@@ -25,7 +25,7 @@ interface AnyDocument {
   [part: string]: unknown;
 }
 
-/** All records of a service, read past the service. */
+/** All records of a service, read directly from its database. */
 export async function readStored(connection: Connection, places: readonly RecordPlace[]): Promise<StoredRecord[]> {
   const found = await Promise.all(
     places.map(async ({ collection, type, where = {}, part, holdsNoNights }) => {
@@ -48,7 +48,7 @@ export async function readStored(connection: Connection, places: readonly Record
   return found.flat();
 }
 
-/** How many documents still have something to tell: those of an account, or all. */
+/** The number of documents with a filled outbox, of one account or of all. */
 export async function countUnpublished(
   connection: Connection,
   places: readonly RecordPlace[],
@@ -59,7 +59,7 @@ export async function countUnpublished(
   return countAll(connection, [...unpublished, { collection: 'outbox_spill', filter: ofWhom }]);
 }
 
-/** How many documents still have something to tell, or to do. */
+/** The number of documents with a filled outbox or other pending work. */
 export async function countUnfinished(connection: Connection, places: readonly RecordPlace[]): Promise<number> {
   const unfinished = places.flatMap(({ collection, unfinished: filter }) => (filter ? [{ collection, filter }] : []));
   return (await countUnpublished(connection, places)) + (await countAll(connection, unfinished));

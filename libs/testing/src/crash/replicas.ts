@@ -4,9 +4,9 @@ import type { Killable } from './kill-at-random';
 import type { ServiceUnderFire } from './service-under-fire';
 import type { World } from './write-path';
 
-/** Processes of one service on one database, each of which a test may kill. */
+/** Several processes of one service on one database, which a test may kill. */
 export interface Replicas {
-  /** An account's view of one of them as it runs now. */
+  /** A client of an account for one of the running processes. */
   world(replica: number, userId: number): World;
   /** Hands an event to one after the other until one has handled it, as a bus does that waits for acknowledgements. */
   deliver(topic: string, event: ChangeEvent): Promise<void>;

@@ -1,4 +1,4 @@
-/** What can be taken away from a process under fire; child/sabotage.ts says how. */
+/** The mechanisms that child/sabotage.ts can remove from a process. */
 export type SabotageName =
   | 'night keys are not unique'
   | 'the store loses what it acknowledged'

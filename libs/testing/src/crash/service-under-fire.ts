@@ -15,7 +15,7 @@ import type { RecordPlace } from './read-stored';
 import type { SabotageName } from './sabotage-name';
 import type { World } from './write-path';
 
-/** What a service's tests say of it, so that it can be shot at. */
+/** The description of a service for its crash tests. */
 export interface Target {
   /** The service's name: the audience of its tokens and the end of its database's name. */
   name: string;
@@ -29,7 +29,7 @@ export interface Target {
   introduce?: (world: World) => Promise<void>;
   /** Settings of its processes beside those that every service under fire gets. */
   settings?: Record<string, string>;
-  /** What is wrong beside records and events when nothing is left to tell or to do, in words. */
+  /** Describes faults other than of records and events, when no work is left. */
   violations?: (connection: Connection) => Promise<string[]>;
 }
 

@@ -9,23 +9,23 @@ import { answeredCalls, type FiredAt, type ServiceUnderFire } from './service-un
 import { type Acknowledgement, disagreements } from './violations';
 import { SETTLING_MS, type World, type WritePath } from './write-path';
 
-/** How long an answered request may go on making calls before its kill point counts as not reached, in milliseconds. */
+/** How long an answered request may keep making calls before its kill point counts as not reached, in milliseconds. */
 const AFTERMATH_MS = 3_000;
 
-/** So long after an act's last call no other is expected, in milliseconds. */
+/** An act is finished this long after its last call, in milliseconds. */
 const QUIET_MS = 500;
 
-/** How one act, killed at one of its calls, went. */
+/** The result of one act that was killed at one of its calls. */
 export interface Shot {
-  /** Whether the process was killed at that call: the calls of an act may be others than those that were counted. */
+  /** Whether the process was killed at that call: an act may make other calls than when they were counted. */
   hit: boolean;
   faults: string[];
-  /** What else is wrong in the end, which may be a lease and a sweep later. */
+  /** Describes other faults at the end, which may be a lease and a sweep later. */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }
 
-/** Makes an act's given in one process, and counts the calls of the act in another. */
+/** Runs an act's `given` in one process, and counts the calls of the act in another. */
 export async function countCalls(service: ServiceUnderFire, witness: FiredAt, path: WritePath): Promise<string[]> {
   const [victim, { userId, given }] = await Promise.all([service.start(), prepare(service, witness, path)]);
   const answer = await path.act(victim.world(userId, { point: undefined }), given);
@@ -40,7 +40,7 @@ export async function countCalls(service: ServiceUnderFire, witness: FiredAt, pa
   return calls;
 }
 
-/** Kills an act at one of its calls, then repeats it in another process, and checks what both were answered. */
+/** Kills an act at one of its calls, repeats it in another process, and checks both answers. */
 export async function shoot(
   service: ServiceUnderFire,
   witness: FiredAt,
@@ -71,12 +71,12 @@ async function prepare(service: ServiceUnderFire, witness: FiredAt, path: WriteP
   const world = witness.world(userId);
   await service.target.introduce?.(world);
   const given = (await path.given?.(world)) as unknown;
-  // What is still to be told of it would be written beside the act, and change its calls.
+  // Unpublished events would be written during the act, and change its calls.
   await until(async () => (await countUnpublished(service.connection, service.target.records, userId)) === 0);
   return { userId, given };
 }
 
-/** The answer, or undefined when none came: then it may have been done or not. */
+/** The answer, or undefined when none arrived: then the request may or may not have been carried out. */
 async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await ask();
@@ -111,7 +111,7 @@ function acknowledgementOf({ record }: WritePath, answer: Answer | undefined): A
   return [{ type: record, id: answer.body.id as number, version, record: answer.body as Record<string, unknown> }];
 }
 
-/** What broke a check off, as a fault that it found. */
+/** An error of a check, as a fault. */
 export const asFaults = (error: unknown): string[] => [String(error)];
 const isSuccess = ({ status }: Answer) => status === 200 || status === 204;
 const show = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`;

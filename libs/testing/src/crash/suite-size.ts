@@ -5,11 +5,11 @@ import type { KillPoint } from './kill-point';
 export interface SuiteSize {
   isWhole: boolean;
   seed: number;
-  /** When killing ends, as Date.now() tells it; infinite: when every kill point had its turn. */
+  /** When killing ends, as a Date.now() value; infinite to run every kill point. */
   end: number;
 }
 
-/** Of each path in a sample. */
+/** The number of kill points of each path in a sample. */
 const SAMPLED_POINTS = 2;
 
 let printed = false;
@@ -28,7 +28,7 @@ export function suiteSize(): SuiteSize {
   return { isWhole, seed, end: isBounded ? Date.now() + minutes * 60_000 : Infinity };
 }
 
-/** The kill points of a path, in an order that the seed chooses: both sides of every call, or the first few. */
+/** The kill points of a path in an order from the seed: before and after every call, or the first few. */
 export function pickKillPoints({ isWhole, seed }: SuiteSize, path: string, calls: number): KillPoint[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1).flatMap((call): KillPoint[] => [
     { side: 'before', call },

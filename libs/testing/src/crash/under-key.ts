@@ -1,7 +1,7 @@
 import { withKey } from './requests';
 import type { World, WritePath } from './write-path';
 
-/** Some of the paths once more, their acts under an Idempotency-Key: whatever is repeated is answered the same then. */
+/** The named paths again, with an Idempotency-Key on their acts: then every repetition gets the same answer. */
 export function underKey(paths: readonly WritePath[], names: readonly string[]): WritePath[] {
   return names.map((name) => {
     const path = paths.find((candidate) => candidate.name === name);

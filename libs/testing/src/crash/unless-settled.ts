@@ -1,7 +1,7 @@
 import { until } from '../until';
 import { SETTLING_MS } from './write-path';
 
-/** What is wrong, in words, when something does not come to hold although all that a kill left had its time to be done. */
+/** Describes what is wrong when a condition does not hold after the time that recovery from a kill may take. */
 export function unlessSettled(
   isRight: () => boolean | Promise<boolean>,
   fault: () => string | Promise<string>,

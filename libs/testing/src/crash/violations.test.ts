@@ -27,8 +27,8 @@ const published = (id: number, version: number, part: Partial<ChangeEvent> = {})
 const found = (facts: Partial<Facts>, events: ChangeEvent[] = []) =>
   findViolations({ stored: [], acknowledged: [], published: { first: events, second: events }, ...facts });
 
-describe('what contradicts the promises', () => {
-  it('is nothing when every version is told, again or not', () => {
+describe('the check for violations', () => {
+  it('finds none when every version is published once or more', () => {
     const events = [published(1, 1), published(1, 2), published(1, 1), published(1, 2)];
     const acknowledged = [{ type: 'booking', id: 1, version: 2, record: { id: 1, title: 'title 2', fields: [] } }];
     expect(found({ stored: [stored(1, 2, ['2026-07-01/5'])], acknowledged }, events)).toEqual([]);
@@ -48,17 +48,17 @@ describe('what contradicts the promises', () => {
     ]);
   });
 
-  it('is found when one group alone was not told', () => {
+  it('finds an event that one group did not receive', () => {
     const facts = { stored: [stored(1, 1)], acknowledged: [], published: { first: [published(1, 1)], second: [] } };
     expect(findViolations(facts)).toEqual(['group second: booking 1 is at version 1, its events tell none']);
   });
 
-  it('is found when an event tells a record that is not there, unless it was deleted', () => {
+  it('finds an event of a record that does not exist, unless it was deleted', () => {
     expect(found({}, [published(1, 1)])).toContain('group first: an event tells booking 1, which is not there');
     expect(found({}, [published(1, 1), published(1, 2, { action: 'entity_delete' })])).toEqual([]);
   });
 
-  it('is found when an acknowledged version is not there, or was told otherwise', () => {
+  it('finds an acknowledged version that is missing or was published with other content', () => {
     const acknowledged = [{ type: 'booking', id: 1, version: 1, record: { id: 1, title: 'another' } }];
     expect(found({ acknowledged })).toEqual(['booking 1 is at version undefined, acknowledged was 1']);
     expect(found({ stored: [stored(1, 1)], acknowledged }, [published(1, 1)])).toContain(
@@ -66,7 +66,7 @@ describe('what contradicts the promises', () => {
     );
   });
 
-  it('is found when two records of an account hold a night, and not when they are of two accounts', () => {
+  it('finds two records of one account on the same night, and accepts them in two accounts', () => {
     const night = ['2026-07-01/5'];
     const events = [published(1, 1), published(2, 1)];
     expect(found({ stored: [stored(1, 1, night), stored(2, 1, night)] }, events)).toEqual([

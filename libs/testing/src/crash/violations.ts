@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { GROUPS, type PublishedEvents } from './event-recorder';
 
-/** A record as it stands in the database itself. */
+/** A record as it is stored in the database. */
 export interface StoredRecord {
   type: string;
   id: number;
@@ -12,7 +12,7 @@ export interface StoredRecord {
   nightKeys: string[];
 }
 
-/** A version of a record that a client was answered. */
+/** A version of a record that a client got as an answer. */
 export interface Acknowledgement {
   type: string;
   id: number;
@@ -27,9 +27,9 @@ export interface Facts {
 }
 
 /**
- * What the facts, all of them gathered from outside of the services, say against the promises: nothing acknowledged is
- * lost, every version is told to every group, in order and without a gap, none is told that is not there, and no two
- * records hold a night.
+ * Lists violations of the guarantees in facts that were gathered from outside the services: nothing acknowledged is lost, every
+ * version is published to every group in order and without a gap, no version is published that does not exist, and no two
+ * records hold the same night.
  */
 export function findViolations(facts: Facts): string[] {
   return [...lostRecords(facts), ...GROUPS.flatMap((group) => faultsOfGroup(facts, group)), ...doubleSales(facts)];
@@ -84,7 +84,7 @@ function doubleSales({ stored }: Facts): string[] {
     .map(([night, records]) => `night ${night} is held by ${records.join(' and ')}`);
 }
 
-/** The fields that two ways of showing a record both show, and differently. */
+/** The fields that two representations of a record share and in which they differ. */
 export function disagreements(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
   return Object.keys(a).filter((field) => field in b && !isDeepStrictEqual(a[field], b[field]));
 }

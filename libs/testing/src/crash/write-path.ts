@@ -1,15 +1,15 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Answer, CheckedClient } from '../checked-client';
 
-/** How long what a kill left may take until it is finished, in milliseconds: a lease, a sweep, and a slow machine. */
+/** How long recovery after a kill may take, in milliseconds: a lease, a sweep, and a slow machine. */
 export const SETTLING_MS = 60_000;
 
-/** One account's view of one process of a service. */
+/** A client of one account for one process of a service. */
 export interface World {
   userId: number;
   api: CheckedClient;
   operator: CheckedClient;
-  /** Hands in an event of another service, and answers when every consumer has handled it. */
+  /** Delivers an event of another service. Resolves when every consumer has handled it. */
   deliver(topic: string, event: ChangeEvent): Promise<Answer>;
 }
 
@@ -26,15 +26,15 @@ export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
  * is killed. It may be called again with the same `given`, and has to ask the same then.
  */
 export interface WritePath<Given = any> {
-  /** What is done, as it reads after "killed while". */
+  /** What is done, worded to follow "killed while". */
   name: string;
   given?(world: World): Promise<Given>;
   act(world: World, given: Given): Promise<Answer>;
   repeated: Repetition;
   /** The `entity_type` of the record that `act` answers; left out: the answer is no record that has events. */
   record?: string;
-  /** Reads what an acknowledged `act` has answered. What both show has to be the same. */
+  /** Reads the record that an acknowledged `act` answered. Fields that both have must be equal. */
   read?(world: World, given: Given, answer: Answer): Promise<Answer>;
-  /** What else is wrong in the end, in words; `answer` is that of the repetition. */
+  /** Describes other faults at the end; `answer` is the answer of the repetition. */
   faults?(world: World, given: Given, answer: Answer): Promise<string[]>;
 }

@@ -1,37 +1,36 @@
 import net from 'node:net';
 
-/** Kafka's numbers of the requests that tests meddle with. */
+/** Kafka's numbers of the requests that tests intercept. */
 export const API = { produce: 0, fetch: 1, offsetCommit: 8, heartbeat: 12 } as const;
 
 /**
- * What happens to an answer of the broker: it passes; it is swallowed and the connection stays, so that the client
- * waits in vain; or it is swallowed and the connection is cut.
+ * What happens to an answer of the broker: it passes; it is dropped and the connection stays, so that the client never gets it;
+ * or it is dropped and the connection is closed.
  */
 export type Fate = 'pass' | 'swallow' | 'cut';
 
-/** An answer on its way to the client. The broker has done what was asked. */
+/** An answer on its way to the client. The broker has carried out the request. */
 export interface AnswerOnTheWay {
   /** The number of the request's kind. */
   api: number;
-  /** How many answers of this kind came before. */
+  /** The number of earlier answers of this kind. */
   index: number;
 }
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Decides about the answers from now on. */
+  /** Sets what happens to answers from now on. */
   decide: (answer: AnswerOnTheWay) => Fate;
-  /** How many answers did not reach their client. */
+  /** The number of answers that did not reach their client. */
   readonly lost: number;
-  /** Whether new connections are taken; the open ones are cut when it is turned off. */
+  /** Whether new connections are accepted; turning it off closes the open ones. */
   setOpen(open: boolean): void;
   close(): Promise<void>;
 }
 
 /**
  * Stands between Kafka clients and a broker that advertises the proxy's address, and reads the frames on both sides, so
- * that an answer can be lost after the broker has done the work: the one failure that a client cannot tell from any
- * other.
+ * that an answer can be lost after the broker has done the work, a failure that a client cannot distinguish from others.
  */
 export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: number): void }> {
   const sockets = new Set<net.Socket>();
@@ -90,7 +89,7 @@ export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: 
   return proxy;
 }
 
-/** Hands on each frame whole: four bytes of length and as many of content. */
+/** Passes on whole frames: four bytes of length, then the content. */
 function onFrames(socket: net.Socket, take: (frame: Buffer) => void): void {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

@@ -4,29 +4,29 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A Kafka that tests may use. */
+/** A Kafka for tests. */
 export interface KafkaForTests {
   /** Addresses for clients, as `host:port`. */
   brokers: string[];
   stop(): Promise<void>;
 }
 
-/** A broker that a test owns: it may kill it, and stand between it and its clients. */
+/** A broker that belongs to a test, which may kill it and intercept its traffic. */
 export interface OwnedBroker {
   readonly address: string;
   readonly port: number;
   readonly pid: number | undefined;
-  /** Starts it, for the first time or on what an earlier run left. */
+  /** Starts it, with the data of an earlier run if there is any. */
   start(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>;
-  /** Ends it in order. */
+  /** Stops it cleanly. */
   stop(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Where a Kafka for tests can come from on this machine; or why there is none. */
+/** The source of a Kafka for tests on this machine, or why there is none. */
 export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
 
 const folderOfTool = path.resolve(__dirname, '../../../../tools/kafka');
@@ -64,8 +64,8 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
 }
 
 /**
- * A broker on a folder of its own, which goes when it is removed; it is not started yet.
- * @param advertisedPort where clients are told to find it, if a proxy stands in front of it.
+ * A broker on a folder of its own, which `remove` deletes; it is not started yet.
+ * @param advertisedPort the port that clients are told to use, if a proxy is in front of it.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
   const { KafkaBroker, freePorts } = loadTool();
@@ -104,7 +104,7 @@ function dockerAnswers(): boolean {
   return spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
-/** What of tools/kafka the tests use; the tool is plain JavaScript, for people without a build. */
+/** The part of tools/kafka that the tests use; the tool is plain JavaScript and needs no build. */
 interface KafkaTool {
   missingForKafka: () => string | undefined;
   freePorts: (count: number) => Promise<number[]>;
@@ -116,7 +116,7 @@ interface KafkaTool {
   }) => Omit<OwnedBroker, 'remove'>;
 }
 
-/** Loaded by path: what is deployed never reaches it, and a library imports no tool. */
+/** Loaded by path: a library imports no tool, and deployed code never gets here. */
 function loadTool(): KafkaTool {
   const require = createRequire(__filename);
   const load = (file: string) => require(path.join(folderOfTool, file)) as Partial<KafkaTool>;

@@ -3,7 +3,7 @@ import { KafkaBus } from '../kafka-bus';
 import type { KafkaBusOptions } from '../kafka-options';
 import type { KafkaReport } from '../kafka-report';
 
-/** A bus and what it told. */
+/** A bus and its reports. */
 export interface BusForTests {
   bus: KafkaBus;
   letters: KafkaDeadLetter[];

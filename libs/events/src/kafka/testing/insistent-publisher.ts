@@ -4,7 +4,7 @@ import { PublishError } from '../../event-bus';
 import { anEvent } from '../../testing/event-bus-contract';
 import type { KafkaBus } from '../kafka-bus';
 
-/** Publishes as a relay does: what was not acknowledged stays, and is published again before anything newer. */
+/** Publishes as a relay does: unacknowledged events stay, and are published again before newer ones. */
 export class InsistentPublisher {
   readonly published: ChangeEvent[] = [];
   rejections = 0;
@@ -19,18 +19,18 @@ export class InsistentPublisher {
     private readonly records: number,
   ) {}
 
-  /** Begins to change every record again and again, until `finish`. */
+  /** Starts to change all records repeatedly, until `finish`. */
   start(): void {
     this.work = this.run();
   }
 
-  /** Resolves when no more is written and all that was is acknowledged. */
+  /** Stops writing, and resolves when all events are acknowledged. */
   async finish(): Promise<void> {
     this.stopping = true;
     await this.work;
   }
 
-  /** Publishes nothing more, whatever is left: a test that failed is over. */
+  /** Stops at once, for failed tests. */
   abandon(): void {
     this.stopping = true;
     this.outbox = [];

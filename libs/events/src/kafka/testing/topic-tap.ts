@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EachMessagePayload, Kafka, logLevel, type Message } from 'kafkajs';
 import { keepTrying } from '../keep-trying';
 
-/** Talks to a broker past the bus: to see what a topic really holds, and to put into it what no bus would. */
+/** Accesses a broker without the bus, to read what a topic holds and to write what no bus would. */
 export class TopicTap {
   private readonly kafka: Kafka;
 
@@ -21,7 +21,7 @@ export class TopicTap {
     await this.withAdmin((admin) => admin.createTopics({ topics: [{ topic, numPartitions: partitions }] }));
   }
 
-  /** How many partitions a topic has, and its settings by name. */
+  /** The number of partitions of a topic, and its settings by name. */
   async describeTopic(topic: string): Promise<{ partitions: number; settings: Record<string, string> }> {
     return this.withAdmin(async (admin) => {
       const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
@@ -37,7 +37,7 @@ export class TopicTap {
     });
   }
 
-  /** The sum of the offsets that a group has committed in a topic: how many messages it is done with. */
+  /** The sum of the offsets that a group has committed in a topic: the number of its finished messages. */
   async committed(topic: string, group: string): Promise<number> {
     return this.withAdmin(async (admin) => {
       const [offsets] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
@@ -45,12 +45,12 @@ export class TopicTap {
     });
   }
 
-  /** How many members a group has. */
+  /** The number of members of a group. */
   async members(group: string): Promise<number> {
     return this.withAdmin(async (admin) => (await admin.describeGroups([group])).groups[0]!.members.length);
   }
 
-  /** Everything that a topic holds now, in order within each partition. */
+  /** All messages that a topic holds now, in order within each partition. */
   async readAll(topic: string): Promise<{ key: string | undefined; value: string; partition: number }[]> {
     const ends = await this.withAdmin((admin) => admin.fetchTopicOffsets(topic));
     let left = ends.reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
@@ -75,7 +75,7 @@ export class TopicTap {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
-      // A topic that was made just now has no leader for a moment.
+      // A new topic has no leader for a moment.
       return await keepTrying(
         () => work(admin),
         5000,

@@ -1,9 +1,9 @@
-/** Counts what a process asks of store, bus and others, and ends the process at one of these calls. */
+/** Counts a process's calls to store, bus and other services, and kills the process at one of these calls. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KillPoint, parseKillPoint } from '../kill-point';
 
-/** The calls that follow from one cause: a request, or the start of the process. */
+/** The calls with one cause: a request, or the start of the process. */
 class Counter {
   private made = 0;
 
@@ -27,13 +27,13 @@ class Counter {
 }
 
 const counters = new AsyncLocalStorage<Counter>();
-/** Counts every call of the process that follows from no counted request, if the environment asks for it. */
+/** Counts every call of the process that is not caused by a counted request, if the environment says so. */
 const ofProcess = process.env.KILL_AT === undefined ? undefined : new Counter(parseKillPoint(process.env.KILL_AT));
 
-/** The calls of the process that are not answered, and when the latest one was made or answered. */
+/** The number of pending calls of the process, and when the latest call was made or answered. */
 const activity = { open: 0, latestMs: 0 };
 
-/** Makes a call that is counted if its cause is: what a request sets going after its answer is caused by it as well. */
+/** Makes a call, counted if its cause is counted. Work that a request starts and that continues after its answer counts too. */
 export async function countedCall<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
   const counter = counters.getStore() ?? ofProcess;
   activity.open++;
@@ -46,24 +46,24 @@ export async function countedCall<Answer>(name: string, call: () => Promise<Answ
   }
 }
 
-/** Waits until the process has made no call for a while, or for as long as it may take. */
+/** Waits until the process has made no call for a while, or until the time is up. */
 export async function untilQuiet(quietMs: number, atMostMs: number): Promise<void> {
   const end = performance.now() + atMostMs;
   const isQuiet = () => activity.open === 0 && performance.now() - activity.latestMs >= quietMs;
   while (!isQuiet() && performance.now() < end) await sleep(10);
 }
 
-/** Does something whose calls, and those of all that it sets going, are counted from 1 on. */
+/** Runs work whose calls, including those of all work that it starts, are counted from 1. */
 export function countingFrom<Answer>(killAt: string, work: () => Answer): Answer {
   return counters.run(new Counter(parseKillPoint(killAt)), work);
 }
 
-/** Written to a pipe at once, so that it is known even of a process that is killed next. */
+/** Written to a pipe synchronously, so that it arrives even if the process is killed next. */
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Ends the process as a power cut would: no handler runs, nothing is flushed. */
+/** Ends the process like a power cut: no handler runs, nothing is flushed. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -1,4 +1,4 @@
-/** Runs a service as a process that tests kill at one of its calls. Deployed code knows nothing of it. */
+/** Runs a service as a process that tests kill at one of its calls. Deployed code does not use it. */
 import http from 'node:http';
 import { type ChangeEvent, resyncTopic } from '@keyhaven/events/change-event';
 import type { EventBus } from '@keyhaven/events/event-bus';
@@ -20,7 +20,7 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
   const sabotage = sabotageOf(SABOTAGE);
   countRequests();
   countStoreCalls(sabotage);
-  // What is asked of a process while it sweeps is told by the sweep, and not counted.
+  // Requests to a process during its sweeps count as part of the sweep.
   const settle = () => untilQuiet(QUIET_MS, SWEEPS_MS);
   const prepare = async (inner: EventBus) => {
     const bus = countedBus(inner, sabotage);
@@ -38,7 +38,7 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
   return runServiceForTests(definition, prepare, settle);
 }
 
-/** Not with fetch: loading that takes a tenth of the processor time of a process that lives for one request. */
+/** Without fetch: loading it takes a tenth of the processor time of a process that serves one request. */
 async function record(url: string, event: ChangeEvent): Promise<void> {
   const { statusCode } = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.request(url, { method: 'POST' }, resolve).once('error', reject).end(JSON.stringify(event));

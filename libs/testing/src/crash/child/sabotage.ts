@@ -1,12 +1,12 @@
 /**
- * What keeps the promises, taken away piece by piece: a check that finds nothing wrong then is worth nothing. It sits
- * between the service and its driver or bus, in processes that tests start.
+ * Removes the mechanisms that keep the guarantees, one at a time, to prove that the checks find the violation. It sits between
+ * the service and its driver or bus, in processes that tests start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SabotageName } from '../sabotage-name';
 
 export type StoreCommand = Record<string, unknown>;
-/** `anew`: as a command of its own. The driver would number it as a repetition of the first otherwise. */
+/** `anew` sends it as a separate command. Otherwise the driver would mark it as a retry of the first. */
 type Send = (command: StoreCommand, anew?: 'anew') => Promise<unknown>;
 type Stage = Record<string, Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ export interface Sabotage {
   publish(publish: () => Promise<void>): Promise<void>;
 }
 
-/** How long a bus that acknowledges too early takes to hand the events out, in milliseconds. */
+/** How long a bus that acknowledges too early takes to deliver the events, in milliseconds. */
 const LATE_MS = 200;
 
 const none: Sabotage = { store: (command, send) => send(command), publish: (publish) => publish() };
@@ -83,7 +83,7 @@ async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise
   return send({ ...command, query: { _id: id }, update: events, upsert: false }, 'anew');
 }
 
-/** The id of the document that a findAndModify answers, which the driver may have left as it came. */
+/** The id of the document that a findAndModify answers, which the driver may leave as raw BSON. */
 function writtenId(answer: unknown): unknown {
   const { value } = (isUnread(answer) ? answer.toObject() : answer) as { value?: { _id: unknown } | null };
   return value?._id;

@@ -18,7 +18,7 @@ export async function createWidget(
     // The repository sets the version and the times.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const after = { _id, user_id: scope.accountId, ...unwritten, ...sent, reserved };
-    return { after, references: undefined };
+    return { after };
   });
   return { record: widget.parse(record), version: FIRST_VERSION };
 }

@@ -19,7 +19,7 @@ export async function updateWidget(
     const after = { ...before, ...sent };
     const faults = widgetFaults(after);
     if (faults.length > 0) throw new ApiError('bad_request', faults);
-    return Promise.resolve({ after, references: undefined });
+    return Promise.resolve({ after });
   });
   return { record: presentWidget(body), version: body.version };
 }

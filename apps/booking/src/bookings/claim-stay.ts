@@ -9,8 +9,8 @@ import type { BookingReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
 import type { BookingPart } from './domain/booking-part';
 
-/** The document of a new booking: its id, the keys of its nights, and the jobs that follow its write. */
-export async function draftStay(
+/** Claims the nights of a new booking: the stay to be written with its keys, and the jobs that follow the write. */
+export async function claimStay(
   store: BookingStore,
   scope: AccountScope,
   unwritten: UnwrittenBooking,

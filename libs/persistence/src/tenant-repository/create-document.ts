@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { type AccountScope, assertBeforeDeadline } from '../account-scope';
+import { isDuplicateKey, isDuplicateOf } from '../duplicate-key';
+import type { PublicRecord } from '../entity';
+import { notingRequest } from '../idempotency';
+import { planChange } from '../plan-change';
+import { type Creation, type NewDocument, referencesOf, type RepositoryOptions } from '../repository-types';
+import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
+import { writePipeline } from '../write-pipeline';
+import { assertRecordEchoes } from './assert-record-echoes';
+import type { StoredDocuments } from './stored-documents';
+
+/** Inserts a document with the events of its records, its jobs and the note of the request, in one write. */
+export async function createDocument<Document extends TenantDocument, Shown extends PublicRecord, References>(
+  options: RepositoryOptions<Document, Shown, References>,
+  documents: StoredDocuments<Document>,
+  scope: AccountScope,
+  decision: NewDocument<Document, References>,
+): Promise<Creation<Document, Shown>> {
+  const { model, entities, relay } = options;
+  const { jobs = [] } = decision;
+  const references = referencesOf<References>(decision);
+  const after = unwritten(decision.after);
+  await assertRecordEchoes(options, scope, [after], references);
+  const at = new Date();
+  const by = { generation: relay.generation, isByClient: scope.isByClient === true, at };
+  const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
+  const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
+  if (scope.idempotency) {
+    pipeline.push(notingRequest(scope.idempotency, { kept: { record: planned.answer ?? {} }, bytes: 0 }));
+  }
+  assertBeforeDeadline(scope);
+  // An upsert, because only an update can use the database's clock. Its condition never matches an existing document: when
+  // the driver retries the write, the id is taken by what the first attempt wrote.
+  const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
+  const insertId = randomUUID();
+  pipeline.push({ $set: { insert_id: insertId } });
+  const stored = await documents.write(condition, pipeline, true).catch(async (error: unknown) => {
+    const holder =
+      isDuplicateKey(error) && isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
+    if (holder?.insert_id !== insertId) throw error;
+    return holder;
+  });
+  if (!stored) throw new Error(`document ${after._id} was not written`);
+  await relay.take(model, stored, jobs.length > 0);
+  const document = bodyOf(stored);
+  return { record: entities[0].present(document, references, at), document };
+}

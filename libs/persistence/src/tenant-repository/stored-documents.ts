@@ -1,0 +1,91 @@
+import type { ProjectionType, QueryFilter } from 'mongoose';
+import { type AccountScope, assertBeforeDeadline } from '../account-scope';
+import { hasRoomToNote, moveAnswers } from '../idempotency';
+import { MAX_BYTES, MAX_ENTRIES } from '../outbox/outbox-entry';
+import { spillOutbox } from '../outbox/spill';
+import { isRecord } from '../refused-requests';
+import type { ReaderOptions } from '../repository-types';
+import { sendWrite, waitFor } from '../request-progress';
+import { type TenantDocument, unreadForWrite } from '../tenant-document';
+
+/** The part of a write's condition that holds while the outbox has room for the write's entries. */
+export const hasRoomInOutbox = {
+  [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
+  outbox_bytes: { $not: { $gt: MAX_BYTES } },
+};
+
+/** Reads and writes single documents as they are stored, with revision and outbox. */
+export class StoredDocuments<Document extends TenantDocument> {
+  /** Leaves out what the relay has no use for. */
+  readonly relayProjection: ProjectionType<Document>;
+  /** Leaves out what no decision about a write needs: events, but not jobs, and noted requests. */
+  readonly writeProjection: ProjectionType<Document>;
+
+  constructor(private readonly options: ReaderOptions<Document>) {
+    this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
+    this.writeProjection = { ...unreadForWrite, ...options.hiddenFields };
+  }
+
+  async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
+    const { model } = this.options;
+    const stored = await waitFor(this.partOf('findOne'), () =>
+      model
+        .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, this.writeProjection)
+        .lean<Document>()
+        .exec(),
+    );
+    return stored ?? undefined;
+  }
+
+  /** @throws Error when the document is not there. */
+  async readForRelay(scope: AccountScope, id: number): Promise<Document> {
+    const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
+    const stored = await this.options.model.findOne(key, this.relayProjection).lean<Document>();
+    if (!stored) throw new Error(`document ${id} is not there although it was written`);
+    return stored;
+  }
+
+  /**
+   * Writes on condition of the revision, of the request's filter, and that the document has room for what is added. When
+   * there is no room, makes some for the next attempt.
+   * @returns the document after the write; undefined when the condition did not hold.
+   */
+  async writeIfUnchanged(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    id: number,
+    revision: number,
+    pipeline: object[],
+  ): Promise<Document | undefined> {
+    assertBeforeDeadline(scope);
+    const { model } = this.options;
+    const key = { _id: id, user_id: scope.accountId };
+    const hasRoom = { ...hasRoomInOutbox, ...(scope.idempotency ? hasRoomToNote : {}) };
+    const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
+    if (!stored) {
+      await spillOutbox(model, key);
+      if (scope.idempotency) await moveAnswers(model, key, revision);
+    }
+    return stored;
+  }
+
+  /** Writes, and answers the document after it, its outbox included; undefined when the condition did not hold. */
+  async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
+    return sendWrite(this.partOf('write'), async () => {
+      const written = await this.options.model
+        .findOneAndUpdate(condition as QueryFilter<Document>, pipeline, {
+          upsert,
+          returnDocument: 'after',
+          updatePipeline: true,
+          projection: this.relayProjection,
+        })
+        .lean<Document>();
+      return written ?? undefined;
+    });
+  }
+
+  /** How the log names a call to the database. */
+  private partOf(method: string): string {
+    return `${this.options.model.collection.name}.${method}`;
+  }
+}
