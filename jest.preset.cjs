@@ -63,7 +63,6 @@ module.exports = (rootDir) => ({
   transformIgnorePatterns: ['/node_modules/(?!(jose|rate-limiter-flexible)/)'],
   moduleNameMapper: {
     [`^@keyhaven/(${services.join('|')}|standalone)/(.*)$`]: path.join(__dirname, 'apps/$1/src/$2'),
-    '^@keyhaven/demo-data/(.*)$': path.join(__dirname, 'tools/demo-data/src/$1'),
     '^@keyhaven/([^/]+)/(.*)$': path.join(__dirname, 'libs/$1/src/$2'),
   },
 });

@@ -1,6 +1,6 @@
 /**
- * npm run benchmark:calendar: a page of 20 calendars of 90 nights, against a server that answers the same bytes from
- * memory. Both are processes of their own on this machine, asked in turns by one client; the ratio is what counts.
+ * npm run benchmark:calendar: a page of 20 calendars of 90 nights, compared with a server that answers the same bytes
+ * from memory. Each is a process of its own on this machine, and one client measures them in turns; the ratio counts.
  */
 import os from 'node:os';
 import { Pool } from 'undici';
@@ -8,7 +8,7 @@ import { daysFromNow, makeCalendars, NIGHTS, PROPERTIES } from './calendar/make-
 import { measure, type Measured } from './calendar/measure';
 import { startServers } from './calendar/start-servers';
 
-/** How often each server has its turn, and for how long, in milliseconds. */
+/** How often each server is measured, and for how long, in milliseconds. */
 const TURNS = 4;
 const TURN_MS = 3000;
 
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const memoryUrl = await servers.startMemoryServer(bytes);
     const targets = { calendar: new Pool(servers.pricingUrl), memory: new Pool(memoryUrl) };
     const results: Record<keyof typeof targets, Measured[]> = { calendar: [], memory: [] };
-    // The first turn warms both up and does not count.
+    // The first turn warms up both servers and does not count.
     for (let turn = 0; turn <= TURNS; turn++) {
       for (const name of ['memory', 'calendar'] as const) {
         const measured = await measure(targets[name], path, await headers(), TURN_MS, bytes.length);

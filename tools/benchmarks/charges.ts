@@ -1,13 +1,13 @@
 /**
- * npm run benchmark:charges: what the charges of a stay of most nights cost at the limits of what an account may define,
- * against half of the definitions: a ratio near 2 says that the time grows with their number, one near 4 with its square.
+ * npm run benchmark:charges: the time to compute the charges of a stay of most nights with as many definitions as an account may
+ * have, and with half of them: a ratio near 2 means that the time grows with their number, near 4 with its square.
  */
 import { performance } from 'node:perf_hooks';
 import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';
 import type { ChargeInputs } from '@keyhaven/stays/charges/charge-types';
 import { scenarios } from './charges/inputs-at-limits';
 
-/** How often both are calculated in turns; the fastest of each counts. */
+/** How often both are computed in turns; the fastest run of each counts. */
 const TURNS = 4;
 
 function spanMs(inputs: ChargeInputs): number {

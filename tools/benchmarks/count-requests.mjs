@@ -1,4 +1,4 @@
-// A receiver of its own process that answers 200 to every POST, and on GET how many there were.
+// A receiver in a process of its own: it answers 200 to every POST, and to GET how many there were.
 import http from 'node:http';
 
 let count = 0;

@@ -1,7 +1,7 @@
 /**
- * npm run benchmark:webhook: how many changes a second reach an endpoint through the webhook service, beside the same
- * HTTP client posting the same bytes in a bare loop; both in one run, on one machine, with as many requests at once. The
- * database is that of MONGODB_URI, else the embedded one as a process of its own.
+ * npm run benchmark:webhook: how many changes a second reach an endpoint through the webhook service, compared with
+ * the same HTTP client that posts the same bytes in a loop; both in one run, on one machine, with as many requests at the
+ * same time. The database is that of MONGODB_URI, else the embedded one as a process of its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,9 +17,9 @@ import { Agent } from 'undici';
 const CHANGES = Number(process.env.CHANGES ?? 5000);
 /** The size of a record, about that of a booking with its charges, in bytes. */
 const RECORD_BYTES = 2000;
-/** Requests at once: those of an endpoint. */
+/** Requests at the same time: the limit of an endpoint. */
 const AT_ONCE = 8;
-/** How many changes are handed over together, and by how many at once: as a consumer of partitions does. */
+/** How many changes are handed over together, and by how many callers: as a consumer of partitions does. */
 const FEED_SIZE = 50;
 const FEEDERS = 4;
 const ROUNDS = 3;
@@ -28,7 +28,7 @@ const USER_ID = 1;
 const root = path.resolve(__dirname, '../..');
 const children: ChildProcess[] = [];
 
-/** Starts a program and answers what it prints when it is ready. */
+/** Starts a program and returns the output that says it is ready. */
 async function start(args: string[], environment: Record<string, string>, ready: RegExp): Promise<RegExpExecArray> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -65,7 +65,7 @@ function change(entityId: number): ChangeEvent {
   };
 }
 
-/** Runs the work for each item, so many at once. */
+/** Runs the work for each item, so many at the same time. */
 async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   let next = 0;
   const workers = Array.from({ length: atOnce }, async () => {
@@ -78,7 +78,7 @@ async function countOf(receiver: string): Promise<number> {
   return Number(await (await fetch(receiver)).text());
 }
 
-/** Posts as many bodies in a bare loop, and answers how many a second. */
+/** Posts as many bodies in a loop, and returns how many a second. */
 async function bareLoop(receiver: string): Promise<number> {
   const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
   const body = JSON.stringify(change(1));
@@ -98,7 +98,7 @@ async function bareLoop(receiver: string): Promise<number> {
   return perSecond;
 }
 
-/** Hands changes to the service, waits until all of them have arrived, and answers how many a second. */
+/** Hands changes to the service, waits until all have arrived, and returns how many a second. */
 async function throughService(feed: string, receiver: string): Promise<number> {
   const before = await countOf(receiver);
   const batches = Array.from({ length: CHANGES / FEED_SIZE }, (_, batch) =>
@@ -151,7 +151,7 @@ async function main(): Promise<void> {
     const [cpu] = os.cpus();
     console.log(`${os.cpus().length} × ${cpu?.model}, ${os.platform()} ${os.release()}, Node ${process.version}`);
     console.log(`database: ${process.env.MONGODB_URI ? 'MONGODB_URI' : 'embedded, a process of its own'}`);
-    console.log(`${CHANGES} changes of ${RECORD_BYTES} bytes, one endpoint, ${AT_ONCE} requests at once\n`);
+    console.log(`${CHANGES} changes of ${RECORD_BYTES} bytes, one endpoint, ${AT_ONCE} requests at the same time\n`);
     const ratios: number[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const bare = await bareLoop(receiver!);

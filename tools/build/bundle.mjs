@@ -10,7 +10,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const special = {
   standalone: {
     folder: 'apps/standalone',
-    entries: { main: 'apps/standalone/src/main.ts', 'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts' },
+    entries: {
+      main: 'apps/standalone/src/main.ts',
+      migrate: 'apps/standalone/src/migrate/main.ts',
+      'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
+    },
   },
   // The embedded database as a process of its own.
   'embedded-mongo': { folder: 'libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },

@@ -6,9 +6,8 @@
  */
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
-import { makeDataFolder } from '@keyhaven/demo-data/first-start/data-folder';
+import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { startChild } from '../processes/child';
 import { ProcessTree } from '../processes/process-tree';
@@ -44,7 +43,7 @@ const inProcesses: Mode = {
     const options = { tree, folder, port, replicasOf: () => 1, nodeOptionsOf, report, onLog };
     const platform = await startPlatformProcesses(options);
     if (process.env.KEYHAVEN_DEMO !== 'off') {
-      const account = await prepareDemo(demoTarget(platform.urls, platform.sign), folder, new Progress(process.stdout));
+      const account = await prepareDemo(demoTarget(platform.urls, platform.sign), folder, process.stdout);
       console.log(await welcome(platform.url, account));
     }
     return (name) => platform.restart(name as ServiceName);

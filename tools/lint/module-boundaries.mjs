@@ -38,11 +38,16 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
         },
         {
           sourceTag: 'type:composition',
-          onlyDependOnLibsWithTags: ['type:app', 'type:tool', ...libs, ...testing],
+          onlyDependOnLibsWithTags: ['type:app', 'lib:demo-data', ...libs, ...testing],
           bannedExternalImports: behindALibrary,
         },
         { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
-        { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', ...libs, ...testing] },
+        { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', 'lib:demo-data', ...libs, ...testing] },
+        // The demo account: only what starts a whole platform loads it.
+        {
+          sourceTag: 'lib:demo-data',
+          onlyDependOnLibsWithTags: ['lib:contracts', 'lib:service', 'lib:stays', ...testing],
+        },
         // The pure domain imports nothing. The contracts import only what contracts are written with.
         { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: testLibraries },
         {

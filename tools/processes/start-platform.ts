@@ -5,8 +5,8 @@ import {
   type ServiceName,
   urlSetting,
 } from '@keyhaven/contracts/platform/services';
-import { makeDataFolder, readJson } from '@keyhaven/demo-data/first-start/data-folder';
-import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
+import { makeDataFolder, readJson } from '@keyhaven/service/data-folder/data-folder';
+import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { makeKeys } from '../keys/make-keys';

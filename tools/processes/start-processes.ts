@@ -5,7 +5,6 @@
 import path from 'node:path';
 import { services } from '@keyhaven/contracts/platform/services';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { ProcessTree } from './process-tree';
 import { startPlatformProcesses } from './start-platform';
@@ -23,7 +22,7 @@ async function main(): Promise<void> {
     replicasOf: (name) => (name === 'booking' ? bookingReplicas : 1),
     report: (line) => console.log(`  ${line}`),
   });
-  const account = await prepareDemo(demoTarget(urls, sign), folder, new Progress(process.stdout));
+  const account = await prepareDemo(demoTarget(urls, sign), folder, process.stdout);
   console.log(await welcome(url, account));
 }
 

@@ -21,6 +21,7 @@ const tasks = {
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
+  migrate: () => runBundle('standalone', 'migrate.js'),
   processes: () => runProcesses(),
   dev: () => runTypeScript('tools/dev/dev.ts'),
   console: () => runTypeScript('tools/console/console.ts'),
@@ -57,11 +58,11 @@ function installDependencies() {
 }
 
 /** Bundles a deployable, which takes a second, and runs it in this process. */
-async function runBundle(name) {
+async function runBundle(name, program = 'main.js') {
   const { bundle } = await import('../build/bundle.mjs');
   const folder = await bundle(name);
   process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(path.join(folder, 'main.js')).href);
+  await import(pathToFileURL(path.join(folder, program)).href);
 }
 
 /** Bundles every service and runs the tool that starts them. */

@@ -125,7 +125,10 @@ describe('operator/resync', () => {
   });
 
   it.each([
-    [{ entity_types: ['quark'] }, 'entity_types.0: "quark" is not told here; expected one of booking, guest,'],
+    [
+      { entity_types: ['quark'] },
+      'entity_types.0: "quark" is not published by this service; expected one of booking, guest,',
+    ],
     [{ entity_types: [] }, 'expected at least one entity type'],
     [{ user_id: -1 }, 'user_id'],
   ])('refuses %j', async (body, message) => {

@@ -18,8 +18,8 @@ describe('a database whose disk is full', () => {
     try {
       const { status, body, headers } = await post();
       expect([status, body.status, headers.get('retry-after')]).toEqual([503, 'unavailable', '30']);
-      expect(body.messages).toEqual(['the database has no room left on its disk; try again later']);
-      expect(await faults()).toEqual(['the database has no room left on its disk']);
+      expect(body.messages).toEqual(['the disk of the database is full; try again in 30 seconds']);
+      expect(await faults()).toEqual(['the disk of the database is full']);
     } finally {
       makeRoom();
     }

@@ -15,7 +15,7 @@ import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 import { FEES_TOPIC } from './store/topic';
 
-/** A definition with all its lists full is a tenth of this. */
+/** Ten times the size of a definition whose lists are full. */
 const MAX_BODY_BYTES = 262_144;
 
 /** The fees service: surcharges, discounts, and the taxes of properties. */

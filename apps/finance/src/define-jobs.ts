@@ -7,7 +7,7 @@ import type { FinanceStore } from './store/finance-store';
 import { confirmRefund } from './records/confirm-refund';
 import { closeMonths } from './statements/close-months';
 
-/** What follows the writes of records, done before they are answered, or after a crash by any replica. */
+/** Registers what does each job. Jobs run before the request is answered or, after a crash, on any replica. */
 export function defineJobs(store: FinanceStore, relay: Relay): void {
   relay.defineJob(COMPUTE_BALANCE, (args, { userId }) =>
     computeBalance(store, { accountId: accountId(userId) }, balanceArguments.parse(args).booking_id),

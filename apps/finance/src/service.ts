@@ -19,7 +19,7 @@ import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
 import { FINANCE_TOPIC } from './store/topic';
 
-/** A deposit with all its lines is half of this. */
+/** Twice the size of the largest deposit. */
 const MAX_BODY_BYTES = 1_048_576;
 
 /** The finance service: payments, refunds, fees, deposits, balances and owner statements. */

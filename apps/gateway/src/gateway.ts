@@ -22,7 +22,7 @@ import type { GatewayLimits } from './settings';
 import { takeTestMethod } from './test-method/take-test-method';
 import { pathAliases, type UpstreamName, upstreams, type UpstreamUrls } from './upstreams';
 
-/** What the gateway is run with. */
+/** The dependencies of the gateway. */
 export interface GatewayDependencies {
   host: string;
   port: number;
@@ -34,7 +34,7 @@ export interface GatewayDependencies {
   limits: GatewayLimits;
   deadlineMs: number;
   shutdownMs: number;
-  /** Whether /metrics shows those of the process too; once a process. */
+  /** Whether /metrics includes those of the process; true once a process. */
   processMetrics: boolean;
   /** Milliseconds since the epoch; the clock by which credentials are remembered. */
   now?: () => number;
@@ -50,7 +50,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway: the one door for integrations, which routes what the public contracts name and nothing else. */
+/** Starts the gateway, the single entry for integrations. It routes only the routes of the public contracts. */
 export async function startGateway(dependencies: GatewayDependencies): Promise<RunningGateway> {
   const { logger, urls, sign, limits, now = Date.now } = dependencies;
   const proxies = Object.fromEntries(
@@ -101,14 +101,14 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   };
 }
 
-/** Asks the identity service; the log says why it could not be asked, the client is only told that. */
+/** Asks the identity service. The log has the reason of a failure; the client only learns that it failed. */
 function askIdentity(identity: PeerClient<typeof identityInternalContract>, logger: Logger): AskIdentity {
   return async (credentials, requestId) => {
     try {
       return await identity.introspect({ body: credentials }, { requestId });
     } catch (error) {
       const { cause } = error as Error;
-      logger.warn({ err: cause ?? error, request_id: requestId }, 'the identity service could not be asked');
+      logger.warn({ err: cause ?? error, request_id: requestId }, 'the identity service is not available');
       throw error;
     }
   };

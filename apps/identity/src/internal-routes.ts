@@ -4,7 +4,7 @@ import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-re
 import type { IdentityStore } from './identity-store';
 import { introspect } from './tokens/introspect';
 
-/** What other services ask, and the function that answers it. */
+/** The routes for other services, and the function that answers each. */
 export function internalRoutes(store: IdentityStore): RouteHandlers<typeof identityInternalContract> {
   return {
     introspect: ({ body }) => introspect(store, body),

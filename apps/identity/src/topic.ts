@@ -1,2 +1,2 @@
-/** The topic that the identity service tells its changes on. */
+/** The topic on which the identity service publishes its changes. */
 export const IDENTITY_TOPIC = 'keyhaven.identity';

@@ -17,7 +17,7 @@ import { publicRoutes } from './routes/public-routes';
 import { type MessagingSettings, messagingSettings } from './settings';
 import { MESSAGING_TOPIC } from './store/topic';
 
-/** A message that came in brings its images along, in base64. */
+/** An incoming message contains its images in base64. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The messaging service: threads with guests, their messages and attachments. */

@@ -2,15 +2,15 @@ import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { addressRanges } from '@keyhaven/service/outbound/address-rules';
 import { z } from 'zod';
 
-/** What the messaging service is configured by beside what all services are. */
+/** The messaging service's own settings, in addition to those of every service. */
 export const messagingSettings = publicUrlSettings.extend({
-  /** What the addresses of attachments are signed with; the same in every replica. */
+  /** The secret that signs the addresses of attachments; the same in every replica. */
   ATTACHMENT_SECRET: z.string().min(32),
-  /** For how long an address that a read answers is good, in minutes. */
+  /** For how long an address in an answer is valid, in minutes. */
   ATTACHMENT_URL_MINUTES: z.coerce.number().int().min(1).max(10_080).default(60),
-  /** Ranges that images are fetched from although they are not public, by plain http too: 10.1.0.0/16, … */
+  /** Address ranges that images may be fetched from although they are not public, also by plain http: 10.1.0.0/16, … */
   ATTACHMENT_ALLOW: addressRanges.default([]),
-  /** Where attachments are kept, when no S3 service is configured. */
+  /** The folder for attachments, used when no S3 service is configured. */
   ATTACHMENTS_FOLDER: z.string().min(1).default('.keyhaven/attachments'),
   /** The bucket's address at an S3 service: https://s3.eu-central-1.amazonaws.com/BUCKET */
   S3_BUCKET_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -1,7 +1,7 @@
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { fixedPublicKeys, type PublicKeys } from '@keyhaven/service/auth/public-keys';
 import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
-import { readJson, writeJson } from '@keyhaven/demo-data/first-start/data-folder';
+import { readJson, writeJson } from '@keyhaven/service/data-folder/data-folder';
 
 type Keys = Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>>;
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { makeDataFolder } from '@keyhaven/demo-data/first-start/data-folder';
+import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
 import { readConfiguration } from '@keyhaven/service/configuration';
 import { createLogger, logToFile } from '@keyhaven/service/logger';
@@ -35,7 +34,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
     console.log(`\nKeyhaven is ready at ${platform.url}\n`);
     return;
   }
-  const account = await prepareDemo(demoTarget(platform.services, platform.sign), folder, new Progress(process.stdout));
+  const account = await prepareDemo(demoTarget(platform.services, platform.sign), folder, process.stdout);
   console.log(await welcome(platform.url, account));
 }
 

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import path from 'node:path';
 import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/platform/services';
-import { loadSecrets } from '@keyhaven/demo-data/first-start/secrets';
+import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { startGateway } from '@keyhaven/gateway/gateway';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** The jobs that the outboxes of subscriptions and apps can hold, and their arguments. define-jobs.ts says what does them. */
 
-/** Takes what waits for a subscription out of the queue. */
+/** Removes the waiting deliveries of a subscription from the queue. */
 export const END_DELIVERIES = 'end_deliveries';
 export const endDeliveriesArguments = z.object({ status: z.enum(['dead', 'canceled']) });
 

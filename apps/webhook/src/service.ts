@@ -23,12 +23,12 @@ import { disableEndpoint } from './subscriptions/end-subscription';
 import { WEBHOOK_TOPIC } from './store/topic';
 import { createWebhookStore } from './store/webhook-store';
 
-/** Bodies here are a few fields and an address. */
+/** Requests contain a few fields and an address. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** How long a connection to an endpoint may take to be made, in milliseconds. */
+/** The limit for connecting to an endpoint, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** What tests decide instead of the world. */
+/** What tests replace: clock, chance and name resolution. */
 export interface WebhookWorld {
   /** The clock that deliveries are due by. */
   now: () => Date;
@@ -36,7 +36,7 @@ export interface WebhookWorld {
   random: () => number;
   timeoutMs: number;
   maxEndpoints?: number;
-  /** Finds the addresses of names; left out: the name servers do. */
+  /** Resolves names to addresses; by default through the system's name servers. */
   resolve?: Resolve;
 }
 

@@ -1,11 +1,11 @@
 import { addressRanges } from '@keyhaven/service/outbound/address-rules';
 import { z } from 'zod';
 
-/** What the webhook service is configured by beside what every service is. */
+/** The webhook service's own settings, in addition to those of every service. */
 export const webhookSettings = z.object({
   /**
-   * Ranges of addresses, as CIDRs separated by commas, that deliveries may go to although they are not public; there,
-   * and only there, by plain http too.
+   * Address ranges (CIDRs, separated by commas) that deliveries may go to although they are not public, also by plain
+   * http.
    */
   WEBHOOK_ALLOW: addressRanges.default([]),
 });

@@ -7,7 +7,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 
 /**
  * Bundles files of this folder, as they are deployed, for tests of what runs in a thread or process of its own (where
- * jest does not transform TypeScript). The bundle lies within the repository, so that lmdb is found.
+ * jest does not transform TypeScript). The bundle is inside the repository, so that lmdb is found.
  */
 export async function bundleForTest(...entries: string[]): Promise<{ folder: string; remove(): Promise<void> }> {
   await mkdir(path.join(ROOT, 'dist'), { recursive: true });

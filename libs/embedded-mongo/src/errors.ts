@@ -16,12 +16,12 @@ export function notSupported(what: string): MongoError {
   return new MongoError(238, 'NotImplemented', `${what} is not supported by the embedded database`);
 }
 
-/** 2: a value that makes no sense where it stands. */
+/** 2: a value that the operator or option cannot take. */
 export function badValue(message: string): MongoError {
   return new MongoError(2, 'BadValue', message);
 }
 
-/** 9: an expression that cannot be read. */
+/** 9: an expression that cannot be parsed. */
 export function failedToParse(message: string): MongoError {
   return new MongoError(9, 'FailedToParse', message);
 }

@@ -3,7 +3,7 @@ import { serve } from './server/serve';
 
 /**
  * The embedded database as a process of its own, so that several processes share it.
- * KEYHAVEN_DATA is the folder of all data; the database lies in its subfolder `database`.
+ * KEYHAVEN_DATA is the folder of all data; the database is in its subfolder `database`.
  */
 async function main(): Promise<void> {
   const folder = path.resolve(process.env.KEYHAVEN_DATA || '.keyhaven', 'database');
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   console.log(`embedded database at ${server.uri} with its data in ${folder}`);
 }
 
-/** Gives the answers that name the error a moment to leave, and ends. */
+/** Ends after a moment, so that the answers that name the error are sent. */
 function stop(error: Error): void {
   console.error(error.message);
   setTimeout(() => process.exit(1), 100);

@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerMessage } from './worker';
 
 export interface EmbeddedMongoOptions {
-  /** Where the data lies; made when it is not there. One server at a time may have it. */
+  /** The folder of the data; created if it is missing. Only one server at a time may use it. */
   folder: string;
   /** The bundled worker; by default embedded-mongo.worker.js beside the running bundle. */
   workerFile?: string;
 }
 
 export interface EmbeddedMongo {
-  /** Where drivers find it. */
+  /** The address for drivers. */
   uri: string;
-  /** Finishes what was asked for, and ends the worker. */
+  /** Finishes the pending commands, and ends the worker. */
   close(): Promise<void>;
-  /** Calls the handler when the worker fails, or ends without having been closed: nobody can read or write then. */
+  /** Calls the handler when the worker fails, or ends without having been closed: the database cannot be read or written then. */
   onExit(handler: (error: Error) => void): void;
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { serve, type ServeOptions } from './server/serve';
 
-/** What the worker tells the thread that started it. */
+/** The messages of the worker to the thread that started it. */
 export type WorkerMessage = { listening: string } | { failed: string };
 
 /** The database in a worker thread: see start.ts. */
@@ -9,15 +9,15 @@ async function run(): Promise<void> {
   const parent = parentPort;
   if (!parent) throw new Error('this file is for a worker thread; main.ts is for a process of its own');
   const options = workerData as ServeOptions;
-  const tell = (message: WorkerMessage) => parent.postMessage(message);
-  const server = await serve({ ...options, onFailure: (error) => tell({ failed: error.message }) }).catch(
+  const send = (message: WorkerMessage) => parent.postMessage(message);
+  const server = await serve({ ...options, onFailure: (error) => send({ failed: error.message }) }).catch(
     (error: Error) => {
-      tell({ failed: error.message });
+      send({ failed: error.message });
       return undefined;
     },
   );
   if (!server) return parent.close();
-  tell({ listening: server.uri });
+  send({ listening: server.uri });
   parent.once('message', () => void server.close().then(() => parent.close()));
 }
 

@@ -29,7 +29,7 @@ describe('the configuration of a service', () => {
     });
   });
 
-  it('names all that is wrong or missing together', () => {
+  it('reports all wrong and missing settings together', () => {
     const attempt = () => readConfiguration(settings, { PORT: '99999', MONGODB_URI: 'postgres://x' });
     expect(attempt).toThrow(
       /PORT: .*\n.*INTERNAL_SIGNING_KEY_FILE: is not set\n.*INTERNAL_PUBLIC_KEYS_FILE: is not set\n.*MONGODB_URI: expected an address/,
@@ -44,7 +44,7 @@ describe('the configuration of a service', () => {
     expect(JSON.stringify(shown)).not.toContain('password');
   });
 
-  it('is shown without the credentials that stand in an address', () => {
+  it('is shown without the credentials in addresses', () => {
     const { BUCKET, PLAIN } = describeConfiguration({
       BUCKET: 'https://key:pass-word@bucket.example/x',
       PLAIN: 'http://a.example/@x',

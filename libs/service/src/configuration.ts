@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Where a process shows its health and metrics. */
 export const operationsSettings = z.object({
-  /** The address that they listen on: nobody else's by default, for they need no credentials. */
+  /** The address of the operations port: only this machine by default, because it needs no credentials. */
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
   /** 1000 above PORT unless it is set. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
@@ -46,15 +46,15 @@ export const publicUrlSettings = z.object({
     .default('http://127.0.0.1:8080'),
 });
 
-/** What is told of the data that a process keeps, on any bus. */
+/** How a process publishes its data, on any bus. */
 export const settingsWithMessages = z.object({
   /** Raised by one each time that the data were restored from a backup. */
   GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  /** The most records that a resync tells in a second. */
+  /** The most records that a resync publishes in a second. */
   RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
 });
 
-/** What services are configured by that tell and follow changes. */
+/** The configuration of services that publish and consume changes. */
 export const busSettings = z.object({
   /** Addresses of Kafka brokers, separated by commas. */
   KAFKA_BROKERS: z

@@ -8,6 +8,7 @@ import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { answeredRequestModel } from '@keyhaven/persistence/idempotency';
 import { ensureIndexes, faultyUniqueIndexes } from '@keyhaven/persistence/indexes';
+import { migrate, type Migration } from '@keyhaven/persistence/migrations/migrate';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
 import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
@@ -40,35 +41,35 @@ import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
 import type { Worker } from './worker';
 
-/** What a service that keeps data is run with. */
+/** The dependencies of a service that keeps data. */
 export interface ServiceDependencies {
   host: string;
   port: number;
   logger: Logger;
   databaseUri: string;
-  /** Put before the service's name, it names the service's database. */
+  /** The database is named by this prefix and the service's name. */
   databasePrefix?: string;
   poolSize?: number;
   bus: EventBus;
-  /** The generation of the data: raised when they were restored from a backup. */
+  /** The generation of the data; raised after a restore from a backup. */
   generation?: number;
-  /** The most records that a resync tells in a second. */
+  /** The most records that a resync publishes in a second. */
   resyncPerSecond?: number;
   publicKeys: PublicKeys;
-  /** Which issuer may open which face; the platform's table unless given. */
+  /** Which issuer may call which interface; defaults to the platform's table. */
   grants?: IssuerGrants;
   shutdownMs: number;
-  /** How the service calls others; needed by those that do. */
+  /** How the service calls other services. */
   peers?: { sign: TokenSigner; urlOf(service: string): string };
-  /** Whether an account exists, where a test says so; left out: its copies and the identity service do. */
+  /** Answers whether an account exists, for tests; by default the copies and the identity service do. */
   accountExists?: AccountExists;
-  /** The settings of its own, as its schema reads them. */
+  /** Its own settings, as its schema reads them. */
   settings?: Record<string, unknown>;
-  /** Whether /metrics shows those of the process too; once a process. */
+  /** Whether /metrics includes those of the process; true once a process. */
   processMetrics: boolean;
 }
 
-/** What a service builds itself from. */
+/** What a service is built from. */
 export interface ServiceParts<Settings> {
   connection: Connection;
   ids: IdAllocator;
@@ -89,8 +90,10 @@ export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
   peers?: readonly string[];
   /** Settings of its own, read from the environment. */
   settings?: Settings;
-  /** The topic that it tells its changes on. */
+  /** The topic on which it publishes its changes. */
   topic: string;
+  /** Numbered changes of its stored data, in order; they run before it starts. */
+  migrations?: readonly Migration[];
   /** The largest JSON body that its routes take, in bytes. */
   maxBodyBytes: number;
   /** The beginnings of paths that browsers send forms to. */
@@ -99,7 +102,7 @@ export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
     routes: (app: Express) => void;
     consumers: Consumer[];
     workers?: readonly Worker[];
-    /** How its copies of accounts are looked up, where it keeps any. */
+    /** Looks up its copies of accounts; undefined when it keeps none. */
     knownAccounts?: FindKnown;
   };
 }
@@ -110,11 +113,11 @@ export interface RunningService {
   port: number;
   /** For the operations port of its process. */
   operated: OperatedPart;
-  /** First part of stopping: finishes requests, and tells what was written or leaves it to others. */
+  /** First part of stopping: finishes requests, and publishes what was written or leaves it to other processes. */
   stopServing(): Promise<void>;
-  /** Last part, when the bus hands out nothing any more: closes the connections to the database. */
+  /** Last part, after the bus delivers no more events: closes the connections to the database. */
   disconnect(): Promise<void>;
-  /** All of it, and the bus, for a service that is alone in its process. */
+  /** All of it and the bus, for a service alone in its process. */
   stop(): Promise<void>;
 }
 
@@ -122,7 +125,7 @@ export interface RunningService {
 const INDEX_CHECK_EVERY_MS = 30_000;
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
-/** Starts a service that keeps data: database, indexes, consumers, relay, and only then the HTTP door. */
+/** Starts a service that keeps data: database, indexes, consumers, relay, and last the HTTP server. */
 export async function startDatabaseService(
   definition: ServiceDefinition,
   dependencies: ServiceDependencies,
@@ -134,6 +137,9 @@ export async function startDatabaseService(
     uri: dependencies.databaseUri,
     database: `${dependencies.databasePrefix ?? DATABASE_PREFIX}${name}`,
     maxPoolSize: dependencies.poolSize,
+  });
+  await migrate(connection, definition.migrations ?? [], {
+    report: (migration) => logger.info({ migration }, 'migrating the stored data'),
   });
   const relay = new Relay({
     bus,
@@ -261,7 +267,7 @@ function peerConnections(
   );
 }
 
-/** Reads the state of the unique indexes now and then, so that a probe costs nothing. */
+/** Checks the unique indexes periodically, so that a readiness check costs nothing. */
 function periodicIndexCheck(connection: Connection, logger: Logger): { read(): Promise<string[]>; stop(): void } {
   let latest = faultyUniqueIndexes(connection);
   const timer = setInterval(() => {

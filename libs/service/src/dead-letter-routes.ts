@@ -13,9 +13,13 @@ export function deadLetterRoutes(bus: EventBus, logger: Logger): RouteHandlers<t
       } catch (error) {
         if (error instanceof ApiError) throw error;
         logger.warn({ err: error, topic, group }, 'dead letters cannot be redriven at the moment');
-        throw new ApiError('unavailable', 'a letter cannot be handled at the moment; it and those behind it stay', {
-          'Retry-After': '5',
-        });
+        throw new ApiError(
+          'unavailable',
+          'a dead letter failed again; it and those after it stay dead letters, try again in 5 seconds',
+          {
+            'Retry-After': '5',
+          },
+        );
       }
     },
   };

@@ -15,7 +15,7 @@ export interface DiskRoom {
   faults(): Promise<string[]>;
 }
 
-/** Once a write failed for want of room, others are tried whenever somebody asks, until one succeeds. */
+/** After a write failed because the disk is full, each readiness check tries a write until one succeeds. */
 export function watchDiskRoom(connection: Connection): DiskRoom {
   let isFull = false;
   let probing: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export function watchDiskRoom(connection: Connection): DiskRoom {
     },
     faults: async () => {
       if (isFull) await (probing ??= probe());
-      return isFull ? ['the database has no room left on its disk'] : [];
+      return isFull ? ['the disk of the database is full'] : [];
     },
   };
 }

@@ -34,7 +34,7 @@ describe('repeated work', () => {
     expect(noted.every((error) => error === full)).toBe(true);
   });
 
-  it('goes on after a failure, which the log tells', async () => {
+  it('continues after a failure and logs it', async () => {
     const warn = jest.fn();
     let times = 0;
     const worker = repeatedWork({
@@ -52,7 +52,7 @@ describe('repeated work', () => {
     ]);
   });
 
-  it('is told when the process ends, is waited for, and does not begin again', async () => {
+  it('is stopped and waited for when the process ends, and does not begin again', async () => {
     let hasBegun = false;
     const seen: boolean[] = [];
     const worker = repeatedWork({
@@ -71,7 +71,7 @@ describe('repeated work', () => {
     expect(seen).toEqual([true]);
   });
 
-  it('holds up the end of the process for no longer than it may', async () => {
+  it('delays the end of the process for at most the given time', async () => {
     let hasBegun = false;
     const worker = repeatedWork({
       ...{ pauseMs: 0, logger, failure },

@@ -2,7 +2,7 @@ import type { RelayReport } from '@keyhaven/persistence/outbox/relay-options';
 import type { Logger } from './logger';
 import type { Metrics } from './metrics';
 
-/** Writes what a relay tells of its work into log and metrics. */
+/** Records the work of a relay in log and metrics. */
 export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayReport) => void {
   return (report) => {
     switch (report.kind) {

@@ -9,8 +9,8 @@ import type { Logger } from './logger';
 import type { AccountExists } from './http/assert-account';
 
 /**
- * How operators have a service's records told anew.
- * @param accountExists refuses accounts that are unknown, where the service can know them.
+ * The routes that start a resync of a service's records and show its progress.
+ * @param accountExists refuses unknown accounts; left out by a service that cannot know them.
  */
 export function resyncRoutes(
   worker: Pick<ResyncWorker, 'begin' | 'latest' | 'entityTypes'>,
@@ -27,7 +27,7 @@ export function resyncRoutes(
     },
     getResync: async () => {
       const run = await worker.latest();
-      if (!run) throw new ApiError('not_found', 'this service has told nothing anew yet; POST operator/resync does');
+      if (!run) throw new ApiError('not_found', 'no resync has run yet; start one with POST operator/resync');
       return present(run);
     },
   };
@@ -36,14 +36,18 @@ export function resyncRoutes(
 /** The named entity types in alphabetical order, each once; by default all. @throws ApiError bad_request. */
 function readEntityTypes({ entity_types }: ResyncInput, known: string[]): string[] {
   const [first, ...others] = known;
-  if (first === undefined) throw new ApiError('bad_request', 'this service tells of no records');
+  if (first === undefined)
+    throw new ApiError('bad_request', 'this service publishes no records, so there is nothing to resync');
   if (!entity_types) return known;
   const word = wordInput([first, ...others]);
   const named = entity_types.map((name, index) => {
     const result = word.safeParse(name);
     if (result.success) return result.data;
     const expected = `expected one of ${known.join(', ')}`;
-    throw new ApiError('bad_request', `entity_types.${index}: ${JSON.stringify(name)} is not told here; ${expected}`);
+    throw new ApiError(
+      'bad_request',
+      `entity_types.${index}: ${JSON.stringify(name)} is not published by this service; ${expected}`,
+    );
   });
   return [...new Set(named)].sort();
 }
@@ -70,7 +74,7 @@ function present({
   };
 }
 
-/** Writes what a resync tells of its work into the log. */
+/** Logs the progress of a resync. */
 export function resyncReporter(logger: Logger): (report: ResyncReport) => void {
   return (report) => {
     switch (report.kind) {

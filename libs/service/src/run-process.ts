@@ -13,7 +13,7 @@ export interface RunningProcess {
 
 /**
  * Runs a service as a process of its own: configuration from the environment, one line with what is in force, a clean
- * end on SIGTERM or SIGINT, and an end at once on the second. Its operations port answers from the first moment to the
+ * end on SIGTERM or SIGINT, and an immediate end on the second. Its operations port answers from the first moment to the
  * last.
  * @param start answers what is to be stopped at the end.
  */

@@ -102,6 +102,6 @@ export function nextOffsetChange(instant: Date, until: Date, timeZone: string): 
 export function nextLocalMidnight(instant: Date, timeZone: string): Date {
   const { date } = localTimeAt(instant, timeZone);
   const midnights = instantsOfLocalTime({ date: addDays(date, 1), time: '00:00' }, timeZone);
-  // Clocks put back just after midnight show it twice: whoever asks in between has the second one before them.
+  // Clocks put back just after midnight show it twice: between the two, the second one is still to come.
   return midnights.find((midnight) => midnight > instant)!;
 }

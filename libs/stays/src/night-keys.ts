@@ -36,12 +36,12 @@ export function nightKey(night: string, propertyId: number): string {
   return `${night}/${propertyId}`;
 }
 
-/** The night, yyyy-mm-dd, that a key stands for. */
+/** The night of a key, yyyy-mm-dd. */
 export function nightOfKey(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-/** The properties that a key stands for: one, or the two of a link. */
+/** The properties of a key: one, or the two of a link. */
 export function propertiesOfKey(key: string): number[] {
   return key
     .slice(key.indexOf('/') + 1)

@@ -29,11 +29,17 @@ export interface AccountSettings {
   currency_code: string;
   time_zone: string;
   is_property_management: boolean;
-  taxes_remitted_by?: TaxRemitter;
+  taxes_remitted_by: TaxRemitter;
 }
 
 /** The event of an account that the identity service publishes on `keyhaven.identity`. */
 export function publishedAccount(userId: number, settings: Partial<AccountSettings> = {}, version = 1): ChangeEvent {
-  const entity = { currency_code: 'USD', time_zone: 'America/New_York', is_property_management: false, ...settings };
+  const entity = {
+    currency_code: 'USD',
+    time_zone: 'America/New_York',
+    is_property_management: false,
+    taxes_remitted_by: 'manager',
+    ...settings,
+  };
   return publishedEvent(userId, { entity_type: 'account', entity_id: userId, entity, version });
 }

@@ -9,7 +9,7 @@ export function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** An account with calendars as a busy host has them: seasons, rules, gaps, two nights in three taken. Answers its id. */
+/** Creates an account with busy calendars: seasons, rules, gaps, two nights in three taken. @returns its id. */
 export async function makeCalendars(servers: Servers): Promise<number> {
   const { pricingUrl, tellUrl } = servers;
   const userId = 1;

@@ -1,16 +1,16 @@
 import type { Dispatcher } from 'undici';
 
-/** How many requests are under way at once. */
+/** Requests at the same time. */
 const AT_ONCE = 8;
 
-/** What one turn showed. */
+/** The result of one turn. */
 export interface Measured {
   perSecond: number;
   medianMs: number;
   p99Ms: number;
 }
 
-/** Asks for a path again and again for so long. @throws Error when an answer is not of the expected length. */
+/** Requests a path repeatedly for so long. @throws Error when an answer is not of the expected length. */
 export async function measure(
   target: Dispatcher,
   path: string,

@@ -8,12 +8,12 @@ import { startChild } from '../../processes/child';
 
 const root = path.resolve(__dirname, '../../..');
 
-/** What the benchmark asks, and how. */
+/** The servers that the benchmark measures. */
 export interface Servers {
   pricingUrl: string;
   /** Where pricing is told what other services tell. */
   tellUrl: string;
-  /** What stands in Authorization. */
+  /** The Authorization header. */
   asAccount(userId: number): Promise<string>;
   asOperator(): Promise<string>;
   /** A server that answers these bytes, and its address. */
@@ -77,7 +77,7 @@ export async function startServers(): Promise<Servers> {
   }
 }
 
-/** Bundles a program into the folder and answers its file. */
+/** Bundles a program into the folder and returns its file. */
 async function bundled(entry: string, folder: string, name: string): Promise<string> {
   const outfile = path.join(folder, `${name}.cjs`);
   await build({

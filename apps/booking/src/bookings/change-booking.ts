@@ -75,7 +75,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (fault) faults.push(fault);
   faults.push(...currencyFaults(before.totals, currencyOf(before, references), currencyOf(after, references)));
   if (after.type === 'owner' && after.guest_id === null) {
-    faults.push('guest_id: null is not accepted; an owner booking has a contact');
+    faults.push('guest_id: null is not accepted; an owner booking needs a guest as its contact');
   }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }

@@ -40,9 +40,9 @@ export async function chargeBooking(
       is_owner_booking: booking.type === 'owner',
       booked_utc: booking.booked_utc,
       settings: {
-        has_manager: booking.has_manager ?? true,
+        has_manager: booking.has_manager,
         owner_commission_percent: booking.owner_commission_percent,
-        taxes_remitted_by: booking.taxes_remitted_by ?? 'manager',
+        taxes_remitted_by: booking.taxes_remitted_by,
       },
     },
     property,

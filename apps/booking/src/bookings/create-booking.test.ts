@@ -142,7 +142,7 @@ describe('POST v2/bookings', () => {
     [
       'a departure before the arrival',
       { arrival: '2026-07-04', departure: '2026-07-01' },
-      'departure: 2026-07-01 must be after the arrival 2026-07-04',
+      'departure: 2026-07-01 must be after arrival 2026-07-04',
     ],
     ['a departure on the arrival', { arrival: '2026-07-04', departure: '2026-07-04' }, 'must be after'],
     ['a stay of more than 1,100 nights', { arrival: '2026-01-01', departure: '2029-01-06' }, 'at most 1100 nights'],

@@ -49,7 +49,8 @@ async function decideStay(
   const type = body.type ?? (body.is_block ? 'block' : 'booking');
   const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
   if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
-  if (type === 'owner' && body.guest_id == null) faults.push('guest_id: is required; an owner booking has a contact');
+  if (type === 'owner' && body.guest_id == null)
+    faults.push('guest_id: is required; an owner booking needs a guest as its contact');
   faults.push(...cancelTimeFaults(body.status ?? 'active', body), ...retainedFaults(body.status ?? 'active', body));
   faults.push(...chargeFaults(type, body.charges));
   if (type === 'block') faults.push(...operatorBlockFaults(body));

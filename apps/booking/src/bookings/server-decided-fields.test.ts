@@ -36,9 +36,9 @@ describe('a field that only the server decides', () => {
       400,
       [
         'type: "owner" is not accepted; it is decided by is_block',
-        'booked_utc: "2020-01-01T00:00:00Z" is not accepted; it is set when the booking is made',
+        'booked_utc: "2020-01-01T00:00:00Z" is not accepted; it is set when the booking is created',
         'owner_id: 77 is not accepted; it is decided by the property',
-        'form_key: "x" is not accepted; it is given by the server',
+        'form_key: "x" is not accepted; it is assigned by the server',
         'thread_ids: [1] is not accepted; they are decided by the messages',
         'total_paid: 999 is not accepted; it is decided by the payments',
       ],
@@ -72,7 +72,7 @@ describe('a field that only the server decides', () => {
       ],
     ]);
     const { id } = await operator.booking({ property_id, ...july, owner_id: 4 });
-    const kind = 'it is decided when the booking is made, and by is_block of PATCH v2/bookings/{id}';
+    const kind = 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}';
     for (const [body, message] of [
       [{ type: 'owner' }, `type: "owner" is not accepted; ${kind}`],
       [{ is_block: true }, `is_block: true is not accepted; ${kind}`],

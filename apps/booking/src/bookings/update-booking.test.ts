@@ -124,7 +124,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(status).toBe(400);
     expect(body.messages).toEqual([
       'type: "owner" is not accepted; it is decided by is_block',
-      'id: 1000000000 is not accepted; ids are given by the server',
+      'id: 1000000000 is not accepted; ids are assigned by the server',
       'total_paid: 5 is not accepted; it is decided by the payments',
     ]);
   });
@@ -347,7 +347,7 @@ describe('bookings that the operator makes', () => {
     const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });
     expect([contactless.status, contactless.body.messages]).toEqual([
       400,
-      ['guest_id: is required; an owner booking has a contact'],
+      ['guest_id: is required; an owner booking needs a guest as its contact'],
     ]);
     const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;
     const made = await account.operator.booking({ property_id, ...july, type: 'owner', guest_id });
@@ -471,7 +471,10 @@ describe('bookings that once went wrong', () => {
       account.operator.patch(`/bookings/${made.id}`, { guest_id: null }),
     ]) {
       const { status, body } = await write;
-      expect([status, body.messages.join()]).toEqual([400, expect.stringContaining('an owner booking has a contact')]);
+      expect([status, body.messages.join()]).toEqual([
+        400,
+        expect.stringContaining('an owner booking needs a guest as its contact'),
+      ]);
     }
   });
 
@@ -494,7 +497,7 @@ describe('bookings that once went wrong', () => {
     const answer = await account.operator.post('/bookings', { property_id, ...july, is_block: true, channel });
     expect([answer.status, answer.body.messages]).toEqual([
       400,
-      ['channel: is not accepted; a block is of no channel'],
+      ['channel: is not accepted; a block belongs to no channel'],
     ]);
   });
 

@@ -25,7 +25,7 @@ export async function updateOperatorBooking(
 ): Promise<{ record: Booking; version: number }> {
   const { booking, references } = await changeBooking(store, scope, id, async (before) => {
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
-      throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
+      throw new ApiError('bad_request', `type: a ${before.type} record follows another record; change that one`);
     }
     const patched = { ...before, ...pickSent(storedBookingFields, patch), ...pickOperatorInput(patch) };
     const references = await loadReferences(store, scope, [before, patched]);

@@ -47,9 +47,13 @@ export async function priceStay(
     ...(ownBookingId === undefined ? {} : { ignoring_booking_id: ownBookingId }),
   });
   if (priced.outcome === 'priced') return priced;
-  throw new ApiError('unavailable', `property ${property_id} is not known to the pricing service yet`, {
-    'Retry-After': '1',
-  });
+  throw new ApiError(
+    'unavailable',
+    `property ${property_id} is not known to the pricing service yet; try again in 1 second`,
+    {
+      'Retry-After': '1',
+    },
+  );
 }
 
 /**

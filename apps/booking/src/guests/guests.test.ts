@@ -117,14 +117,14 @@ describe('guests', () => {
   });
 
   it.each([
-    [{}, 'a guest needs a first_name or a last_name'],
+    [{}, 'expected a first_name, a last_name, or both'],
     [
       { first_name: 'A', email_addresses: [{ address: 'none' }] },
       'email_addresses.0.address: "none" is not accepted; expected an e-mail address',
     ],
     [{ first_name: 'A', phones: Array.from({ length: 21 }, () => ({ number: '1' })) }, 'phones'],
-    [{ first_name: 'A'.repeat(201) }, 'is longer than 200 characters'],
-    [{ first_name: 'A\u0000' }, 'contains control characters'],
+    [{ first_name: 'A'.repeat(201) }, 'expected at most 200 characters'],
+    [{ first_name: 'A\u0000' }, 'expected a text without control characters'],
   ])('are refused as %j', async (body, message) => {
     const { api } = await booking.anAccount();
     const answer = await api.post('/v2/guests', body);
@@ -143,14 +143,14 @@ describe('guests', () => {
     const refused = await api.post('/v2/guests', { ...ada, id: 999 });
     expect([refused.status, refused.body.messages]).toEqual([
       400,
-      ['id: 999 is not accepted; ids are given by the server'],
+      ['id: 999 is not accepted; ids are assigned by the server'],
     ]);
     const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
     const changed = await api.patch(`/v2/guests/${id}`, { id: 999, updated_utc: '2020-01-01T00:00:00Z' });
     expect([changed.status, changed.body.messages]).toEqual([
       400,
       [
-        'id: 999 is not accepted; ids are given by the server',
+        'id: 999 is not accepted; ids are assigned by the server',
         'updated_utc: "2020-01-01T00:00:00Z" is not accepted; it is set with each change',
       ],
     ]);

@@ -74,7 +74,7 @@ export async function updateGuest(
     const after = { ...before, ...(await withIds(store, patch, before)) };
     assertEchoes(patch, [before, after]);
     if (`${after.first_name}${after.last_name}`.trim() === '') {
-      throw new ApiError('bad_request', 'first_name: a guest needs a first_name or a last_name');
+      throw new ApiError('bad_request', 'first_name: is required; expected a first_name, a last_name, or both');
     }
     return { after: { ...after, search_terms: searchTerms(after) } };
   });

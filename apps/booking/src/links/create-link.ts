@@ -146,6 +146,6 @@ async function assertRoom(store: BookingStore, scope: AccountScope, propertyIds:
   const links = await readLinks(store, scope, propertyIds);
   const faults = propertyIds
     .filter((id) => links.filter(({ property_ids }) => property_ids.includes(id)).length >= MAX_LINKS)
-    .map((id) => `property_ids: the property ${id} has ${MAX_LINKS} links, and more are not accepted`);
+    .map((id) => `property_ids: the property ${id} has ${MAX_LINKS} links and can have no more; remove one first`);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }

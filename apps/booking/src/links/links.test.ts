@@ -45,7 +45,7 @@ describe('a link', () => {
   });
 
   it.each([
-    ['one property twice', (id: number) => [id, id], /names one property twice/],
+    ['one property twice', (id: number) => [id, id], /expected two different properties/],
     ['a property that does not exist', (id: number) => [id, 999_999_999], /the property id 999999999 was not found/],
     ['three properties', (id: number) => [id, id + 1, id + 2], /expected the ids of two properties/],
   ])('of %s is a 400', async (_what, ids, message) => {

@@ -136,12 +136,13 @@ async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: numb
   const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
   const { id, state, expires_utc } = quote;
   if (state === 'accepted')
-    return new ApiError('conflict', `quote ${id} was accepted already: see booking ${booking?.id}`);
+    return new ApiError('conflict', `quote ${id} was already accepted: see booking ${booking?.id}`);
   if (quote.is_deleted) return new ApiError('conflict', `quote ${id} was deleted; make a new one`);
-  if (state === 'preempted') return new ApiError('conflict', `quote ${id} cannot be accepted: its nights were sold`);
+  if (state === 'preempted')
+    return new ApiError('conflict', `quote ${id} cannot be accepted: its nights were sold; make a new quote`);
   return new ApiError(
     'conflict',
-    `quote ${id} expired at ${formatInstant(expires_utc)}; a later expires_utc revives it`,
+    `quote ${id} expired at ${formatInstant(expires_utc)}; set a later expires_utc to reopen it`,
   );
 }
 

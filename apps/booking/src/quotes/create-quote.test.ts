@@ -145,7 +145,7 @@ describe('POST v2/quotes', () => {
 
   it.each([
     ['a time in arrival', { arrival: '2030-07-01T00:00:00Z' }, 'without a time'],
-    ['a departure that is not after the arrival', { departure: '2030-07-01' }, 'must be after the arrival'],
+    ['a departure that is not after the arrival', { departure: '2030-07-01' }, 'must be after arrival'],
     ['no adult', { adults: 0 }, 'needs at least 1 adult'],
     ['an unknown listing site', { listing_site_id: 999_999_999 }, 'was not found or is not available'],
     ['an unknown listing site by name', { listing_site: 'Nowhere' }, 'was not found or is not available'],

@@ -204,15 +204,6 @@ describe('the explanation of a quote', () => {
     expect((await post()).body).toEqual({ ...first, explanation });
   });
 
-  it('of a quote from before it was known when charges were made is not complete', async () => {
-    const { quote, explanationOf, timesAsked } = await aPlace({ discounts: [brief(4), offBrief(9)] });
-    const made = await quote();
-    const stays = booking.connection.collection('stays');
-    await stays.updateOne({ 'quote.id': made.id }, { $unset: { 'quote.explanation.made': 1 } });
-    expect(await explanationOf(made)).toMatchObject({ made_utc: null, is_complete: false, left_out: [noPets] });
-    expect(timesAsked()).toBe(0);
-  });
-
   it('has room for all definitions that an account may have, each with the longest description and code', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });

@@ -30,7 +30,7 @@ async function explain(
   { charges, explanation }: Pick<QuotePart, 'charges' | 'explanation'>,
 ): Promise<QuoteExplanation> {
   const { made, ...kept } = explanation;
-  if (!made) return { ...kept, made_utc: null, is_complete: kept.nights.length === 0 };
+  if (!made) return { ...kept, made_utc: null, is_complete: true };
   const made_utc = formatInstant(made.utc);
   const definitions = await definitionsNow(store, scope, made.property_id);
   if (!definitions) return { ...kept, made_utc, is_complete: false };

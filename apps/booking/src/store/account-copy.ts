@@ -11,8 +11,7 @@ export interface AccountCopy extends CopyDocument {
   currency_code: string;
   time_zone: string;
   is_property_management: boolean;
-  /** Absent on older copies: the manager. */
-  taxes_remitted_by?: TaxRemitter;
+  taxes_remitted_by: TaxRemitter;
 }
 
 export function accountCopies(connection: Connection): CopyRepository<AccountCopy> {
@@ -29,7 +28,7 @@ const accountRecord = z.object({
   currency_code: z.string(),
   time_zone: z.string(),
   is_property_management: z.boolean(),
-  taxes_remitted_by: z.enum(taxRemitters).optional(),
+  taxes_remitted_by: z.enum(taxRemitters),
 });
 
 /** Consumes the accounts: bookings depend on their currency, time zone, kind and who remits taxes. */

@@ -95,5 +95,7 @@ export function timeZoneOf(references: BookingReferences, propertyId: number): s
  */
 export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
   if (account) return account;
-  throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
+  throw new ApiError('unavailable', 'the account is not known to the booking service yet; try again in 1 second', {
+    'Retry-After': '1',
+  });
 }

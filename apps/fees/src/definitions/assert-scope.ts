@@ -12,8 +12,8 @@ const scopes = [
 ] as const;
 
 /**
- * Checks that the account has the properties, listing sites and seasons that a definition is for.
- * @throws ApiError bad_request naming each id that was not found; unavailable when that cannot be asked.
+ * Checks that the account has the properties, listing sites and seasons that a definition names.
+ * @throws ApiError bad_request that names each unknown id; unavailable when their service does not answer.
  */
 export async function assertScope(
   { directories }: FeesStore,

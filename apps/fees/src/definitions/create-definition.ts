@@ -12,10 +12,10 @@ import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../s
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 
-/** How many surcharges an account may have at once, and how many discounts: all of them may apply to one stay. */
+/** The limit of surcharges in an account, and of discounts: all of them may apply to one stay. */
 export const MAX_DEFINITIONS = 2000;
 
-/** Adds a definition. What is left out has the default of its type. */
+/** Creates a definition. Fields that are left out get the defaults of its type. */
 export async function createDefinition<Type extends DefinitionType>(
   store: FeesStore,
   definitions: Definitions<Type>,
@@ -45,7 +45,7 @@ export async function createDefinition<Type extends DefinitionType>(
   return { record, version: FIRST_VERSION };
 }
 
-/** Requests at the same moment may pass the limit by a few: it keeps an account in bounds, no more. */
+/** Concurrent requests may pass the limit by a few. It bounds the size of an account and need not be exact. */
 async function assertRoom<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,

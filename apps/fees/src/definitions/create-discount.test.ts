@@ -29,7 +29,7 @@ describe('a new discount', () => {
     for (const type of surchargeTypes) {
       expect(await api.post('/v2/discounts', { type, description: 'x' })).toMatchObject({
         status: 400,
-        body: { messages: [expect.stringContaining(`${type} goes to v2/surcharges`)] },
+        body: { messages: [expect.stringContaining(`${type} belongs to v2/surcharges`)] },
       });
     }
   });

@@ -137,7 +137,7 @@ describe('a new surcharge', () => {
     for (const type of discountTypes) {
       expect(await api.post('/v2/surcharges', { type: type.toUpperCase(), description: 'x' })).toMatchObject({
         status: 400,
-        body: { messages: [expect.stringContaining(`${type} goes to v2/discounts`)] },
+        body: { messages: [expect.stringContaining(`${type} belongs to v2/discounts`)] },
       });
     }
   });
@@ -146,7 +146,7 @@ describe('a new surcharge', () => {
     [{ type: null }, 'type: is required; expected one of cleaning, guest'],
     [{ description: null }, 'description: is required; expected a text'],
     [{ description: '  ' }, 'description: "  " is not accepted; expected a description'],
-    [{ description: 'x'.repeat(201) }, 'is longer than 200 characters'],
+    [{ description: 'x'.repeat(201) }, 'expected at most 200 characters'],
     [{ type: 'towels' }, 'type: "towels" is not accepted; expected one of'],
     [{ mode: 'per_moon' }, 'mode: "per_moon" is not accepted; expected one of per_stay'],
     [{ amount: '80' }, 'amount: "80" is not accepted'],
@@ -159,11 +159,11 @@ describe('a new surcharge', () => {
     [{ amount: 10, percent: 5 }, 'percent: 5 is not accepted; mode per_stay uses amount'],
     [{ mode: 'percent_of_rent', amount: 10 }, 'amount: 10 is not accepted; mode percent_of_rent uses percent'],
     [{ percent: 0.1234567 }, 'at most 6 decimals'],
-    [{ amounts: [{ from: 3, to: 2, amount: 1 }] }, 'from must not be above to'],
+    [{ amounts: [{ from: 3, to: 2, amount: 1 }] }, 'expected from to be at most to'],
     [{ amounts: [{ from: 1 }] }, 'amounts.0.amount: is required'],
     [{ amounts: [{ from: 1, amount: 1, percent: 1 }] }, 'amounts.0.percent: 1 is not accepted; mode per_stay'],
     [{ amounts: [{ from: 1, amount: -1 }] }, 'amounts.0.amount: -1 is not accepted'],
-    [{ amounts: [{ form: 1, amount: 1 }] }, 'has fields that are not known here: form'],
+    [{ amounts: [{ form: 1, amount: 1 }] }, 'unknown fields: form'],
     [
       {
         amounts: [
@@ -182,18 +182,18 @@ describe('a new surcharge', () => {
       },
       'amounts: the bands from 1 and 5 to 6 overlap',
     ],
-    [{ criteria: { night: { min: 3 } } }, 'has fields that are not known here: night'],
-    [{ criteria: { nights: { min: 5, max: 3 } } }, 'min must not be above max'],
+    [{ criteria: { night: { min: 3 } } }, 'unknown fields: night'],
+    [{ criteria: { nights: { min: 5, max: 3 } } }, 'expected min to be at most max'],
     [{ criteria: { nights: {} } }, 'expected min, max, or both'],
     [{ criteria: { stay_dates: [{ from: '2026-02-30' }] } }, 'criteria.stay_dates.0.from'],
-    [{ criteria: { stay_dates: [{ from: '2026-03-02', to: '2026-03-01' }] } }, 'from must not be after to'],
+    [{ criteria: { stay_dates: [{ from: '2026-03-02', to: '2026-03-01' }] } }, 'expected from on or before to'],
     [{ criteria: { weekdays: ['moonday'] } }, 'criteria.weekdays.0: "moonday" is not accepted'],
     [{ type: 'rate_adjuster', mode: 'per_stay' }, 'mode: per_stay is not accepted; a rate adjuster is one of'],
     [{ is_commission_all: true, is_expense_all: true }, 'is_expense_all: true is not accepted'],
     [{ owner_commission_percent: 101 }, 'owner_commission_percent: 101 is not accepted'],
     [{ property_ids: [0] }, 'property_ids.0: 0 is not accepted'],
     [{ active: 'yes' }, 'active: "yes" is not accepted; expected true or false'],
-    [{ id: 5 }, 'id: 5 is not accepted; ids are given by the server'],
+    [{ id: 5 }, 'id: 5 is not accepted; ids are assigned by the server'],
   ])('is refused as %j', async (fault, message) => {
     const { api, userId } = await fees.anAccount();
     const answer = await api.post('/v2/surcharges', { type: 'cleaning', description: 'x', ...fault });
@@ -219,7 +219,7 @@ describe('a new surcharge', () => {
     const answer = await api.post('/v2/surcharges', { type: 'linen', description: 'x', [field]: ids });
     expect([answer.status, answer.body.messages.join()]).toEqual([
       400,
-      expect.stringContaining(`has more than ${most} ids`),
+      expect.stringContaining(`expected at most ${most} ids`),
     ]);
   });
 

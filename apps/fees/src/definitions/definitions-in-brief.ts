@@ -16,7 +16,7 @@ import { WITH_ROOM } from './definitions-of-stay';
 const briefFields = ['description', 'active', 'position', 'created_utc'] as const;
 type Row = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
 
-/** All definitions of an account and all taxes of a property, whether the charges of a stay there can have them or not. */
+/** All definitions of an account and all taxes of a property, also those that do not apply to a stay there. */
 export async function definitionsInBrief(
   store: FeesStore,
   { user_id, property_id }: PlaceOfDefinitions,
@@ -31,7 +31,7 @@ export async function definitionsInBrief(
   return { surcharges, discounts, taxes: inBrief(taxes, () => true) };
 }
 
-/** Which ones are for the property is asked for apart: the list of their properties may be long. */
+/** Asks separately which definitions apply to the property, because their lists of properties can be long. */
 async function allOfKind<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,

@@ -13,14 +13,14 @@ import {
   termsOf,
 } from '../store/definition.model';
 
-/** Limits are passed by a few when requests come at the same moment: what was accepted counts for charges. */
+/** Concurrent requests may pass the limit by a few. Everything that was accepted counts for charges. */
 export const WITH_ROOM = 2;
-/** How many discounts with one code are answered: a code is meant for one. */
+/** How many discounts with the same code are returned. A code is meant for one. */
 const MAX_SAME_CODE = 100;
-/** What no charge is made of: the properties, of which there may be a thousand, in the form that queries find. */
+/** The field that charges do not need: the properties, of which there can be a thousand, in the form for queries. */
 const NOT_NEEDED = ['applicable_to'];
 
-/** All that the charges of a stay at a property are made of. */
+/** Everything that the charges of a stay at a property are computed from. */
 export async function definitionsOfStay(
   store: FeesStore,
   { user_id, property_id, discount_code }: StayOfDefinitions,
@@ -65,11 +65,11 @@ async function applicableTo<Type extends DefinitionType>(
     without: NOT_NEEDED,
     firstOf: ['property_ids'],
   });
-  // What is for some properties alone was found because this is one of them.
+  // The query found definitions for some properties only because this property is one of them.
   return found.map((body) => ({ ...body, property_ids: body.property_ids.length === 0 ? [] : [propertyId] }));
 }
 
-/** Of a long list of properties only that one is told. */
+/** Of a long list of properties, returns only this one. */
 function forProperty<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
   return body.property_ids.includes(propertyId) ? { ...body, property_ids: [propertyId] } : body;
 }

@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FeesStore } from '../store/fees-store';
 import { getDefinition } from './read-definitions';
 
-/** One surcharge as version 1 answers it. @throws ApiError not_found. */
+/** Reads one surcharge in the form of version 1. @throws ApiError not_found. */
 export async function getLegacySurcharge(
   store: FeesStore,
   scope: AccountScope,
@@ -13,7 +13,7 @@ export async function getLegacySurcharge(
   return { record: legacySurcharge.parse(inCamelCase(record)), version };
 }
 
-/** The same value with the names of all its fields in camelCase. */
+/** Converts all field names of a value to camelCase. */
 function inCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inCamelCase);
   if (typeof value !== 'object' || value === null) return value;

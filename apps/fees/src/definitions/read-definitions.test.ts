@@ -102,7 +102,7 @@ describe('the list of surcharges', () => {
 
   it.each([
     ['type=towels', 'type: "towels" is not accepted; expected one of cleaning'],
-    ['type=pet&type=early_bird', 'early_bird goes to v2/discounts'],
+    ['type=pet&type=early_bird', 'early_bird belongs to v2/discounts'],
     ['category=x', 'category: "x" is not accepted; expected one of'],
     ['mode=x', 'mode: "x" is not accepted; expected one of'],
     ['property_id=x', 'property_id: "x" is not accepted; "x" is not an id'],
@@ -121,7 +121,9 @@ describe('the list of discounts', () => {
     const { list, account } = await aCollection();
     expect(await list('', 'discounts')).toEqual(['discount']);
     expect(await list('type=promotion&mode=percent_of_rent', 'discounts')).toEqual(['discount']);
-    expect((await account.api.get('/v2/discounts?type=pet')).body.messages[0]).toContain('pet goes to v2/surcharges');
+    expect((await account.api.get('/v2/discounts?type=pet')).body.messages[0]).toContain(
+      'pet belongs to v2/surcharges',
+    );
   });
 });
 

@@ -14,10 +14,10 @@ import {
 } from '../store/definition.model';
 import { oneDefinition } from './one-definition';
 
-/** For how long a deleted record is still listed with include_deleted, in milliseconds. */
+/** For how long lists show a deleted record with include_deleted, in milliseconds. */
 const DELETED_LISTED_MS = 90 * 24 * 3600 * 1000;
 
-/** A page of the account's definitions of a kind: the active ones unless `active` says otherwise. */
+/** Lists the account's definitions of a kind: active ones, unless `active` asks for others. */
 export async function listDefinitions<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
@@ -48,7 +48,7 @@ function recentlyDeleted() {
   return { deleted_utc: { $gte: new Date(Date.now() - DELETED_LISTED_MS) } };
 }
 
-/** One definition of the account. @throws ApiError not_found, also for one of the other kind and a deleted one. */
+/** Reads one definition. @throws ApiError not_found, also for a deleted one and one of the other kind. */
 export async function getDefinition<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,

@@ -100,12 +100,14 @@ describe('PATCH of a surcharge', () => {
       status: 400,
       body: { messages: ['type: "pet" is not accepted; the type of a surcharge never changes, this one is cleaning'] },
     });
-    expect((await api.patch(path, { type: 'promotion' })).body.messages[0]).toContain('promotion goes to v2/discounts');
+    expect((await api.patch(path, { type: 'promotion' })).body.messages[0]).toContain(
+      'promotion belongs to v2/discounts',
+    );
     expect((await api.get(path)).body).toMatchObject({ type: 'cleaning', amount: 5 });
   });
 
   it.each([
-    [{ id: 1 }, 'id: 1 is not accepted; ids are given by the server'],
+    [{ id: 1 }, 'id: 1 is not accepted; ids are assigned by the server'],
     [{ created_utc: '2020-01-01T00:00:00Z' }, 'created_utc: "2020-01-01T00:00:00Z" is not accepted'],
     [{ deleted_utc: '2020-01-01T00:00:00Z' }, 'deleted_utc: "2020-01-01T00:00:00Z" is not accepted'],
     [{ description: null }, 'description: null is not accepted'],
@@ -193,7 +195,9 @@ describe('PATCH of a discount', () => {
     const { body } = await api.patch(path, { is_combinable: true });
     expect(body).toEqual({ ...made, is_combinable: true, updated_utc: body.updated_utc });
     expect((await api.patch(path, { percent: 0 })).body.messages[0]).toContain('discounts are positive');
-    expect((await api.patch(path, { type: 'cleaning' })).body.messages[0]).toContain('cleaning goes to v2/surcharges');
+    expect((await api.patch(path, { type: 'cleaning' })).body.messages[0]).toContain(
+      'cleaning belongs to v2/surcharges',
+    );
     expect((await api.patch(path, { type: 'early_bird' })).body.messages[0]).toContain(
       'type of a discount never changes',
     );

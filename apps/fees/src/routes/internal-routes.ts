@@ -4,7 +4,7 @@ import { definitionsInBrief } from '../definitions/definitions-in-brief';
 import { definitionsOfStay } from '../definitions/definitions-of-stay';
 import type { FeesStore } from '../store/fees-store';
 
-/** What other services ask, and the function that answers it. */
+/** Routes for other services, each with the function that answers it. */
 export function internalRoutes(store: FeesStore): RouteHandlers<typeof feesInternalContract> {
   return {
     definitionsOfStay: ({ body }) => definitionsOfStay(store, body),

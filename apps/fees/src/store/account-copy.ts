@@ -7,7 +7,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** What the fees service keeps of an account: the currency of amounts that name none. */
+/** Fees' copy of an account: the currency of amounts that name none. */
 export interface AccountCopy extends CopyDocument {
   currency_code: string;
 }
@@ -19,7 +19,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ currency_code: z.string() });
 
-/** Follows the accounts. */
+/** Consumes the events of accounts. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.accounts',
@@ -30,11 +30,13 @@ export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[]
   });
 }
 
-/** The account's currency. @throws ApiError unavailable while the account has not been heard of. */
+/** Reads the account's currency. @throws ApiError unavailable until the account's first event has arrived. */
 export async function currencyOfAccount(accounts: CopyRepository<AccountCopy>, scope: AccountScope): Promise<string> {
   const account = await accounts.findOne(scope, { _id: scope.accountId });
   if (!account) {
-    throw new ApiError('unavailable', 'the account is not known to the fees service yet', { 'Retry-After': '1' });
+    throw new ApiError('unavailable', 'the account is not known to the fees service yet; try again in 1 second', {
+      'Retry-After': '1',
+    });
   }
   return account.currency_code;
 }

@@ -8,24 +8,26 @@ import { FEES_TOPIC } from './topic';
 
 export type DefinitionKind = 'surcharge' | 'discount';
 
-/** A surcharge or a discount. Both are of one collection and share their ids: one never answers for the other. */
+/**
+ * A surcharge or a discount. Both are in one collection and share a sequence of ids, so an id names only one of them.
+ */
 export interface DefinitionDocument<Type extends DefinitionType = DefinitionType>
   extends RecordDocument, DefinitionTerms {
   is_deleted: boolean;
   kind: DefinitionKind;
   type: Type;
-  /** The properties that it can apply to; EVERY_PROPERTY when it is not restricted to some. */
+  /** The properties that it can apply to; EVERY_PROPERTY if it is not restricted. */
   applicable_to: number[];
-  /** The discount code as codes are compared; null without one. */
+  /** The discount code in the form used for comparison; null without one. */
   code_key: string | null;
 }
 
 export type DefinitionBody<Type extends DefinitionType = DefinitionType> = Body<DefinitionDocument<Type>>;
 
-/** Stands for every property in applicable_to: no property has this id. */
+/** Means every property in applicable_to. No property has this id. */
 export const EVERY_PROPERTY = 0;
 
-/** What is derived from the terms so that queries find it by an index. */
+/** Derives the fields that queries find by an index. */
 export function searchKeys({
   property_ids,
   criteria,
@@ -36,7 +38,7 @@ export function searchKeys({
   };
 }
 
-/** A discount code as it is compared: without regard to case and to spaces around it. */
+/** A discount code for comparison: without case, and without spaces around it. */
 export function codeKey(code: string): string {
   return code.trim().toLowerCase();
 }
@@ -84,7 +86,7 @@ export function definitionModel(connection: Connection): Model<DefinitionDocumen
   return connection.model<DefinitionDocument>('Definition', schema);
 }
 
-/** What a definition says, without its id, type and times. */
+/** The terms of a definition: all but id, type and times. */
 export function termsOf(body: DefinitionTerms): DefinitionTerms {
   const { description, active, category, mode, amount, percent, amounts, amounts_by, included, currency_code } = body;
   const { position, property_ids, listing_site_ids, season_ids, criteria, is_taxable, is_combinable } = body;
@@ -113,7 +115,7 @@ export function termsOf(body: DefinitionTerms): DefinitionTerms {
   };
 }
 
-/** The public record of a definition. */
+/** Presents a definition as its public record. */
 export type DefinitionRecord<Type extends DefinitionType> = { id: number; type: Type } & DefinitionTerms & {
     created_utc: string;
     updated_utc: string;
@@ -132,7 +134,7 @@ export function presentDefinition<Type extends DefinitionType>(body: DefinitionB
   };
 }
 
-/** The entity of a kind: each of its events has the kind as category. */
+/** The entity of a kind. Each of its events has the kind as its category. */
 export function definitionEntity<Type extends DefinitionType>(
   kind: DefinitionKind,
 ): Entity<DefinitionDocument<Type>, DefinitionRecord<Type>> {

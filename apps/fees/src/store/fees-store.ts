@@ -22,13 +22,13 @@ import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
 import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './tax.model';
 
-/** The definitions of one kind. Queries name the kind: both lie in one collection. */
+/** The definitions of one kind. Queries name the kind, because both kinds are in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
   records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
 }
 
-/** All that the fees service keeps. */
+/** Everything that the fees service stores, and where it looks up records of other services. */
 export interface FeesStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;
@@ -37,7 +37,7 @@ export interface FeesStore {
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
   taxes: TenantRepository<TaxDocument, TaxInShort>;
-  /** Where records of other services are looked up that definitions and taxes name. */
+  /** Looks up the records of other services that definitions and taxes name. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
 
@@ -72,7 +72,7 @@ export function createFeesStore(
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
-      // Fees keeps no copies of seasons: they only name the nights that pricing answers.
+      // Fees keeps no copies of seasons: it only matches the season ids that pricing returns for nights.
       season: recordDirectory('season', pricing),
     },
   };

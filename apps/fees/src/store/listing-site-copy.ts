@@ -4,7 +4,7 @@ import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 
-/** What the fees service keeps of a listing site: that it exists. */
+/** Fees' copy of a listing site: only that it exists. */
 export type ListingSiteCopy = CopyDocument;
 
 export function listingSiteCopies(connection: Connection): CopyRepository<ListingSiteCopy> {
@@ -12,7 +12,7 @@ export function listingSiteCopies(connection: Connection): CopyRepository<Listin
   return new CopyRepository(connection.model<ListingSiteCopy>('ListingSiteCopy', schema));
 }
 
-/** Follows the listing sites. */
+/** Consumes the events of listing sites. */
 export function consumeListingSites(copies: CopyRepository<ListingSiteCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.listing_sites',

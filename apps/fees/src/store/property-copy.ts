@@ -5,9 +5,9 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** What the fees service keeps of a property: that it exists, and the currency of its taxes. */
+/** Fees' copy of a property: that it exists, and the currency of its taxes. */
 export interface PropertyCopy extends CopyDocument {
-  /** Null: the account's. */
+  /** Null for the account's currency. */
   currency_code: string | null;
 }
 
@@ -18,7 +18,7 @@ export function propertyCopies(connection: Connection): CopyRepository<PropertyC
 
 const propertyRecord = z.object({ currency_code: z.string().nullable() });
 
-/** Follows the properties. */
+/** Consumes the events of properties. */
 export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.properties',

@@ -14,7 +14,7 @@ export interface TaxDocument extends RecordDocument, TaxTerms {
 
 export type TaxBody = Body<TaxDocument>;
 
-/** How many taxes a property may have: all of them may apply to one stay. */
+/** The limit of taxes for one property: all of them may apply to one stay. */
 export const MAX_TAXES = 50;
 
 export function taxModel(connection: Connection): Model<TaxDocument> {
@@ -44,7 +44,7 @@ export function taxModel(connection: Connection): Model<TaxDocument> {
   return connection.model<TaxDocument>('Tax', schema);
 }
 
-/** What a tax says, without its id, property and times. */
+/** The terms of a tax: all but id, property and times. */
 export function presentTaxTerms(body: TaxTerms): TaxTerms {
   const { description, active, position, mode, amount, percent, applies_to, guests } = body;
   const { max_nights, exempt_from_nights, valid_from, valid_to, remitted_by_listing_site_ids, is_inclusive } = body;
@@ -78,7 +78,7 @@ function presentTaxInShort({ _id, property_id, created_utc, updated_utc }: TaxBo
   };
 }
 
-/** A tax as the operator sees it. */
+/** A tax as the operator contract shows it. */
 export function presentTax(body: TaxBody): Tax {
   return { ...presentTaxInShort(body), ...presentTaxTerms(body) };
 }

@@ -1,2 +1,2 @@
-/** The topic that the fees service tells its changes on. */
+/** The topic to which the fees service publishes its changes. */
 export const FEES_TOPIC = 'keyhaven.fees';

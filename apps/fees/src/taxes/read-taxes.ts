@@ -7,7 +7,7 @@ import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-f
 import type { FeesStore } from '../store/fees-store';
 import { presentTax, type TaxDocument } from '../store/tax.model';
 
-/** A page of the account's taxes. */
+/** Lists the account's taxes. */
 export async function listTaxes(
   store: FeesStore,
   scope: AccountScope,
@@ -25,7 +25,7 @@ export async function listTaxes(
   return buildPage(found.map(presentTax), query, url, (record) => record);
 }
 
-/** One tax of the account. @throws ApiError not_found. */
+/** Reads one tax. @throws ApiError not_found. */
 export async function getTax(
   store: FeesStore,
   scope: AccountScope,

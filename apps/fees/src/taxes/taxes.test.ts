@@ -93,7 +93,7 @@ describe('a tax of a property', () => {
     [{ mode: undefined }, 'mode: is required; expected one of percent, per_stay'],
     [{ description: '' }, 'description: "" is not accepted; expected a description'],
     [{ amount: null }, 'amount: is required; a tax of mode per_guest_per_night has one'],
-    [{ amount: -1 }, 'amount: -1 is not accepted; a tax is not negative'],
+    [{ amount: -1 }, 'amount: -1 is not accepted; expected 0 or more'],
     [{ amount: 1.005 }, 'amounts in EUR have at most 2 decimals'],
     [{ percent: 5 }, 'percent: 5 is not accepted; mode per_guest_per_night uses amount'],
     [{ mode: 'percent', amount: null, percent: 101 }, 'a tax is at most 100 percent'],

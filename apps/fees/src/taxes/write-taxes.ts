@@ -8,7 +8,7 @@ import type { FeesStore } from '../store/fees-store';
 import { taxFaults } from './domain/tax-faults';
 import { MAX_TAXES, presentTax } from '../store/tax.model';
 
-/** What a tax has when its maker did not say. */
+/** The defaults of a new tax. */
 const defaults = {
   active: true,
   position: 0,
@@ -32,8 +32,8 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Adds a tax to a property. A repeated request is answered as it was at first: what is told of the tax is the stored
- * answer, and its terms are the request's own, which is the same one again or refused.
+ * Adds a tax to a property. A repeat of the request gets the first answer: the stored record with the terms of the
+ * request, which must be the same as the first time.
  */
 export async function createTax(
   store: FeesStore,
@@ -55,7 +55,7 @@ export async function createTax(
   return { record: { ...record, ...terms }, version: FIRST_VERSION };
 }
 
-/** Changes a tax. Fields that are not sent stay as they are; lists are replaced as a whole. */
+/** Changes a tax. Fields that are left out keep their values; lists are replaced as a whole. */
 export async function updateTax(
   store: FeesStore,
   scope: AccountScope,
@@ -74,7 +74,7 @@ export async function updateTax(
   return { record: presentTax(body), version: body.version };
 }
 
-/** Deletes a tax: what was charged with it stays. */
+/** Deletes a tax. Existing charges keep it. */
 export async function deleteTax(store: FeesStore, scope: AccountScope, id: number): Promise<void> {
   await store.taxes.update(scope, { _id: id, is_deleted: false }, (before) =>
     Promise.resolve({ after: { ...before, is_deleted: true } }),
@@ -85,7 +85,7 @@ function assertSound(faults: string[]): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Requests at the same moment may pass the limit by a few: it keeps a property in bounds, no more. */
+/** Concurrent requests may pass the limit by a few. It bounds the number of taxes and need not be exact. */
 async function assertRoom(store: FeesStore, scope: AccountScope, property_id: number): Promise<void> {
   const last = await store.taxes.find(scope, { property_id, is_deleted: false }, { limit: 1, skip: MAX_TAXES - 1 });
   if (last.length > 0)

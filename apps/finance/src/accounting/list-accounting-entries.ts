@@ -13,8 +13,9 @@ import { type Accounts, readAccounts } from '../store/ledger-accounts';
 import { dayOf, entriesOfRecords, type Period, withReversal } from './record-entries';
 
 /**
- * The balanced entries of a month by what is true now, ordered by day: bookings by the account's way of counting them,
- * records on the day when they took effect, and a second time, reversed, when they were voided or failed.
+ * Lists the balanced entries of a month, ordered by day, from the current state of the records. Bookings are counted by
+ * the account's method. Records are counted on the day when they took effect, and reversed on the day when they were
+ * voided or failed.
  */
 export async function listAccountingEntries(
   store: FinanceStore,
@@ -43,7 +44,7 @@ async function bookingEntries(
   { from, until }: Period,
 ): Promise<{ entry: Posting; accounts: Accounts }[]> {
   const settings = await readStatementAccount(store, scope);
-  // A day of the calendar at a property may lie a day beside that of UTC.
+  // A calendar day at a property can differ from the UTC day by one.
   const [first, last] = [addDays(dayOf(from), -1), addDays(dayOf(until), 1)];
   const bookings = await readBookings(store, scope, {
     $or: [
@@ -58,7 +59,7 @@ async function bookingEntries(
   );
 }
 
-/** The expenses and payouts of a month, and those that were taken back in it. */
+/** The expenses and payouts recorded in a month, and those that were voided in it. */
 async function ownerEntries(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
   const { from, until } = period;
   const entries = await readAll(store.ownerEntries, scope, {
@@ -87,7 +88,7 @@ async function ownerEntries(store: FinanceStore, scope: AccountScope, period: Pe
   });
 }
 
-/** An entry with the names of ledger accounts, debits and credits each above 0. */
+/** Names the ledger accounts of an entry. Debits and credits are both positive. */
 function present({ postings, ...head }: Posting, accounts: Accounts): AccountingEntry {
   const sums = new Map<Purpose, number>();
   for (const [purpose, amount] of postings) sums.set(purpose, (sums.get(purpose) ?? 0) + amount);

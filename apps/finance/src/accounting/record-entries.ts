@@ -5,13 +5,13 @@ import type { DepositDetails, FinancialBody, StoredLine } from '../store/financi
 import { readAll } from '../store/read-all';
 import { moneyPostings, type Posting, reversalOf } from './domain/accounting-entries';
 
-/** The first instant of a period, and the first one after it. */
+/** The start of a period, and the start of the next one. */
 export interface Period {
   from: Date;
   until: Date;
 }
 
-/** The entries of the records that took effect, or were taken back, in a period. */
+/** The entries of the records that took effect, or were reversed, in a period. */
 export async function entriesOfRecords(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
   const within = { $gte: period.from, $lt: period.until };
   const filter = {
@@ -36,7 +36,7 @@ export async function entriesOfRecords(store: FinanceStore, scope: AccountScope,
   ];
 }
 
-/** A deposit line by line: each to the ledger accounts of its own property. */
+/** The entries of a deposit: each line goes to the ledger accounts of its own property. */
 function entriesOfDeposit(body: FinancialBody<DepositDetails>): Posting[] {
   return body.details.lines.flatMap((line) => entriesOfLine(body, line));
 }
@@ -89,7 +89,7 @@ function headOf(kind: Posting['source_type'], body: FinancialBody<unknown>): Omi
   };
 }
 
-/** The entries that lie in the period: those of the record, and those that take it back. */
+/** The entries within the period: those of the record and those that reverse it. */
 export function withReversal(
   { effective_utc, journal }: Pick<FinancialBody<unknown>, 'effective_utc' | 'journal'>,
   { from, until }: Period,

@@ -6,9 +6,10 @@ import { readAll } from '../store/read-all';
 import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
- * Computes the balance of a booking anew from all its records. The records are read after the balance, and the balance
- * is written only if nobody else wrote it meanwhile: so what is written last has seen every record that was written
- * before its step began. Each computation raises a count, for one that changes no total must refuse others too.
+ * Computes the balance of a booking from all of its records. It reads the balance first, then the records, and writes
+ * on condition that nobody wrote the balance in between. So the balance that is written last includes every record that
+ * was stored before its job began. Each computation raises a counter, because one that changes no total must also make
+ * concurrent ones fail.
  */
 export async function computeBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<void> {
   const compute = () =>
@@ -25,21 +26,24 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
         version: 0,
         ...(await readTotals(store, scope, bookingId)),
         computed: 1,
-        // Set by the write.
+        // The write sets these.
         created_utc: new Date(0),
         updated_utc: new Date(0),
       },
     }));
   } catch (error) {
-    // Another step made it first, and may not have seen all.
+    // Another job created it first and may have missed a record.
     if (!isDuplicateKey(error)) throw error;
     return void (await compute());
   }
-  // A cancellation whose event came just before found no balance to compute again.
+  // The event of a cancellation may have arrived just before the balance was created.
   await recomputeWhenCanceled(store, scope, bookingId);
 }
 
-/** Computes the balance of a booking again if it is about another cancellation. A booking without records has none. */
+/**
+ * Recomputes the balance of a booking when it was computed for another cancellation. Bookings without records have no
+ * balance.
+ */
 export async function recomputeWhenCanceled(
   store: FinanceStore,
   { accountId }: AccountScope,

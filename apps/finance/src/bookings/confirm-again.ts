@@ -6,8 +6,9 @@ import type { FinanceStore } from '../store/finance-store';
 import { confirmPayment } from './confirm-booking';
 
 /**
- * Tells the booking service again of the payments that it did not answer for, now and then; replicas may do so at once.
- * It is no step of the relay: a booking service that hangs must not hold up the events, which tell the balance to it.
+ * Periodically notifies the booking service again of payments that it has not acknowledged. Replicas may do this at the
+ * same time. It is not an outbox job, because a hanging booking service must not delay events, which carry the balance
+ * too.
  */
 export function confirmSweep(store: FinanceStore, logger: Logger): Worker {
   return repeatedWork({
@@ -18,7 +19,7 @@ export function confirmSweep(store: FinanceStore, logger: Logger): Worker {
   });
 }
 
-/** One payment after the other, those that wait longest first; the one that fails goes to the end, and ends the pass. */
+/** Takes payments one by one, the longest waiting first. One that fails moves to the end and ends the pass. */
 async function confirmAgain(store: FinanceStore, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const payment = await store.paymentModel

@@ -7,8 +7,9 @@ import { bookingOf, type FinancialBody } from '../store/financial-record.model';
 import type { FinancialKind } from '../store/record-kinds';
 
 /**
- * Tells the booking service what was paid for a booking before the record is answered, so that a pending booking is
- * confirmed by then. The event of the balance tells the same: where the service cannot be reached, that comes later.
+ * Sends the booking service the totals of a booking before the record is answered, so that a pending booking is
+ * confirmed by then. The event of the balance carries the same totals: if the service cannot be reached, the event does
+ * it later.
  */
 export async function confirmBooking(
   store: FinanceStore,
@@ -26,8 +27,9 @@ export async function confirmBooking(
 }
 
 /**
- * Tells the booking service of a payment, and warns when its booking is canceled: somebody has to pay the guest back.
- * Only what it answers for needs not be told again, so that after a crash the warning may come twice, and never not.
+ * Notifies the booking service of a payment, and warns the operator when its booking is canceled, because the guest
+ * must be refunded. Only an acknowledged payment is not sent again, so after a crash the warning may come twice but is
+ * never lost.
  * @throws ApiError unavailable when the booking service does not answer.
  */
 export async function confirmPayment(
@@ -44,7 +46,10 @@ export async function confirmPayment(
   );
 }
 
-/** When a payment of this status is told again, unless the booking service answers for it first; else undefined. */
+/**
+ * When the booking service is notified again of a payment with this status, unless it acknowledges first; undefined if
+ * never.
+ */
 export function confirmDue(
   { confirmAgainMs }: FinanceStore,
   kind: FinancialKind,
@@ -55,8 +60,8 @@ export function confirmDue(
 
 async function notifyBooking(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<Confirmation> {
   const balance = await store.balances.findOne(scope, { _id: bookingId });
-  // Its step failed, and is tried again.
-  if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
+  // The job failed and will be retried.
+  if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet; try again`);
   const { totals, canceled_utc } = presentBalance(balance);
   const notified = { generation: store.generation, version: balance.version, totals, canceled_utc };
   return store.booking.receiveBalance({

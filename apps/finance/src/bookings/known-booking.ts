@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../store/finance-store';
 
-/** What a record takes over from its booking. */
+/** The fields that a record copies from its booking. */
 export interface KnownBooking {
   property_id: number;
   guest_id: number | null;
@@ -10,9 +10,10 @@ export interface KnownBooking {
 }
 
 /**
- * The booking that money is recorded for: from the copy, or from the booking service where its event has not come yet.
- * @throws ApiError bad_request when the account has no such booking, or it is one that nobody pays for; unavailable
- *   when there is no copy and the booking service cannot be asked.
+ * Finds the booking that money is recorded for: in the copy, or at the booking service if its event has not arrived
+ * yet.
+ * @throws ApiError bad_request when the account has no such booking or the booking cannot be paid for; unavailable when
+ *   there is no copy and the booking service does not answer.
  */
 export async function knownBooking(store: FinanceStore, scope: AccountScope, id: number): Promise<KnownBooking> {
   const booking = (await store.bookings.findOne(scope, { _id: id })) ?? (await askForBooking(store, scope, id));

@@ -4,9 +4,10 @@ import type { FinanceStore } from '../store/finance-store';
 import type { KnownBooking } from './known-booking';
 
 /**
- * The guest who paid: the one that was sent, else the booking's. Another one than the booking's is looked up at the
- * booking service, for finance keeps no guests.
- * @throws ApiError bad_request when the account has no such guest; unavailable when that cannot be asked.
+ * Finds the guest who paid: the one in the request, else the booking's guest. A guest other than the booking's is
+ * looked up at the booking service, because finance keeps no guests.
+ * @throws ApiError bad_request when the account has no such guest; unavailable when the booking service does not
+ *   answer.
  */
 export async function knownGuest(
   store: FinanceStore,

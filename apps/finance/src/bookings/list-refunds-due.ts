@@ -10,7 +10,7 @@ import type { QueryFilter } from 'mongoose';
 import type { FinanceStore } from '../store/finance-store';
 import type { BookingCopy } from '../store/booking-copy';
 
-/** A page of the bookings with a negative `total_owed`, ordered by id: by the latest event of each. */
+/** Lists bookings with a negative `total_owed`, ordered by id, as of the latest event of each. */
 export async function listRefundsDue(
   { bookings }: FinanceStore,
   scope: AccountScope,

@@ -19,9 +19,8 @@ export function lineKeys(lines: readonly Pick<StoredLine, 'type' | 'record_id'>[
 }
 
 /**
- * The lines of a deposit as they are stored, with the amounts of their records.
- * @throws ApiError bad_request that names each line that cannot be; conflict that names each record that is not
- *   completed.
+ * Builds the stored lines of a deposit, with the amounts of their records.
+ * @throws ApiError bad_request that names each invalid line; conflict that names each record that is not completed.
  */
 export async function readLines(
   store: FinanceStore,
@@ -72,7 +71,7 @@ async function readRecords(
   return found;
 }
 
-/** What was paid in is paid out; refunds and fees take away from it. */
+/** Payments add to a deposit; refunds and fees reduce it. */
 function recordLine(
   { type, record_id, amount }: RecordLineInput,
   record: FinancialBody<unknown>,

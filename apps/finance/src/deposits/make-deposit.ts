@@ -13,10 +13,9 @@ import { lineKeys, readLines } from './deposit-lines';
 import { SETTLE_DEPOSIT } from '../jobs';
 
 /**
- * Makes a deposit of lines that add up to its amount. The records of the lines are keys under a unique index: one is in
- * at most one deposit in force.
- * @throws ApiError bad_request for lines that cannot be; conflict for records that are paid out already, or not
- *   completed.
+ * Creates a deposit whose lines add up to its amount. The records of the lines are keys under a unique index, so that a
+ * record is in at most one deposit in force.
+ * @throws ApiError bad_request for invalid lines; conflict for records that are paid out already or are not completed.
  */
 export async function makeDeposit(
   store: FinanceStore,
@@ -44,7 +43,7 @@ export async function makeDeposit(
   return { record, version: FIRST_VERSION };
 }
 
-/** The sum of the lines. @throws ApiError bad_request when another one was sent. */
+/** The sum of the lines. @throws ApiError bad_request when the request states another sum. */
 function sumOf(lines: StoredLine[], { amount, currency_code }: DepositCreation): number {
   const sum = lines.reduce((total, { amount_minor }) => total + amount_minor, 0);
   if (amount !== undefined && exactMinor(amount, currency_code, 'amount') !== sum) {
@@ -56,13 +55,13 @@ function sumOf(lines: StoredLine[], { amount, currency_code }: DepositCreation):
   return sum;
 }
 
-/** The value that all lines share; null when they are of several, or of none. */
+/** The value that all lines share; null when they have several or none. */
 function theOnly(values: (number | null)[]): number | null {
   const [first = null, ...others] = new Set(values);
   return others.length > 0 ? null : first;
 }
 
-/** A key that is taken is a record that another deposit pays out: the answer names both. */
+/** Explains a duplicate key: it names the record and the deposit that pays it out. */
 async function refusePaidOut<Made>(
   store: FinanceStore,
   scope: AccountScope,
@@ -85,6 +84,9 @@ async function refusePaidOut<Made>(
         .filter((key) => keys.includes(key))
         .map((key) => `${key.replace('/', ' ')} is in deposit ${_id} already`),
     );
-    throw new ApiError('conflict', `lines: ${taken.join('; ') || 'a record was just paid out by another deposit'}`);
+    throw new ApiError(
+      'conflict',
+      `lines: ${taken.join('; ') || 'another deposit has just paid out a record; read the records again'}`,
+    );
   }
 }

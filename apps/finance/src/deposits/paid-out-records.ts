@@ -5,7 +5,7 @@ import type { FinancialBody } from '../store/financial-record.model';
 
 type Body = FinancialBody<unknown>;
 
-/** What deposits need of the records that they pay out, whatever their kind. */
+/** The part of a record that deposits need, for every kind. */
 export interface PaidOutRecords {
   find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Body[]>;
   update(
@@ -26,7 +26,7 @@ export function recordsOfKind(store: FinanceStore, kind: PaidOutKind): PaidOutRe
   }
 }
 
-/** What keeps a record from being paid out, in words: only completed ones count. Nothing when it is completed. */
+/** Says why a record cannot be paid out; undefined if it can. Only completed records can. */
 export function unlessCompleted(kind: PaidOutKind, { _id, status }: Pick<Body, '_id' | 'status'>): string[] {
   return status === 'completed' ? [] : [`${kind} ${_id} is ${status}; only completed ones are paid out`];
 }

@@ -8,9 +8,9 @@ import type { DepositDetails, FinancialBody } from '../store/financial-record.mo
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
 /**
- * Brings the records of a deposit in line with it: they name it while it is in force, and not after. A record that is no
- * longer completed cannot be paid out: the deposit that was just made is voided, and refused. Safe to run again.
- * @throws ApiError conflict when the deposit was refused.
+ * Aligns the records of a deposit with it: they name the deposit while it is in force, and not afterwards. A record
+ * that is no longer completed cannot be paid out: then the new deposit is voided and refused. Safe to repeat.
+ * @throws ApiError conflict when the deposit is refused.
  */
 export async function settleDeposit(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
   const deposit = await store.deposits.records.get(scope, { _id: id });
@@ -19,7 +19,7 @@ export async function settleDeposit(store: FinanceStore, scope: AccountScope, id
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
     if (fault) return withdraw(store, scope, deposit, fault);
   }
-  // It may have been voided meanwhile, and what that gave free was claimed again here.
+  // The deposit may have been voided in the meantime, and its released records claimed again by this run.
   const now = await store.deposits.records.get(scope, { _id: id });
   if (!isInForce(now.status)) await release(store, scope, now);
 }
@@ -30,7 +30,7 @@ function recordsIn({ details }: FinancialBody<DepositDetails>): [PaidOutKind, nu
   );
 }
 
-/** Lets a record name the deposit that pays it out. Answers what stands against it. */
+/** Writes the deposit's id into a record. Returns the reason if that is impossible. */
 async function claim(
   store: FinanceStore,
   scope: AccountScope,
@@ -51,7 +51,7 @@ async function claim(
   return fault;
 }
 
-/** Another deposit stands in the way while it is in force. */
+/** Another deposit holds the record while it is in force. */
 async function otherDeposit(
   store: FinanceStore,
   scope: AccountScope,
@@ -60,7 +60,7 @@ async function otherDeposit(
   depositId: number,
 ): Promise<string | undefined> {
   const other = await store.deposits.records.findOne(scope, { _id: depositId });
-  return other && isInForce(other.status) ? `${kind} ${recordId} is in deposit ${depositId} already` : undefined;
+  return other && isInForce(other.status) ? `${kind} ${recordId} is already in deposit ${depositId}` : undefined;
 }
 
 async function release(

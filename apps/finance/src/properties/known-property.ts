@@ -3,9 +3,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../store/finance-store';
 
 /**
- * Checks a property that something is recorded for: by the copies, or by the booking service where its event has not
- * come yet.
- * @throws ApiError bad_request when the account has no such property; unavailable when that cannot be asked.
+ * Checks a property that something is recorded for: in the copies, or at the booking service if its event has not
+ * arrived yet.
+ * @throws ApiError bad_request when the account has no such property; unavailable when the booking service does not
+ *   answer.
  */
 export async function assertProperty(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
   if (await store.properties.findOne(scope, { _id: id })) return;
@@ -14,9 +15,10 @@ export async function assertProperty(store: FinanceStore, scope: AccountScope, i
 }
 
 /**
- * Checks somebody whom money is recorded for: whoever owns a property, or owned one when it was booked or money was
- * recorded, so that there is a statement to settle.
- * @throws ApiError bad_request when that is nobody of the account; unavailable when it cannot be asked.
+ * Checks the owner whom money is recorded for: anybody who owns a property, or owned one when it was booked or when
+ * money was recorded, so that there is a statement to settle.
+ * @throws ApiError bad_request when the account has no such owner; unavailable when the booking service does not
+ *   answer.
  */
 export async function assertOwner(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
   if (await store.properties.findOne(scope, { owner_id: id })) return;

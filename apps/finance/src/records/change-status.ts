@@ -12,10 +12,11 @@ import { balanceJob, takesEffect } from './store-record';
 import { SETTLE_DEPOSIT } from '../jobs';
 
 /**
- * Completes, fails or voids a record, in place. The same again changes nothing and is answered alike.
- * @param effective when a completed record took effect, where that is sent; else as it was sent when it was made.
- * @throws ApiError not_found; conflict when the status cannot follow, when the record is paid out by a deposit in force,
- * when a payment has refunds in force, or when the payment of a refund to complete is not completed.
+ * Completes, fails or voids a record in place. Repeating the same change has no effect and gives the same answer.
+ * @param effective when a completed record took effect, if the request says so; else the time that was sent when it was
+ *   created.
+ * @throws ApiError not_found; conflict when the status change is not allowed, when a deposit in force pays the record
+ *   out, when a payment has refunds in force, or when the payment of a refund to complete is not completed.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
   store: FinanceStore,
@@ -46,7 +47,7 @@ export async function changeStatus<Details, Shown extends { id: number }>(
   return { record: present(body), version: body.version };
 }
 
-/** The fields that go with a status, and the entry of the journal. */
+/** The fields that change with the status, including the new journal entry. */
 export function statusFields(
   before: FinancialBody<unknown>,
   status: RecordStatus,
@@ -59,14 +60,14 @@ export function statusFields(
   };
 }
 
-/** A deposit that is no longer in force gives its records free, for another one. */
+/** Releases the records of a deposit that is no longer in force, so that another deposit can include them. */
 export function withoutKeys<Details>(before: FinancialBody<Details>, status: RecordStatus): FinancialBody<Details> {
   if (isInForce(status)) return before;
   const { line_keys: _keys, ...rest } = before;
   return rest;
 }
 
-/** What was paid out stays counted: the deposit says so, and is taken back first. */
+/** A record in a deposit cannot change: the deposit must be voided first. */
 async function assertNotPaidOut(
   store: FinanceStore,
   scope: AccountScope,
@@ -79,7 +80,7 @@ async function assertNotPaidOut(
   throw new ApiError('conflict', `${kind} ${_id} is in deposit ${deposit_id}; void that first, or record a refund`);
 }
 
-/** A refund that names a payment is completed only while that is. */
+/** A refund of a payment can be completed only while the payment is completed. */
 async function assertRefundable(store: FinanceStore, scope: AccountScope, refundId: number): Promise<void> {
   const { details } = await store.refunds.records.get(scope, { _id: refundId });
   if (details.payment_id === null) return;

@@ -8,9 +8,9 @@ import { unlessRefundable } from './refund-of-payment';
 import { balanceJob } from './store-record';
 
 /**
- * Voids a refund whose payment was voided or failed while it was recorded. The payment's revision is raised before the
- * payment is read: a void that did not see this refund is either visible here, or is decided again and sees it.
- * Safe to run again.
+ * Voids a refund whose payment was voided or failed while the refund was recorded. It raises the payment's revision
+ * before it reads the payment: a concurrent void that did not see this refund is either visible here or must decide
+ * again and sees it. Safe to repeat.
  * @throws ApiError bad_request when the refund was withdrawn.
  */
 export async function confirmRefund(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../store/finance-store';
 import { readAll } from '../store/read-all';
 
-/** The payments of a booking that are there, or on their way: while there is one the booking does not lapse. */
+/** The completed and pending payments of a booking. A booking with any of them does not lapse. */
 export async function paymentsOf(
   store: FinanceStore,
   scope: AccountScope,

@@ -8,7 +8,7 @@ import type { QueryFilter } from 'mongoose';
 import type { FinancialDocument } from '../store/financial-record.model';
 import type { RecordsOf } from '../store/record-kinds';
 
-/** A page of the account's records of one kind, ordered by id. */
+/** Lists the account's records of one kind, ordered by id. */
 export async function listRecords<Details, Shown extends { id: number }>(
   { kind, records, present }: RecordsOf<Details, Shown>,
   scope: AccountScope,
@@ -31,7 +31,7 @@ export async function listRecords<Details, Shown extends { id: number }>(
   return buildPage(found.map(present), query, url, (record) => record);
 }
 
-/** One record of the account. @throws ApiError not_found. */
+/** Reads one record. @throws ApiError not_found. */
 export async function getRecord<Details, Shown extends { id: number }>(
   { records, present }: RecordsOf<Details, Shown>,
   scope: AccountScope,
@@ -41,7 +41,7 @@ export async function getRecord<Details, Shown extends { id: number }>(
   return { record: present(body), version: body.version };
 }
 
-/** A deposit is of all the bookings and properties that its lines are of. */
+/** A deposit matches the bookings and properties of all its lines. */
 function bookingPath(kind: string): string {
   return kind === 'deposit' ? 'details.lines.booking_id' : 'booking_id';
 }

@@ -9,7 +9,7 @@ import type { FinancialBody, PaymentDetails } from '../store/financial-record.mo
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
 
-/** Records what a guest paid: a fact, whatever became of the booking. */
+/** Records a guest's payment. It is a fact, so the booking's status does not matter. */
 export function recordPayment(
   store: FinanceStore,
   scope: AccountScope,
@@ -23,7 +23,7 @@ export function recordPayment(
 }
 
 /**
- * Records what a guest was paid back: of a payment, where one is named, at most what is left of it.
+ * Records a refund to a guest. A refund of a payment is at most what is left of it.
  * @throws ApiError bad_request, unavailable.
  */
 export function recordRefund(
@@ -48,7 +48,7 @@ export function recordRefund(
   );
 }
 
-/** Records what somebody took for a booking. */
+/** Records a fee that a third party took for a booking. */
 export function recordFee(
   store: FinanceStore,
   scope: AccountScope,
@@ -61,7 +61,7 @@ export function recordFee(
   });
 }
 
-/** The payment that is named, if one is. @throws ApiError bad_request unless it is one of the booking. */
+/** Reads the payment that the request names. @throws ApiError bad_request unless it belongs to the booking. */
 async function namedPayment(
   store: FinanceStore,
   scope: AccountScope,

@@ -104,7 +104,7 @@ describe('a payment', () => {
     [{ amount: -5 }, 'amount'],
     [{ amount: 1.005 }, 'amount: 1.005 has more decimals than EUR'],
     [{ method: 'beads' }, 'method'],
-    [{ currency_code: 'USD' }, 'currency_code: USD is not the currency of the booking, EUR'],
+    [{ currency_code: 'USD' }, 'currency_code: USD is not the currency of the booking; send the amount in EUR'],
     [{ status: 'voided' }, 'status'],
     [{ reference: 'x'.repeat(201) }, 'reference'],
   ])('with %j is refused, naming the field', async (part, message) => {

@@ -115,7 +115,7 @@ describe('a refund of a payment', () => {
     const refused = await post(`/refunds/${pending.body.id}/complete`);
     expect(refused.status).toBe(409);
     expect(refused.body.messages).toEqual([
-      `payment_id: payment ${payment_id} is failed; only a completed one can be refunded`,
+      `payment_id: payment ${payment_id} is failed; only a completed payment can be refunded`,
     ]);
     expect((await api.get(`/v2/refunds/${pending.body.id}`)).body.status).toBe('pending');
   });

@@ -17,10 +17,10 @@ import { readAll } from '../store/read-all';
 const MAX_ATTEMPTS = 60;
 
 /**
- * Checks a refund against what is left of its payment, and answers the key under which it is stored: it counts the
- * refunds of the payment that were read here. A unique index refuses another refund that read no more than these, so
- * that refunds never exceed their payment. What is left never shrinks otherwise: refunds that failed or were voided stay
- * so, and their keys stay taken.
+ * Checks a refund against what is left of its payment, and returns the key to store it under. The key counts the
+ * refunds of the payment that were read here. A unique index refuses a second refund that read the same ones, so
+ * refunds never exceed their payment. What is left never shrinks in another way: failed and voided refunds stay so, and
+ * keep their keys.
  * @throws ApiError bad_request.
  */
 export async function refundOf(
@@ -36,7 +36,7 @@ export async function refundOf(
   if (currencyCode !== currency_code) {
     throw new ApiError(
       'bad_request',
-      `currency_code: ${currencyCode} is not the currency of payment ${_id}, ${currency_code}`,
+      `currency_code: ${currencyCode} is not the currency of payment ${_id}; expected ${currency_code}`,
     );
   }
   const refunds = await refundsOf(store, scope, payment);
@@ -55,13 +55,13 @@ export async function refundOf(
   return { refund_key: `${_id}/${refunds.length}` };
 }
 
-/** Why no refund of a payment can be recorded or completed; undefined: it can. */
+/** Says why a payment cannot be refunded; undefined if it can. */
 export function unlessRefundable({ _id, status }: FinancialBody<unknown>): string | undefined {
   if (status === 'completed') return undefined;
-  return `payment_id: payment ${_id} is ${status}; only a completed one can be refunded`;
+  return `payment_id: payment ${_id} is ${status}; only a completed payment can be refunded`;
 }
 
-/** @throws ApiError conflict when refunds of a payment are pending or completed, so that it cannot be voided or fail. */
+/** Refuses to void or fail a payment that has pending or completed refunds. @throws ApiError conflict. */
 export async function assertNotRefunded(
   store: FinanceStore,
   scope: AccountScope,
@@ -86,8 +86,8 @@ function refundsOf(
 }
 
 /**
- * Records a refund again when another one of the same payment came first: it is checked against what that one left.
- * @throws ApiError unavailable when too many are recorded at once.
+ * Repeats the check when another refund of the same payment was recorded first.
+ * @throws ApiError unavailable when too many refunds of the payment are recorded at once.
  */
 export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -98,7 +98,11 @@ export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded
       await sleep(Math.random() * Math.min(2 ** attempt, 50));
     }
   }
-  throw new ApiError('unavailable', 'payment_id: many refunds of this payment are recorded at once; try again', {
-    'Retry-After': '1',
-  });
+  throw new ApiError(
+    'unavailable',
+    'payment_id: other refunds of this payment are being recorded; try again in 1 second',
+    {
+      'Retry-After': '1',
+    },
+  );
 }

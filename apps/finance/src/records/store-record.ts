@@ -11,7 +11,7 @@ import type { FinancialBody } from '../store/financial-record.model';
 import type { RecordsOf } from '../store/record-kinds';
 import { COMPUTE_BALANCE } from '../jobs';
 
-/** What every record of a booking is made from. */
+/** The input that all kinds of records share. */
 interface RecordInput {
   booking_id: number;
   amount: number;
@@ -20,22 +20,22 @@ interface RecordInput {
   reference: string | null;
 }
 
-/** What a kind of records has of its own. */
+/** What differs between the kinds of records. */
 interface OwnParts<Details> {
   details: Details;
-  /** When it happened, where that was sent. */
+  /** When it happened, if the request says so. */
   sent_utc: Date | undefined;
-  /** The currency of the payment that it belongs to, if it does. */
+  /** The currency of the payment that the record belongs to, if any. */
   paymentCurrency?: string | undefined;
-  /** What follows the write, before the balance is computed. */
+  /** Jobs that run before the balance is computed. */
   jobs?: JobRequest[];
-  /** Checks the amount, and answers what is stored for that. @throws ApiError bad_request. */
+  /** Checks the amount and returns the fields to store for it. @throws ApiError bad_request. */
   checkAmount?: (amountMinor: number, currencyCode: string) => Promise<{ refund_key?: string }>;
 }
 
 /**
- * Stores a payment, refund or fee. Before it is answered the booking's balance is computed, and the booking service was
- * told; where that cannot be reached, the event of the balance tells it, and of a payment it is asked again.
+ * Stores a payment, refund or fee. Before the answer, the booking's balance is computed and the booking service is
+ * notified. If it cannot be reached, the event of the balance notifies it; payments are also sent again.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(
@@ -67,7 +67,7 @@ export async function storeRecord<Details, Shown extends { id: number }>(
   return { record, version: FIRST_VERSION };
 }
 
-/** What a new record of any kind has. Times of writing and version are set by the write. */
+/** The initial fields of a record of any kind. The write sets the times and the version. */
 export async function newRecord(
   store: FinanceStore,
   scope: AccountScope,
@@ -94,8 +94,8 @@ export async function newRecord(
 }
 
 /**
- * When a record took effect: as it was sent, else now; not before it is completed. What was sent with one that is
- * pending is kept for then.
+ * When a record took effect: the time in the request, else now; null until it is completed. For a pending record, the
+ * requested time is kept for its completion.
  */
 export function takesEffect(
   status: RecordStatus,
@@ -110,8 +110,8 @@ export function balanceJob(bookingId: number): JobRequest {
 }
 
 /**
- * The currency that was sent, else that of the payment that the record belongs to, else the booking's. What belongs to a
- * payment is a fact in the payment's currency, whatever the booking's has become since.
+ * The currency in the request, else that of the payment, else the booking's. A record that belongs to a payment has the
+ * payment's currency, even if the booking's has changed since.
  */
 function currencyOf(
   { currency_code: sent }: RecordInput,
@@ -119,10 +119,11 @@ function currencyOf(
   { currency_code: ofBooking }: KnownBooking,
 ): string {
   const currency = sent ?? ofPayment ?? ofBooking;
-  if (currency === null) throw new ApiError('bad_request', 'currency_code: is required; the booking has none');
+  if (currency === null)
+    throw new ApiError('bad_request', 'currency_code: is required, because the booking has no currency');
   if (ofBooking === null || currency === ofBooking || currency === ofPayment) return currency;
   throw new ApiError(
     'bad_request',
-    `currency_code: ${currency} is not the currency of the booking, ${ofBooking}; send the amount that counts towards it`,
+    `currency_code: ${currency} is not the currency of the booking; send the amount in ${ofBooking}`,
   );
 }

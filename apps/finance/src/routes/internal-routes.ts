@@ -4,7 +4,7 @@ import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import type { FinanceStore } from '../store/finance-store';
 import { paymentsOf } from '../records/payments-of';
 
-/** What other services ask, and the function that answers it. */
+/** Routes for other services, each with the function that answers it. */
 export function internalRoutes(store: FinanceStore): RouteHandlers<typeof financeInternalContract> {
   return {
     paymentsOfBooking: ({ params, body }) => paymentsOf(store, { accountId: accountId(body.user_id) }, params.id),

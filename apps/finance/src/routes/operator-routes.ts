@@ -22,7 +22,7 @@ interface StatusRequest {
   context: RequestContext;
 }
 
-/** What operators write, and the function that does it. */
+/** Routes for operators, each with the function that answers it. */
 export function operatorRoutes(store: FinanceStore): RouteHandlers<typeof financeOperatorContract> {
   const becomes =
     <Details, Shown extends { id: number }>(records: RecordsOf<Details, Shown>, status: RecordStatus) =>

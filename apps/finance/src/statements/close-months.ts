@@ -15,7 +15,7 @@ import {
 import { CLOSE_MONTHS } from '../jobs';
 
 /**
- * Freezes the statements of all owners up to a month. Closing what is closed changes nothing.
+ * Closes the statements of all owners up to a month. Closing a closed month has no effect.
  * @throws ApiError bad_request when the month is not over.
  */
 export async function closeStatements(
@@ -33,16 +33,16 @@ export async function closeStatements(
     const jobs = [{ name: CLOSE_MONTHS, args: {}, decides: true }];
     return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
   });
-  // Where somebody else began to close it, it is closed before this answer too.
+  // A concurrent request may have started the closing; it too is finished before this answer.
   await closeMonths(store, scope);
   if (!scope.idempotency) return presentSettings(await readStatementAccount(store, scope));
-  // What others closed since is no part of the answer, which repetitions get too.
+  // The answer does not include what others closed since, so that repeats get the same answer.
   const { closing, closed_through } = account;
   const isFurther = closing !== null && (closed_through === null || closing > closed_through);
   return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });
 }
 
-/** Closes what is to be closed. Safe to run again, and by several at once: each goes on until nothing is left. */
+/** Closes months until none is left to close. Safe to repeat and to run concurrently. */
 export async function closeMonths(store: FinanceStore, { accountId }: AccountScope): Promise<void> {
   const scope = { accountId };
   for (;;) {
@@ -54,8 +54,8 @@ export async function closeMonths(store: FinanceStore, { accountId }: AccountSco
 }
 
 /**
- * Makes a statement for each owner and currency, and lets them stand by one write of the account, unless somebody else
- * closed a month meanwhile: what was read for these may be older than what that closing says.
+ * Creates a statement for each owner and currency, and then makes them valid by one write of the account. The write
+ * fails if another closing came first, because these statements may be based on older records.
  */
 async function closeThrough(
   store: FinanceStore,
@@ -75,7 +75,7 @@ async function closeThrough(
             after: {
               ...before,
               closed_through: month,
-              // Closing may have been extended meanwhile: that goes on.
+              // The closing may have been extended in the meantime; then the loop continues.
               closing: before.closing === month ? null : before.closing,
               closing_ids: [...before.closing_ids, closing_id],
             },
@@ -101,7 +101,7 @@ async function closeLedger(
   }
 }
 
-/** The first month that is open; undefined when there is nothing to close. */
+/** The first open month; undefined when there is nothing to close. */
 function firstOpen(lines: readonly LedgerLine[], closedThrough: string | null): string | undefined {
   if (closedThrough !== null) return nextMonth(closedThrough);
   return lines.map(({ month }) => month).sort()[0];

@@ -3,17 +3,23 @@ import { toMinor } from '@keyhaven/stays/money';
 import type { BookingCopy } from '../store/booking-copy';
 import type { CountedBooking } from './domain/booking-shares';
 
-/** What of a booking is not in its copy. */
+/** What counting a booking needs in addition to its copy. */
 export interface BookingSurroundings {
-  /** The time zone of its property, or of the account where the property has none. */
+  /** The time zone of its property, else of the account. */
   timeZone: string;
-  /** What was paid less what was refunded when it was canceled, in minor units: kept of it unless it lapsed or the operator set it. */
+  /**
+   * What was paid, less refunds, when the booking was canceled, in minor units. It is retained unless the booking
+   * lapsed or the operator set another amount.
+   */
   paidWhenCanceled: number;
 }
 
 type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'deleted_utc' | 'follow_up'>;
 
-/** A booking as statements count it; undefined when it does not count: pending ones, blocks, other people's nights. */
+/**
+ * A booking as statements count it; undefined for bookings that do not count: pending ones, blocks, and stays at
+ * properties of nobody.
+ */
 export function countedBooking(
   copy: Copy,
   { timeZone, paidWhenCanceled }: BookingSurroundings,
@@ -41,7 +47,7 @@ export function countedBooking(
       owner: minor(charge.owner_amount),
       commission: minor(charge.commission_amount),
     })),
-    contained_taxes: (copy.contained_taxes ?? []).map((tax) => ({ ...tax, amount: minor(tax.amount) })),
+    contained_taxes: copy.contained_taxes.map((tax) => ({ ...tax, amount: minor(tax.amount) })),
     ...(status === 'canceled' && canceledOn !== undefined
       ? {
           canceled: {

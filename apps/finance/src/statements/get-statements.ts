@@ -6,7 +6,7 @@ import { presentStatement } from './present-statement';
 import { type Ledger, readLedgers } from './read-ledgers';
 import { readStatementAccount } from './statement-settings';
 
-/** The statements of an owner for a month, one for each currency in which there ever was anything. */
+/** The statements of an owner for a month, one for each currency that the owner ever had a line in. */
 export async function getStatements(
   store: FinanceStore,
   scope: AccountScope,
@@ -25,7 +25,7 @@ function statementOf(ledger: Ledger, closedThrough: string | null, month: string
   return presentStatement(ledger, closed ?? withoutLines(ledger, month), 'closed');
 }
 
-/** A closed month in which there was nothing. */
+/** A closed month without lines. */
 function withoutLines({ closed }: Ledger, month: string): StatementMinor {
   const balance = lastOf(closed.filter((statement) => statement.month < month))?.closing ?? 0;
   return { month, opening: balance, lines: [], adjustments: [], closing: balance };

@@ -3,7 +3,7 @@ import { fromMinor } from '@keyhaven/stays/money';
 import type { LedgerLine, LineKind } from './domain/ledger-lines';
 import type { StatementMinor } from './domain/open-statement';
 
-/** A statement as operators see it. */
+/** A statement as the operator contract shows it. */
 export function presentStatement(
   { owner_id, currency_code }: { owner_id: number; currency_code: string },
   { month, opening, lines, adjustments, closing }: StatementMinor,

@@ -16,10 +16,10 @@ export interface BookingWithFees {
   accounts: Accounts;
 }
 
-/** How many bookings are asked about at a time. */
+/** How many bookings are looked up in one query. */
 const CHUNK = 500;
 
-/** The bookings that match and count, in the order of their ids. */
+/** The bookings that match and count, ordered by id. */
 export async function readBookings(
   store: FinanceStore,
   scope: AccountScope,

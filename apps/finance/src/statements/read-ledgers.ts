@@ -8,7 +8,7 @@ import type { StatementMinor } from './domain/open-statement';
 import { readBookings } from './read-bookings';
 import type { StatementAccount } from './statement-settings';
 
-/** All that moves the balance of an owner in a currency, and what of it was closed. */
+/** All lines of an owner in one currency, and the closed statements about them. */
 export interface Ledger {
   owner_id: number;
   currency_code: string;
@@ -17,8 +17,8 @@ export interface Ledger {
 }
 
 /**
- * The ledgers of one owner, or of all, one for each currency.
- * @param account read before: what it says is closed has its statements.
+ * The ledgers of one owner or all owners, one for each currency.
+ * @param account must be read before, so that the statements that it declares closed exist.
  */
 export async function readLedgers(
   store: FinanceStore,

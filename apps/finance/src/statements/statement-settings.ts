@@ -7,7 +7,7 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 export type StatementAccount = Body<StatementAccountDocument>;
 
-/** What holds of an account that never said otherwise. */
+/** The settings of an account that never changed them. */
 function byDefault(scope: AccountScope): StatementAccount {
   return {
     _id: scope.accountId,
@@ -24,19 +24,19 @@ function byDefault(scope: AccountScope): StatementAccount {
   };
 }
 
-/** How the statements of an account are made, and how far they are closed. */
+/** How the statements of an account are made, and up to which month they are closed. */
 export async function readStatementAccount(store: FinanceStore, scope: AccountScope): Promise<StatementAccount> {
   return (await store.statementAccounts.findOne(scope, { _id: scope.accountId })) ?? byDefault(scope);
 }
 
-/** Makes sure that the account has a document, so that it can be changed. */
+/** Creates the account's settings document if it is missing. */
 export async function ensureStatementAccount(store: FinanceStore, { accountId }: AccountScope): Promise<void> {
   const scope = { accountId };
   if (await store.statementAccounts.findOne(scope, { _id: accountId })) return;
   try {
     await store.statementAccounts.create(scope, () => Promise.resolve({ after: byDefault(scope) }));
   } catch (error) {
-    // Somebody else made it at the same time.
+    // A concurrent request created it.
     if (!isDuplicateKey(error)) throw error;
   }
 }
@@ -45,7 +45,7 @@ export async function getStatementSettings(store: FinanceStore, scope: AccountSc
   return presentSettings(await readStatementAccount(store, scope));
 }
 
-/** Changes how statements are made. What that changes of closed months becomes adjustments in the first open one. */
+/** Changes how statements are made. Effects on closed months become adjustments in the first open month. */
 export async function updateStatementSettings(
   store: FinanceStore,
   scope: AccountScope,

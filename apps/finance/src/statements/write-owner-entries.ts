@@ -8,9 +8,9 @@ import { exactMinor } from '../records/amount-minor';
 import { presentOwnerEntry } from '../store/owner-entry.model';
 
 /**
- * Records an expense of an owner, or a payout.
- * @throws ApiError bad_request for an owner, property or booking that the account does not have, and an amount with too
- *   many decimals; unavailable when neither the copies nor the booking service say whether it has them.
+ * Records an expense of an owner or a payout to one.
+ * @throws ApiError bad_request for an owner, property or booking that the account does not have, and for an amount with
+ *   too many decimals; unavailable when neither the copies nor the booking service can tell.
  */
 export async function recordOwnerEntry(
   store: FinanceStore,
@@ -40,7 +40,7 @@ export async function recordOwnerEntry(
   return { record, version: FIRST_VERSION };
 }
 
-/** Voids an entry; once more changes nothing. */
+/** Voids an entry. Repeating it has no effect. */
 export async function voidOwnerEntry(
   store: FinanceStore,
   scope: AccountScope,

@@ -6,7 +6,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** What the finance service keeps of an account: where the days of properties without a time zone of their own begin. */
+/** Finance's copy of an account: its time zone is used for properties that have none. */
 export interface AccountCopy extends CopyDocument {
   time_zone: string;
 }
@@ -18,7 +18,7 @@ export function accountCopies(connection: Connection): CopyRepository<AccountCop
 
 const accountRecord = z.object({ time_zone: timeZone });
 
-/** Follows the accounts. */
+/** Consumes the events of accounts. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'finance.accounts',

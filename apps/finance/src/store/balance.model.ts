@@ -5,23 +5,27 @@ import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { FINANCE_TOPIC } from './topic';
 
-/** What was paid, refunded and taken in fees in one currency, in its minor units. */
+/** Payments, refunds and fees in one currency, in its minor units. */
 export interface TotalsMinor {
   currency_code: string;
   paid: number;
   refunded: number;
   host_fees: number;
-  /** What was paid less what was refunded by the time of the cancellation, never negative; 0 without one. */
+  /** Payments less refunds at the time of the cancellation, never negative; 0 without a cancellation. */
   paid_when_canceled: number;
 }
 
-/** The balance of a booking, computed anew from all its records. Its `_id` is the booking's. */
+/** The balance of a booking, computed from all of its records. Its `_id` is the booking's. */
 export interface BalanceDocument extends RecordDocument {
-  /** One for each currency that there are records of, in the order of their codes. */
+  /** One entry for each currency with records, ordered by code. */
   totals: TotalsMinor[];
-  /** The cancellation of the booking that the totals are about, ISO with milliseconds; null: it is not canceled. */
+  /**
+   * The time of the cancellation that the totals refer to, ISO with milliseconds; null if the booking is not canceled.
+   */
   canceled_utc: string | null;
-  /** How often it was computed: every computation writes, so that none is written over a later one. */
+  /**
+   * How often the balance was computed. Every computation writes, so that an older one cannot overwrite a newer one.
+   */
   computed: number;
 }
 

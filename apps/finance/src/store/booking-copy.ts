@@ -16,7 +16,7 @@ import { z } from 'zod';
 
 const BOOKING = 'booking';
 
-/** What finance keeps of a booking: what statements and the accounting feed are made of. */
+/** Finance's copy of a booking, for statements and the accounting feed. */
 export interface BookingCopy extends CopyDocument {
   type: BookingType | 'other';
   status: BookingStatus | 'other';
@@ -25,26 +25,25 @@ export interface BookingCopy extends CopyDocument {
   owner_id: number | null;
   arrival: string;
   departure: string;
-  /** When it was canceled, to the millisecond; null: it is not. */
+  /** The time of the cancellation, to the millisecond; null if it is not canceled. */
   canceled_utc: string | null;
   currency_code: string | null;
   charges: CopiedCharge[];
-  /** Absent on copies of events that did not tell them yet. */
-  contained_taxes?: ContainedTax[];
+  contained_taxes: ContainedTax[];
   total_paid: number;
   total_refunded: number;
-  /** Negative when the guest is to be paid back. */
+  /** Negative when the guest must be refunded. */
   total_owed: number;
   is_refund_due: boolean;
   /**
-   * What the operator keeps of a canceled booking; null: what was paid less what was refunded when it was canceled, or
-   * nothing of a booking that lapsed.
+   * The amount that the operator retains of a canceled booking; null for the default: payments less refunds at the time
+   * of the cancellation, or nothing for a booking that lapsed.
    */
   retained_amount: number | null;
-  /** Whether it was canceled because it was not paid in time. */
+  /** Whether it lapsed, because it was not paid in time. */
   has_lapsed: boolean;
   owner_commission_percent: number | null;
-  /** Names of ledger accounts, by what they are for, as they were when the booking was made. */
+  /** The names of ledger accounts by purpose, as of the creation of the booking. */
   accounting: Record<string, string> | null;
 }
 
@@ -82,12 +81,12 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
   return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
 }
 
-/** A type that this version does not know is counted as what it says of its shares. */
+/** An unknown type counts by the shares in its record. */
 const copiedCharge = charge.extend({ type: z.string() });
 type CopiedCharge = z.infer<typeof copiedCharge>;
 
 const bookingRecord = z.object({
-  // A word that this version does not know stands for nothing that counts.
+  // An unknown value counts for nothing.
   type: z.enum(bookingTypes).or(z.string().transform(() => 'other' as const)),
   status: z.enum(bookingStatuses).or(z.string().transform(() => 'other' as const)),
   property_id: z.int(),
@@ -104,14 +103,14 @@ const bookingRecord = z.object({
 });
 const privateRecord = z.object({
   canceled_utc: z.string().nullable().optional(),
-  contained_taxes: z.array(containedTax).default([]),
+  contained_taxes: z.array(containedTax),
   retained_amount: z.number().nullable().default(null),
   has_lapsed: z.boolean().default(false),
   owner_commission_percent: z.number().nullable().default(null),
   accounting: z.record(z.string(), z.string()).nullable().default(null),
 });
 
-/** @param applied follow-up work after each event of a booking: at least once, and safe to repeat. */
+/** @param applied runs after each event of a booking: at least once, so it must be safe to repeat. */
 export function consumeBookings(
   copies: CopyRepository<BookingCopy>,
   applied: (scope: AccountScope, bookingId: number) => Promise<void>,
@@ -130,7 +129,7 @@ export function consumeBookings(
   });
   return consumers.map((consumer) => ({
     ...consumer,
-    // A crash in between repeats the event, which is applied again.
+    // After a crash here the event is consumed and applied again.
     handle: async (event) => {
       await consumer.handle(event);
       if (event.entity_type !== BOOKING || event.action === RESYNC_END) return;

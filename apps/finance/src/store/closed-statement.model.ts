@@ -4,15 +4,18 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { StatementMinor } from '../statements/domain/open-statement';
 import type { StatementPage } from '../statements/domain/statement-pages';
 
-/** A statement as it was when its month was closed, with its first page; it is never written again. */
+/** A statement as of the closing of its month, with its first page. It is never changed. */
 export interface ClosedStatementDocument extends RecordDocument, StatementMinor {
-  /** It stands when the account names this closing: of several at once, only one is named. */
+  /**
+   * The closing that made it. It is valid if the account names this closing; of several concurrent ones, only one is
+   * named.
+   */
   closing_id: number;
   owner_id: number;
   currency_code: string;
 }
 
-/** What a closed statement goes on with; it is written before the statement itself, and never again. */
+/** A further page of a closed statement. It is written before the statement and never changed. */
 export interface FurtherPageDocument extends RecordDocument, StatementPage {
   statement_id: number;
   owner_id: number;
@@ -48,7 +51,7 @@ export function furtherPageModel(connection: Connection): Model<FurtherPageDocum
   return connection.model<FurtherPageDocument>('StatementPage', schema);
 }
 
-/** Told to nobody: statements are the operator's. */
+/** Not published: statements are visible to the operator only. */
 export const closedStatementEntity: Entity<ClosedStatementDocument> = {
   type: 'closed_statement',
   isIn: () => true,
@@ -56,7 +59,7 @@ export const closedStatementEntity: Entity<ClosedStatementDocument> = {
   categories: () => [],
 };
 
-/** Told to nobody, as the statement that it is of. */
+/** Not published, like the statement that it belongs to. */
 export const furtherPageEntity: Entity<FurtherPageDocument> = {
   type: 'statement_page',
   isIn: () => true,

@@ -52,15 +52,15 @@ export interface FinanceStore {
   ids: IdAllocator;
   booking: PeerClient<typeof bookingInternalContract>;
   warn: Warnings;
-  /** How soon the booking service is told again of a payment that it did not answer for, in milliseconds. */
+  /** After how many milliseconds the booking service is notified again of a payment that it has not acknowledged. */
   confirmAgainMs: number;
-  /** The generation of the data, which goes with every version that is told. */
+  /** The generation of the data, which accompanies every published version. */
   generation: number;
   accounts: CopyRepository<AccountCopy>;
   bookings: CopyRepository<BookingCopy>;
   properties: CopyRepository<PropertyCopy>;
   payments: RecordsOf<PaymentDetails, Payment>;
-  /** The payments of all accounts, for the sweep that tells the booking service of them again. */
+  /** The payments of all accounts, for the sweep that notifies the booking service again. */
   paymentModel: Model<FinancialDocument<PaymentDetails>>;
   refunds: RecordsOf<RefundDetails, Refund>;
   fees: RecordsOf<FeeDetails, Fee>;

@@ -8,36 +8,36 @@ import type {
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** An entry of a record's journal. Entries are added and never changed. */
+/** An entry of a record's journal. Entries are appended and never changed. */
 export interface JournalEntry {
   status: RecordStatus;
-  /** When the status was taken, by the clock of the process that wrote it. */
+  /** When the status was set, by the clock of the process that wrote it. */
   recorded_utc: Date;
 }
 
-/** A payment, refund, fee or deposit: one record with one id for ever, whose status changes in place. */
+/** A payment, refund, fee or deposit. Its id never changes, and its status changes in place. */
 export interface FinancialDocument<Details> extends RecordDocument {
   property_id: number | null;
   booking_id: number | null;
-  /** In minor units of the currency. Signed for deposits; above 0 for all else. */
+  /** In minor units of the currency. Deposits can be negative; all others are positive. */
   amount_minor: number;
   currency_code: string;
   status: RecordStatus;
   reference: string | null;
   /** When it was collected, paid or deposited; null until it is completed. */
   effective_utc: Date | null;
-  /** On records that were made pending: when it was to be collected, paid or deposited, where that was sent. */
+  /** On records that were created pending: the requested time of collection, payment or deposit. */
   sent_utc?: Date;
   /** The deposit that pays the record out. */
   deposit_id: number | null;
-  /** Written with the status, in the same write. */
+  /** Appended in the same write as the status. */
   journal: JournalEntry[];
   details: Details;
-  /** On deposits in force: the records that they pay out. */
+  /** On deposits in force: the keys of the records that they pay out. */
   line_keys?: string[];
   /** On refunds of a payment: the payment, and how many refunds of it were recorded before. */
   refund_key?: string;
-  /** On completed payments that the booking service has not answered for: when it is told again. */
+  /** On completed payments that the booking service has not acknowledged: when it is notified again. */
   confirm_due_utc?: Date | undefined;
 }
 export type FinancialBody<Details> = Body<FinancialDocument<Details>>;
@@ -56,11 +56,11 @@ export interface FeeDetails {
   type: FeeType;
   payment_id: number | null;
 }
-/** A line as it is stored: in minor units, with the property of its record. */
+/** A stored line: in minor units, with the property of its record. */
 export interface StoredLine extends Omit<DepositLine, 'amount' | 'source_amount' | 'source_currency_code'> {
   property_id: number | null;
   amount_minor: number;
-  /** The record's own amount, where its currency is another one. */
+  /** The record's own amount, if its currency differs. */
   source: { amount_minor: number; currency_code: string } | null;
 }
 export interface DepositDetails {
@@ -102,11 +102,11 @@ export function financialModel<Details>(
     // Records that were voided or failed in a month: the accounting feed.
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
   if (collection === 'payments') {
-    // The payments that the booking service is told of again, across accounts: the sweep.
+    // The sweep of payments that the booking service has not acknowledged, across accounts.
     schema.index({ confirm_due_utc: 1 }, { partialFilterExpression: { confirm_due_utc: { $exists: true } } });
   }
   if (collection === 'refunds') {
-    // What is left of a payment is decided by one refund after the other: two that read the same have the same key.
+    // Serialises the refunds of a payment: two that read the same refunds get the same key.
     schema.index(
       { user_id: 1, refund_key: 1 },
       { unique: true, partialFilterExpression: { refund_key: { $exists: true } } },
@@ -123,7 +123,7 @@ export function financialModel<Details>(
   return connection.model<FinancialDocument<Details>>(collection, schema);
 }
 
-/** The booking that a payment, refund or fee is of. */
+/** The booking of a payment, refund or fee. */
 export function bookingOf({ _id, booking_id }: Pick<FinancialBody<unknown>, '_id' | 'booking_id'>): number {
   if (booking_id === null) throw new Error(`record ${_id} is of no booking`);
   return booking_id;

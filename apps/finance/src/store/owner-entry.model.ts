@@ -6,7 +6,7 @@ import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { JournalEntry } from './financial-record.model';
 
-/** An expense of an owner, or a payout to one. Mistakes are voided. */
+/** An expense of an owner or a payout to one. Mistakes are voided, not changed. */
 export interface OwnerEntryDocument
   extends RecordDocument, Omit<OwnerEntry, 'id' | 'amount' | 'created_utc' | 'updated_utc'> {
   amount_minor: number;
@@ -53,7 +53,7 @@ export function presentOwnerEntry(body: Body<OwnerEntryDocument>): OwnerEntry {
   };
 }
 
-/** Told to nobody: what is between an operator and an owner is no integration's. */
+/** Not published: integrations do not see what passes between an operator and an owner. */
 export const ownerEntryEntity: Entity<OwnerEntryDocument, OwnerEntry> = {
   type: 'owner_entry',
   isIn: () => true,

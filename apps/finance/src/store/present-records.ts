@@ -65,7 +65,7 @@ function inCommon(body: FinancialBody<unknown>) {
   };
 }
 
-/** Payments, refunds and fees are of a booking and its property. */
+/** The fields that payments, refunds and fees share: their booking and its property. */
 function ofBooking(body: FinancialBody<unknown>) {
   const { property_id, booking_id, ...rest } = inCommon(body);
   if (property_id === null || booking_id === null) throw new Error(`record ${body._id} is of no booking`);

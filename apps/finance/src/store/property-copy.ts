@@ -5,7 +5,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import { type Connection, Schema } from 'mongoose';
 import { z } from 'zod';
 
-/** What finance keeps of a property: whose it is, where its days begin, and which ledger accounts it books to. */
+/** Finance's copy of a property: its owner, time zone and ledger accounts. */
 export interface PropertyCopy extends CopyDocument {
   name: string;
   owner_id: number | null;

@@ -3,15 +3,15 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body, TenantDocument } from '@keyhaven/persistence/tenant-document';
 import type { QueryFilter } from 'mongoose';
 
-/** How many documents are read at a time. */
+/** How many documents are read in one query. */
 const PAGE = 1000;
 
-/** What repositories and copies have in common: a bounded, ordered read. */
+/** A bounded, ordered read, as repositories and copies both offer it. */
 interface Readable<Found extends { _id: number }, Filter> {
   find(scope: AccountScope, filter: Filter, options: { limit: number }): Promise<Found[]>;
 }
 
-/** All documents that match, in the order of their ids, read page by page. */
+/** Reads all matching documents, ordered by id, page by page. */
 export async function readAll<Document extends TenantDocument>(
   records: TenantRepository<Document>,
   scope: AccountScope,
@@ -22,7 +22,7 @@ export async function readAll<Document extends TenantDocument>(
   }));
 }
 
-/** Reads page after page; `behind` makes the filter of what comes after an id. */
+/** Reads page by page; `behind` makes the filter for the documents after an id. */
 export async function readPages<Found extends { _id: number }, Filter>(
   source: Readable<Found, Filter>,
   scope: AccountScope,

@@ -6,14 +6,14 @@ import type { FinancialBody, FinancialDocument } from './financial-record.model'
 
 export type FinancialKind = PaidOutKind | 'deposit';
 
-/** The records of one kind, and how they are shown. */
+/** The repository of one kind of records, and how they are shown. */
 export interface RecordsOf<Details, Shown extends { id: number }> {
   kind: FinancialKind;
   records: TenantRepository<FinancialDocument<Details>, Shown>;
   present: (body: FinancialBody<Details>) => Shown;
 }
 
-/** How the changes of a kind of records are told. */
+/** How changes of one kind of records are published. */
 export function financialEntity<Details, Shown extends PublicRecord>(
   kind: FinancialKind,
   present: (body: FinancialBody<Details>) => Shown,

@@ -1,2 +1,2 @@
-/** The topic that the finance service tells its changes on. */
+/** The topic to which the finance service publishes its changes. */
 export const FINANCE_TOPIC = 'keyhaven.finance';

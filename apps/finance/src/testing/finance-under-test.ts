@@ -77,7 +77,8 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
   return {
     userId,
     api: service.asAccount(userId),
-    booking: (record = {}, hidden = {}) => publish('booking', { ...aBooking(), ...record }, hidden),
+    booking: (record = {}, hidden = {}) =>
+      publish('booking', { ...aBooking(), ...record }, { contained_taxes: [], ...hidden }),
     property: (record = {}, hidden = {}) => publish('property', { ...aProperty, ...record }, hidden),
     post,
     get: (path) => operator.get(`${base}${path}`),

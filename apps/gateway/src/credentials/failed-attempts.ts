@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { BoundedMap } from './bounded-map';
 
 /** Attempts are counted over this many seconds. */
 const WINDOW_SECONDS = 60;
@@ -18,7 +18,7 @@ const REMEMBERED = 20_000;
  */
 export class FailedAttempts {
   private readonly limiter: RateLimiterMemory;
-  private readonly counted = new BoundedMap<number>(REMEMBERED);
+  private readonly counted = new LRUCache<string, number>({ max: REMEMBERED });
   private readonly turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
   constructor(
@@ -58,7 +58,11 @@ export class FailedAttempts {
 
 /** The answer to bad credentials beyond the limit. */
 export function tooManyFailures(seconds: number): ApiError {
-  return new ApiError('too_many_requests', 'too many requests with bad credentials came from this address', {
-    'Retry-After': String(seconds),
-  });
+  return new ApiError(
+    'too_many_requests',
+    `too many requests with invalid credentials came from this address; try again in ${seconds} seconds`,
+    {
+      'Retry-After': String(seconds),
+    },
+  );
 }

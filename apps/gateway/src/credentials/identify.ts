@@ -5,7 +5,7 @@ import { type FailedAttempts, tooManyFailures } from './failed-attempts';
 import type { Introspections } from './introspections';
 import { parseAuthorization } from './parse-authorization';
 
-/** What a request says of who sends it. */
+/** The credentials of a request. */
 export interface IdentifiableRequest {
   authorization: string | undefined;
   /** The client's address. */
@@ -17,9 +17,9 @@ export interface IdentifiableRequest {
 export type Identified = Extract<Introspection, { active: true }>;
 
 /**
- * Finds out who sends a request.
+ * Identifies the caller of a request.
  * @throws ApiError unauthorized, too_many_requests when the address sent many bad credentials, unavailable when the
- * identity service is away and nothing young enough is known.
+ * identity service is not available and no recent answer is known.
  */
 export async function identify(
   introspections: Introspections,
@@ -31,7 +31,7 @@ export async function identify(
     throw unauthorized(
       authorization === undefined
         ? 'credentials are missing; send Basic with an e-mail address and a personal token, or Bearer with an access token'
-        : 'the Authorization header is not readable; expected Basic (e-mail address:personal token) or Bearer (access token)',
+        : 'the Authorization header could not be read; expected Basic (e-mail address:personal token) or Bearer (access token)',
     );
   }
   const key = hashCredentials(credentials);
@@ -43,7 +43,7 @@ export async function identify(
   await failures.count(address, key);
   const seconds = await failures.secondsToWait(address);
   if (seconds !== undefined) throw tooManyFailures(seconds);
-  throw unauthorized('the credentials are not good: unknown, expired or revoked');
+  throw unauthorized('the credentials are unknown, expired or revoked; send valid ones');
 }
 
 function unauthorized(message: string): ApiError {

@@ -1,31 +1,31 @@
 import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
-import { BoundedMap } from './bounded-map';
+import { LRUCache } from 'lru-cache';
 
-/** Asks the identity service. Fails when it cannot be asked. */
+/** Asks the identity service. Rejects when it is not available. */
 export type AskIdentity = (credentials: PresentedCredentials, requestId: string) => Promise<Introspection>;
 
 interface Known {
   answer: Introspection;
-  /** When the question was asked, in milliseconds since the epoch: what happened later is not in the answer. */
+  /** When the request was sent, in milliseconds since the epoch: later changes are not in the answer. */
   askedAt: number;
 }
 
-/** How long an answer is used without asking again: a revocation is in force after this. */
+/** How long an answer is used without asking again: a revocation takes effect within this time. */
 const FRESH_MS = 5000;
-/** How long an answer is used while the identity service cannot be asked. */
+/** How long an answer is used while the identity service is not available. */
 const STALE_MS = 30_000;
-/** After a failure, those whose answer is known do not wait for another one during this time. */
+/** For this time after a failure, credentials with a known answer do not ask again. */
 const AWAY_MS = 1000;
-/** The most answers of either kind; bad credentials in any number push out no good ones. */
+/** The most answers of either kind. They are kept apart, so that invalid credentials never evict valid ones. */
 const REMEMBERED = 10_000;
 
 /**
- * What credentials stand for: asked of the identity service, remembered for a short time, and asked once for all who
- * want to know the same at the same time. Keys are hashes of the credentials.
+ * Introspects credentials at the identity service and caches the answers for a short time. Parallel requests with the
+ * same credentials share one call. Keys are hashes of the credentials.
  */
 export class Introspections {
-  private readonly active = new BoundedMap<Known>(REMEMBERED);
-  private readonly inactive = new BoundedMap<Known>(REMEMBERED);
+  private readonly active = new LRUCache<string, Known>({ max: REMEMBERED });
+  private readonly inactive = new LRUCache<string, Known>({ max: REMEMBERED });
   private readonly asking = new Map<string, Promise<Introspection>>();
   private awayUntil = 0;
 
@@ -34,14 +34,14 @@ export class Introspections {
     private readonly now: () => number,
   ) {}
 
-  /** Whether the credentials were good when they were last asked about, or are answered without asking. */
+  /** Whether the credentials were valid when last checked, or have a fresh answer. */
   isKnown(key: string): boolean {
     if (this.active.get(key)) return true;
     const known = this.inactive.get(key);
     return known !== undefined && this.now() - known.askedAt < FRESH_MS;
   }
 
-  /** @throws whatever the asking throws, when no answer is known that is young enough. */
+  /** @throws the error of the call, when no recent answer is known. */
   async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
     const known = this.active.get(key) ?? this.inactive.get(key);
     const usableFor = known ? known.askedAt + (this.now() < this.awayUntil ? STALE_MS : FRESH_MS) : 0;

@@ -61,13 +61,13 @@ describe('credentials at the gateway', () => {
     expect(callers).toEqual([]);
   });
 
-  it('are refused when a personal token comes with the e-mail address of somebody else', async () => {
+  it('are refused when a personal token comes with the e-mail address of another user', async () => {
     const { token } = gateway.aToken({ emailAddress });
     expect((await get(basic('eve@example.com', token))).status).toBe(401);
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('of the scope read allow GET and HEAD, and nothing else gets to the service', async () => {
+  it('of the scope read allow only GET and HEAD', async () => {
     const headers = bearer(gateway.aToken({ scope: 'read' }).token);
     const statusOf = async (method: string) => (await send(gateway.url, '/v2/bookings', { method, headers })).status;
     expect([await statusOf('GET'), await statusOf('HEAD'), await statusOf('POST')]).toEqual([200, 200, 403]);
@@ -76,7 +76,7 @@ describe('credentials at the gateway', () => {
     expect(callers.map((caller) => caller?.scope)).toEqual(['read', 'read']);
   });
 
-  it('are asked about once by many requests at the same time, and then not for five seconds', async () => {
+  it('are introspected once for parallel requests, and cached for five seconds', async () => {
     const headers = bearer(gateway.aToken().token);
     await Promise.all(Array.from({ length: 30 }, () => get(headers)));
     gateway.clock.now += 4999;
@@ -87,7 +87,7 @@ describe('credentials at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(2);
   });
 
-  it('that are bad are asked about again after five seconds, and not before', async () => {
+  it('that are invalid are introspected again after five seconds, and not before', async () => {
     const headers = bearer('at_not-yet');
     expect([(await get(headers)).status, (await get(headers)).status]).toEqual([401, 401]);
     expect(gateway.identity.asked.length).toBe(1);
@@ -105,7 +105,7 @@ describe('credentials at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('that expire are refused from that instant on, remembered or not', async () => {
+  it('that expire are refused from that instant on, cached or not', async () => {
     gateway.clock.now = Math.ceil(gateway.clock.now / 1000) * 1000;
     const expires_utc = formatInstant(new Date(gateway.clock.now + 3000));
     const { token } = gateway.aToken({ expires_utc });
@@ -116,7 +116,7 @@ describe('credentials at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(1);
   });
 
-  it('stay what they were for thirty seconds while the identity service is away, and are then a 503, never a 401', async () => {
+  it('stay valid for thirty seconds while the identity service is unavailable, and are then a 503, never a 401', async () => {
     const good = bearer(gateway.aToken().token);
     const badOnes = bearer('at_bad-before-and-after');
     expect([(await get(good)).status, (await get(badOnes)).status]).toEqual([200, 401]);
@@ -132,7 +132,7 @@ describe('credentials at the gateway', () => {
     expect((await get(good)).status).toBe(200);
   });
 
-  it('are in force again as soon as the identity service is back', async () => {
+  it('are valid again as soon as the identity service is back', async () => {
     const { token } = gateway.aToken();
     await get(bearer(token));
     gateway.identity.isDown = true;
@@ -161,7 +161,7 @@ describe('credentials at the gateway', () => {
   });
 });
 
-describe('bad credentials in numbers', () => {
+describe('many invalid credentials', () => {
   let gateway: GatewayUnderTest;
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ limits: { FAILED_CREDENTIALS_PER_MINUTE: '5', TRUSTED_PROXIES: '1' } });
@@ -183,7 +183,7 @@ describe('bad credentials in numbers', () => {
     expect(body).toMatchObject({ status: 'too_many_requests', status_code: 429 });
   });
 
-  it('do not shut out good ones of the same address, new or known', async () => {
+  it('do not block valid credentials from the same address', async () => {
     const known = gateway.aToken().token;
     expect((await get(known, '192.0.2.2')).status).toBe(200);
     expect((await guess('192.0.2.2', 7)).at(-1)).toBe(429);
@@ -196,7 +196,7 @@ describe('bad credentials in numbers', () => {
     expect((await get('at_something-wrong', '192.0.2.4')).status).toBe(401);
   });
 
-  it('count once when they are always the same: a program with a revoked token is no attack', async () => {
+  it('count once when they are the same, such as a program with a revoked token', async () => {
     for (let n = 0; n < 20; n++) {
       expect((await get('at_revoked-long-ago', '192.0.2.5')).status).toBe(401);
       gateway.clock.now += 2000;

@@ -9,12 +9,8 @@ export function mountRootDocument(app: Express): void {
     response.json({ name: 'Keyhaven', version: VERSION });
   });
   app.all('/', (request) => {
-    throw new ApiError(
-      'method_not_allowed',
-      `${request.method} is not possible here; possible are GET, HEAD, OPTIONS`,
-      {
-        Allow: 'GET, HEAD, OPTIONS',
-      },
-    );
+    throw new ApiError('method_not_allowed', `${request.method} is not allowed here; use GET, HEAD or OPTIONS`, {
+      Allow: 'GET, HEAD, OPTIONS',
+    });
   });
 }

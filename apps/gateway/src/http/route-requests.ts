@@ -23,7 +23,7 @@ export interface RoutingParts {
   deadlineMs: number;
 }
 
-/** The way of every request: its route, who sends it and whether they may, and on to the service with a new token. */
+/** Handles every request: finds its route, identifies and authorizes the caller, and forwards it with a new token. */
 export function routeRequests(parts: RoutingParts): RequestHandler {
   return async (request, response, next) => {
     const deadline = Date.now() + parts.deadlineMs;
@@ -43,7 +43,7 @@ export function routeRequests(parts: RoutingParts): RequestHandler {
   };
 }
 
-/** Whoever knows the address of an open route may use it, within the limit of their own address. */
+/** Open routes need no credentials; the rate limit counts by client address. */
 async function admit({ limit }: RoutingParts, request: Request, response: Response): Promise<Caller> {
   await limit({ address: request.ip ?? 'unknown' }, response);
   return { issuer: 'gateway', scope: 'open' };

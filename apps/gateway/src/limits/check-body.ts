@@ -6,7 +6,7 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The answer to a body over the limit. */
 export function bodyTooLarge(): ApiError {
-  return new ApiError('payload_too_large', `the body is larger than the ${MAX_BODY_BYTES} bytes that are accepted`);
+  return new ApiError('payload_too_large', `the body is too large; at most ${MAX_BODY_BYTES} bytes are accepted`);
 }
 
 /**
@@ -20,6 +20,9 @@ export function checkDeclaredBody({ method, headers }: Pick<IncomingMessage, 'me
   // The engine drops or never adds the marks of chunks for these methods, and the body would be read as a request.
   const takesNoChunks = method === 'GET' || method === 'HEAD' || method === 'DELETE';
   if (takesNoChunks || encoding.toLowerCase() !== 'chunked') {
-    throw new ApiError('bad_request', `Transfer-Encoding: ${encoding.slice(0, 50)} is not accepted with ${method}`);
+    throw new ApiError(
+      'bad_request',
+      `Transfer-Encoding: ${encoding.slice(0, 50)} is not accepted with ${method}; send no body`,
+    );
   }
 }

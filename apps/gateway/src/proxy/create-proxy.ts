@@ -48,7 +48,7 @@ export function createProxy(target: string, silenceMs: number, logger: Logger): 
     target,
     agent,
     changeOrigin: true,
-    // The url is forwarded as it stands, not parsed and written anew.
+    // The url is forwarded unchanged, not parsed and serialized again.
     toProxy: true,
     selfHandleResponse: true,
     // The default plugins write log lines and answers of their own.

@@ -91,7 +91,8 @@ export class Exchange {
     this.response.locals.waitsFor = [`${this.upstream ? 'an answer' : 'a connection'} to ${route ?? 'a request'}`];
     if (!this.upstream) return this.fail(waitedTooLong());
     const waitsForClient = !this.request.complete && !this.upstream.writableNeedDrain && !this.answer;
-    if (waitsForClient) return this.fail(new ApiError('request_timeout', 'body: did not arrive in time'));
+    if (waitsForClient)
+      return this.fail(new ApiError('request_timeout', 'body: did not arrive in time; send the request again'));
     this.fail(this.mayBeCarriedOut() ? outcomeUnknown('the service did not answer in time') : notInTime());
   }
 
@@ -116,19 +117,21 @@ export class Exchange {
 function waitedTooLong(): ApiError {
   return new ApiError(
     'unavailable',
-    'the request waited too long for the service behind the gateway; nothing was done',
+    'the request waited too long for the service behind the gateway and was not carried out; try again in 2 seconds',
     { 'Retry-After': '2' },
   );
 }
 
 function notInTime(): ApiError {
-  return new ApiError('unavailable', 'the service behind the gateway did not answer in time', { 'Retry-After': '1' });
+  return new ApiError('unavailable', 'the service behind the gateway did not answer in time; try again in 1 second', {
+    'Retry-After': '1',
+  });
 }
 
 function notReached(): ApiError {
-  return new ApiError('bad_gateway', 'the service behind the gateway could not be reached');
+  return new ApiError('bad_gateway', 'the service behind the gateway could not be reached; try again');
 }
 
 function brokeOff(): ApiError {
-  return new ApiError('bad_gateway', 'the service behind the gateway broke off its answer');
+  return new ApiError('bad_gateway', 'the service behind the gateway ended its answer too early; try again');
 }

@@ -4,7 +4,7 @@ import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/h
 /** Headers that speak of one connection and not of the message. Transfer-Encoding, which frames it, is kept apart. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
-/** What a client must not tell the services, and what ends here: the gateway answers Expect itself. */
+/** Headers that clients must not set, and Expect, which the gateway answers itself. */
 const notForwarded = new Set([
   ...hopByHop,
   DEADLINE_HEADER,

@@ -8,7 +8,7 @@ export interface NormalPath {
 
 /**
  * Brings a request's target into its one form: empty segments (doubled and trailing slashes) are dropped and each segment is
- * decoded once. What is routed is built anew from this, so that no spelling means one path here and another behind.
+ * decoded once. The forwarded path is built from this, so that no spelling means one path here and another at the service.
  * @returns undefined for targets that no route has: dot segments, separators and percent signs hidden in an encoding,
  * path parameters, control characters, broken encodings.
  */

@@ -44,7 +44,7 @@ describe('the table of routes', () => {
       url: '/v1/quotes/test?addCharges=true',
     });
     expect(find('TEST', '/v1/quotes/7/')).toMatchObject({ method: 'POST', url: '/v1/quotes/7/test' });
-    expect(() => find('TEST', '/v2/hooks')).toThrow('TEST is not possible here; possible are GET, HEAD, OPTIONS');
+    expect(() => find('TEST', '/v2/hooks')).toThrow('TEST is not allowed here; use GET, HEAD or OPTIONS');
   });
 
   it('refuses two services with one route', () => {

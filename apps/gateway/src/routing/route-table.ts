@@ -73,9 +73,13 @@ export function compileRoutes<Service extends string>(
     const match = found.services.get(method) ?? (method === 'HEAD' ? found.services.get('GET') : undefined);
     if (match === undefined) {
       const allowed = allowedMethods(found);
-      throw new ApiError('method_not_allowed', `${method} is not possible here; possible are ${allowed}`, {
-        Allow: allowed,
-      });
+      throw new ApiError(
+        'method_not_allowed',
+        `${method} is not allowed here; use ${allowed.replace(/, (?=\w+$)/, ' or ')}`,
+        {
+          Allow: allowed,
+        },
+      );
     }
     const path = segments.map(encodeURIComponent).join('/');
     const { service, isOpen, forwardedAs = { method, suffix: '' } } = match;

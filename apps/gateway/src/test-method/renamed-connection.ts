@@ -8,7 +8,7 @@ import { Duplex } from 'node:stream';
 export class RenamedConnection extends Duplex {
   private timer: NodeJS.Timeout | undefined;
   private isRetired = false;
-  /** What it hears of the client's socket. */
+  /** The listeners on the client's socket. */
   private readonly heard = {
     data: (chunk: Buffer) => {
       this.touch();
@@ -36,7 +36,7 @@ export class RenamedConnection extends Duplex {
     return this.socket.remotePort;
   }
 
-  /** As a socket's: tells after so many milliseconds without a byte in either direction; 0 ends it. */
+  /** As a socket's: fires after so many milliseconds without a byte in either direction; 0 switches it off. */
   setTimeout(milliseconds: number, listener?: () => void): this {
     clearTimeout(this.timer);
     if (listener) this.once('timeout', listener);
@@ -54,7 +54,7 @@ export class RenamedConnection extends Duplex {
     this.socket.off('data', this.heard.data).off('end', this.heard.end);
   }
 
-  /** Ends, and leaves the client's socket to whoever reads it next. */
+  /** Ends, and leaves the client's socket to its next reader. */
   retire(): void {
     this.isRetired = true;
     for (const [event, hear] of Object.entries(this.heard)) this.socket.off(event, hear);

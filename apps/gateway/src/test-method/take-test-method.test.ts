@@ -41,7 +41,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A client of one connection that writes what it is told, and keeps all that comes back. */
+/** A client of one connection that writes given bytes and collects the answer. */
 async function connect() {
   const socket = net.connect(port, '127.0.0.1');
   socket.setNoDelay(true);

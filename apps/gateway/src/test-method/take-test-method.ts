@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RenamedConnection } from './renamed-connection';
 
-/** What Node's parser tells of bytes that are no HTTP. */
+/** What Node's parser reports about bytes that are not HTTP. */
 export interface ParseError extends NodeJS.ErrnoException {
   /** How far the parser came in the last packet. */
   bytesParsed?: number;

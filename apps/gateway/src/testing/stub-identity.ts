@@ -3,9 +3,9 @@ import type { PublicKeys } from '@keyhaven/service/auth/public-keys';
 import { createTokenVerifier } from '@keyhaven/service/auth/token-verifier';
 import { readBody, startStubServer, type StubServer } from './stub-server';
 
-/** An identity service that knows what the test tells it. */
+/** An identity service with the tokens that a test sets. */
 export interface StubIdentity extends StubServer {
-  /** What each token stands for; `emailAddress` for personal ones. */
+  /** The introspection of each token; `emailAddress` for personal ones. */
   tokens: Map<string, { emailAddress?: string; answer: Introspection }>;
   /** Every question, in the order in which it was asked. */
   asked: PresentedCredentials[];

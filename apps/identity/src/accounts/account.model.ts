@@ -11,8 +11,7 @@ export interface AccountDocument extends RecordDocument {
   time_zone: string;
   currency_code: string;
   is_property_management: boolean;
-  /** Absent on accounts from before there was a choice: the manager. */
-  taxes_remitted_by?: TaxRemitter;
+  taxes_remitted_by: TaxRemitter;
 }
 
 export type AccountBody = Body<AccountDocument>;
@@ -36,8 +35,8 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
 
 /** The account as its events carry it. */
 export function presentAccountRecord(body: AccountBody): AccountRecord {
-  const { _id, company_name, time_zone, currency_code, is_property_management, created_utc, updated_utc } = body;
-  const { taxes_remitted_by = 'manager' } = body;
+  const { _id, company_name, time_zone, currency_code, created_utc, updated_utc } = body;
+  const { is_property_management, taxes_remitted_by } = body;
   return {
     id: _id,
     company_name,

@@ -17,7 +17,7 @@ describe('accounts', () => {
       return found.length >= count ? found : undefined;
     });
 
-  it('are created by the operator, and told with the full record', async () => {
+  it('are created by the operator, and published with the full record', async () => {
     const { status, body } = await service.asOperator().post('/operator/accounts', input);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...input, is_property_management: false, taxes_remitted_by: 'manager', version: 1 });
@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('are changed by the operator, and the change is told with the next version', async () => {
+  it('are changed by the operator, and the change is published with the next version', async () => {
     const id = await createAnAccount(service);
     const answer = await service.asOperator().patch(`/operator/accounts/${id}`, { is_property_management: true });
     expect(answer.body).toMatchObject({
@@ -61,15 +61,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('from before there was a choice have taxes remitted by the manager', async () => {
-    const id = await createAnAccount(service);
-    const accounts = service.connection.collection<{ _id: number }>('accounts');
-    await accounts.updateOne({ _id: id }, { $unset: { taxes_remitted_by: '' } });
-    const { body } = await service.asOperator().patch(`/operator/accounts/${id}`, { company_name: 'Renamed' });
-    expect(body).toMatchObject({ company_name: 'Renamed', taxes_remitted_by: 'manager' });
-  });
-
-  it('are not changed on a version that is no longer the present one', async () => {
+  it('are not changed when If-Match has an old version', async () => {
     const id = await createAnAccount(service);
     const stale = { headers: { 'if-match': '"7"' } };
     const { status } = await service.asOperator().patch(`/operator/accounts/${id}`, { currency_code: 'USD' }, stale);
@@ -116,7 +108,7 @@ describe('accounts', () => {
     expect(body.messages.join()).toContain(field);
   });
 
-  it('are found for other services as soon as they are there', async () => {
+  it('are found by other services as soon as they are created', async () => {
     const { body: account } = await service.asOperator().post('/operator/accounts', input);
     const find = async (id: number) => {
       const search = { user_id: id, entity_type: 'account', ids: [id] };

@@ -2,12 +2,12 @@ import { json } from 'node:stream/consumers';
 import type { AuthorizationRevocation } from '@keyhaven/contracts/webhook/internal-contract';
 import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
 
-/** Stands for the webhook service's internal face. */
+/** A stub of the webhook service's internal interface. */
 export interface StubWebhook {
   url: string;
-  /** The revocations that it was told of, in the order in which they came. */
+  /** The revocations that it received, in order. */
   revocations: AuthorizationRevocation[];
-  /** While it is away it answers 503. */
+  /** While true it answers 503. */
   isAway: boolean;
   stop(): Promise<void>;
 }

@@ -10,8 +10,8 @@ export const END_AUTHORIZATION = 'end_authorization';
 const endArguments = z.object({ revocation_id: z.string() });
 
 /**
- * Tells the webhook service, which is asked again until it answers: the notice that it sends has one id. It decides the
- * answer to whoever ended the token: a 503 until the webhooks have ended too.
+ * Notifies the webhook service, and repeats the call until it answers: the notice that it sends keeps one id. The
+ * revocation of the token is answered with a 503 until its webhooks have stopped too.
  */
 export function defineEndOfAuthorization(relay: Relay, webhook: PeerClient<typeof webhookInternalContract>): void {
   relay.defineJob(END_AUTHORIZATION, async (args, { userId, id }) => {
@@ -26,8 +26,8 @@ export function defineEndOfAuthorization(relay: Relay, webhook: PeerClient<typeo
 function notYetEnded(): ApiError {
   return new ApiError(
     'unavailable',
-    'the token has ended, its webhooks have not yet: the webhook service cannot be told at the moment. It will be told ' +
-      'by itself; repeat the request to know when',
+    'the token is revoked, but its webhooks may still be sent: the webhook service is not available. The platform ' +
+      'keeps trying; repeat the request to learn when they have stopped',
     { 'Retry-After': '2' },
   );
 }

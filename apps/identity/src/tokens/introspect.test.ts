@@ -43,7 +43,7 @@ describe('introspection', () => {
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
   });
 
-  it('refuses a personal token without its e-mail address, or with that of somebody else', async () => {
+  it('refuses a personal token without its e-mail address, or with that of another user', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'personal' });
     const other = await createAUser(service, accountId);
     expect(await introspect(token)).toEqual(inactive);
@@ -71,14 +71,14 @@ describe('introspection', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('has no token whose expiry lay in the past when it was made: the request is refused', async () => {
+  it('refuses to create a token whose expiry is in the past', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };
     const answer = await service.asOperator().post(path, body);
     expect([answer.status, answer.body.messages]).toEqual([
       400,
-      ['expires_utc: 2020-01-01T00:00:00Z is not accepted; it must be in the future'],
+      ['expires_utc: 2020-01-01T00:00:00Z is not accepted; expected an instant in the future'],
     ]);
     expect(await service.connection.collection('tokens').countDocuments()).toBe(before);
   });

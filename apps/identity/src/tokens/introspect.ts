@@ -6,8 +6,8 @@ import type { IdentityStore } from '../identity-store';
 import { findPresented, type TokenDocument } from './token.model';
 
 /**
- * What presented credentials stand for: a personal token with its person's e-mail address, in any case, or an access
- * token alone. Everything else is answered alike, so that nobody learns which part was wrong.
+ * Introspects credentials: a personal token with its user's e-mail address, in any case, or an access token alone.
+ * Every failure has the same answer, so that it does not reveal which part was wrong.
  */
 export async function introspect(
   store: IdentityStore,

@@ -22,7 +22,7 @@ describe('the end of a token', () => {
     return { accountId, id, revoke, notified, isActive };
   }
 
-  it('is told to the webhook service before it is answered, once', async () => {
+  it('notifies the webhook service once, before the request is answered', async () => {
     const { accountId, id, revoke, notified } = await aToken();
     expect((await revoke()).status).toBe(204);
     expect(notified()).toEqual([
@@ -32,13 +32,13 @@ describe('the end of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('is a 503 while the webhook service is away: the token has ended all the same, and the rest follows', async () => {
+  it('is answered 503 while the webhook service is unavailable; the token is revoked, and the notification follows', async () => {
     const { revoke, notified, isActive } = await aToken();
     service.webhook.isAway = true;
     for (const answer of [await revoke(), await revoke()]) {
       expect(answer).toMatchObject({
         status: 503,
-        body: { messages: [expect.stringContaining('the token has ended')] },
+        body: { messages: [expect.stringContaining('the token is revoked')] },
       });
       expect(await isActive()).toBe(false);
     }
@@ -49,7 +49,7 @@ describe('the end of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('is not told when nothing ended', async () => {
+  it('notifies nobody when the token was already revoked', async () => {
     const { id, notified } = await aToken();
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

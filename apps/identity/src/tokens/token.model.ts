@@ -38,7 +38,7 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
   return connection.model<TokenDocument>('Token', schema);
 }
 
-/** Nobody is told of tokens: what follows from the end of one is a step of its write. */
+/** Tokens publish no events: the end of one triggers a job of its write. */
 export const tokenEntity: Entity<TokenDocument> = {
   type: 'token',
   isIn: ({ is_revoked }) => !is_revoked,

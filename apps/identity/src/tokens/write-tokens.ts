@@ -22,7 +22,7 @@ export async function createToken(
   const { document, record } = await store.tokens.create(scope, async () => {
     if (expires_utc && expires_utc <= new Date()) {
       const sent = formatInstant(expires_utc);
-      throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; it must be in the future`);
+      throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
     }
     await store.users.get(scope, { _id: personId });
     // Times are set by the write.

@@ -32,7 +32,7 @@ describe('users', () => {
     }
   });
 
-  it('get a contested e-mail address once, however many ask at the same time', async () => {
+  it('get an e-mail address only once, also with parallel requests', async () => {
     const email = anEmailAddress();
     const accounts = await Promise.all(Array.from({ length: 6 }, () => createAnAccount(service)));
     const answers = await Promise.all(accounts.map((accountId) => create(accountId, { email_address: email })));

@@ -6,7 +6,7 @@ describe('the current user', () => {
   beforeAll(async () => void (service = await startIdentityUnderTest()));
   afterAll(() => service.stop());
 
-  it('is whoever the credentials belong to, under the id of the account', async () => {
+  it('is the user of the credentials, with the id of the account', async () => {
     const accountId = await createAnAccount(service);
     await createAUser(service, accountId);
     const user = await createAUser(service, accountId);

@@ -4,7 +4,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../identity-store';
 
-/** Whoever the credentials of the request belong to. @throws ApiError unauthorized when they are gone by now. */
+/** The user whose credentials the request has. @throws ApiError unauthorized when the user no longer exists. */
 export async function getCurrentUser(
   store: IdentityStore,
   scope: AccountScope,
@@ -15,7 +15,7 @@ export async function getCurrentUser(
     ? await store.tokens.findOne(scope, { _id: id, is_revoked: false })
     : undefined;
   const person = token && (await store.users.findOne(scope, { _id: token.person_id }));
-  if (!person) throw new ApiError('unauthorized', 'the credentials of this request are not in force any more');
+  if (!person) throw new ApiError('unauthorized', 'the credentials of this request are no longer valid; send others');
   const account = await store.accounts.get(scope, { _id: scope.accountId });
   return {
     id: account._id,

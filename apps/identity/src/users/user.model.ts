@@ -26,7 +26,7 @@ export function userModel(connection: Connection): Model<UserDocument> {
     first_name: String,
     last_name: String,
   })
-    // Decides who has an address.
+    // Each e-mail address belongs to one user.
     .index({ email_address: 1 }, { unique: true, partialFilterExpression: { email_address: { $exists: true } } });
   return connection.model<UserDocument>('User', schema);
 }

@@ -11,12 +11,12 @@ import { faultOfOutboundUrl, type OutboundRules } from '@keyhaven/service/outbou
 import { type Dispatcher, request } from 'undici';
 import { acceptedImages, isAcceptedImage } from './image-types';
 
-/** How long an image may take, redirects and all, in milliseconds; less than a request has. */
+/** How long a download may take in all, redirects included, in milliseconds; less than the deadline of a request. */
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
 export interface FetchImageOptions {
-  /** Ranges that are open although they are not public. */
+  /** Ranges that are allowed although they are not public. */
   opened: readonly AddressRange[];
   timeoutMs?: number;
   resolve?: Resolve;
@@ -84,20 +84,20 @@ async function readBounded(body: Dispatcher.ResponseData['body'], declared: numb
   return Buffer.concat(chunks);
 }
 
-/** Ends an answer that nobody reads on; that it ends so is no failure. */
+/** Ends an answer that is not read to its end. That it breaks off is not an error. */
 function discard(body: Dispatcher.ResponseData['body']): void {
   body.on('error', () => {}).destroy();
 }
 
 function tooLarge(): ApiError {
-  return refusal(`the file there is larger than ${MAX_IMAGE_BYTES} bytes`);
+  return refusal(`the file there expected at most ${MAX_IMAGE_BYTES} bytes`);
 }
 
 function refusal(...words: string[]): ApiError {
   return new ApiError('bad_request', `attachment_url: ${words.join('; ')}; nothing was stored`);
 }
 
-/** What the client is told: never what a name resolves to inside this network. */
+/** The message for the client. It never says what a name resolves to inside this network. */
 function asRefusal(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ApiError) return error;
   if (refusedTargetIn(error)) return refusal(refusedTargetWords, 'expected a publicly reachable image');

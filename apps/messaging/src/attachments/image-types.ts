@@ -1,11 +1,11 @@
 import { imageSize } from 'image-size';
 
-/** A kind of image that is accepted. */
+/** An accepted type of image. */
 export interface ImageType {
-  /** The ending of its keys. */
+  /** The file extension in its keys. */
   ending: string;
   contentType: string;
-  /** What its first bytes are. */
+  /** The bytes that it begins with. */
   signature: RegExp;
 }
 
@@ -20,20 +20,20 @@ const LONGEST_SIGNATURE = 12;
 export const acceptedImages = 'JPEG, PNG, GIF or WebP';
 
 /**
- * How much of an image is looked through for its dimensions, in bytes. Cameras put up to 64 kB of their own data and a
- * preview before them; a file that was made to be slow costs some hundredths of a second at this length.
+ * How many bytes of an image are searched for its dimensions. Cameras put up to 64 kB of metadata and a preview before
+ * them; at this length, a file made to be slow costs some hundredths of a second.
  */
 const MEASURED_BYTES = 256 * 1024;
 
-/** What kind of image these bytes begin as, whatever they were called; undefined when it is none that is accepted. */
+/** The type of image that these bytes begin as; undefined if it is not accepted. File names do not matter. */
 export function imageTypeOf(bytes: Buffer): ImageType | undefined {
   const beginning = bytes.toString('latin1', 0, LONGEST_SIGNATURE);
   return imageTypes.find(({ signature }) => signature.test(beginning));
 }
 
 /**
- * Whether these bytes are an image that is accepted and shows something. Dimensions that are not found in the beginning
- * refuse nothing.
+ * Whether these bytes are an accepted image that shows something. If the beginning does not contain the dimensions, the
+ * image is not refused for that.
  */
 export function isAcceptedImage(bytes: Buffer): boolean {
   if (!imageTypeOf(bytes)) return false;
@@ -45,7 +45,7 @@ export function isAcceptedImage(bytes: Buffer): boolean {
   }
 }
 
-/** The media type of an object of ours, by its key. */
+/** The media type of a stored object, from its key. */
 export function contentTypeOfKey(key: string): string {
   const ending = key.slice(key.lastIndexOf('.') + 1);
   const found = imageTypes.find((type) => type.ending === ending);

@@ -4,7 +4,8 @@ import type { MessagingStore } from '../store/messaging-store';
 import { contentTypeOfKey } from './image-types';
 
 /**
- * An attachment, to whoever has its address. What was removed, what is forged and what never was answer alike.
+ * Answers an attachment to any client that has its signed address. Removed attachments, forged addresses and unknown
+ * keys get the same answer.
  * @throws ApiError not_found, also when the address has expired.
  */
 export async function readAttachment(
@@ -14,7 +15,7 @@ export async function readAttachment(
 ): Promise<RawAnswer> {
   const verdict = addresses.check(key, expires, signature);
   if (verdict === 'expired') {
-    throw new ApiError('not_found', 'the address of the attachment has expired; read the message for a new one');
+    throw new ApiError('not_found', 'the address of the attachment has expired; read the message again for a new one');
   }
   const object = verdict === 'good' ? await objects.get(key) : undefined;
   if (!object) throw new ApiError('not_found', 'there is no attachment at this address');

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../store/object-store';
 import type { PendingObject } from '../store/pending-object.model';
 import { imageTypeOf } from './image-types';
 
-/** Stores an image for a message that is written next. @param image whose type was checked. */
+/** Stores an image for a message that is written next. @param image must have passed the check of its type. */
 export async function storeImage(
   pending: Model<PendingObject>,
   objects: ObjectStore,

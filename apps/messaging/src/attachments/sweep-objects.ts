@@ -6,7 +6,7 @@ import type { MessageDocument } from '../store/message.model';
 import type { ObjectStore } from '../store/object-store';
 import type { PendingObject } from '../store/pending-object.model';
 
-/** Much longer than any request that stores an object takes, in milliseconds. */
+/** Much longer than any request that stores an object, in milliseconds. */
 const ABANDONED_AFTER_MS = 3600_000;
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_SIZE = 100;
@@ -18,8 +18,8 @@ export interface ObjectsToSweep {
 }
 
 /**
- * Deletes objects that were stored for a message which never came to be. Answers how many were looked at.
- * @param abandonedAfterMs how old they must be.
+ * Deletes objects whose message was never stored. Returns how many pending objects were checked.
+ * @param abandonedAfterMs only objects of at least this age are deleted.
  */
 export async function sweepObjects(
   { pending, messages, objects }: ObjectsToSweep,
@@ -36,7 +36,7 @@ export async function sweepObjects(
   return left.length;
 }
 
-/** Deletes an object that no message has. Whoever calls it knows that none will have it. */
+/** Deletes an object unless a message has it. The caller must know that no message will get it later. */
 export async function deleteUnlessUsed(
   { messages, objects }: Pick<ObjectsToSweep, 'messages' | 'objects'>,
   userId: number,
@@ -45,7 +45,7 @@ export async function deleteUnlessUsed(
   if (!(await messages.exists({ user_id: userId, 'attachments.key': key }))) await objects.delete(key);
 }
 
-/** Sweeps now and then. */
+/** Runs the sweep periodically. */
 export function objectSweep(parts: ObjectsToSweep, logger: Logger): Worker {
   return repeatedWork({
     work: () => sweepObjects(parts),

@@ -126,7 +126,7 @@ describe('POST v2/messages', () => {
     for (const [body, words] of [
       [{ thread_id }, 'body: is required; expected a text, an attachment_url, or both'],
       [{ thread_id, body: ' \n' }, 'expected a text, an attachment_url, or both'],
-      [{ thread_id, body: 'x'.repeat(10_001) }, 'is longer than 10000 characters'],
+      [{ thread_id, body: 'x'.repeat(10_001) }, 'expected at most 10000 characters'],
       [{ body: 'x' }, 'thread_id: is required'],
       [{ thread_id, threadId: thread_id + 1, body: 'x' }, 'expected the same as thread_id'],
       [{ thread_id: thread_id + 1_000_000, body: 'x' }, `the thread id ${thread_id + 1_000_000} was not found`],
@@ -145,7 +145,7 @@ describe('POST v2/messages', () => {
     ['date_utc', '2020-01-01T00:00:00Z', 'it is set when the message is posted'],
     ['attachment_urls', ['https://example.com/a.png'], 'they are decided by attachment_url'],
     ['delivered_utc', '2020-01-01T00:00:00Z', "it is reported by the operator's connector"],
-    ['id', 5, 'ids are given by the server'],
+    ['id', 5, 'ids are assigned by the server'],
   ])('refuses %s: %j, which only the server decides, and stores nothing', async (field, value, why) => {
     const { userId, api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});

@@ -15,8 +15,8 @@ import { storeMessage } from './store-message';
 import { DELETE_OBJECTS } from '../jobs';
 
 /**
- * Stores a message that came in, or a draft.
- * @throws ApiError bad_request for an unknown thread, a contact that is no guest of the account, or bad images.
+ * Stores an incoming message or a draft.
+ * @throws ApiError bad_request for an unknown thread, a contact that is no guest of the account, or invalid images.
  */
 export async function createOperatorMessage(
   store: MessagingStore,
@@ -26,7 +26,8 @@ export async function createOperatorMessage(
   const { attachments, date_utc = new Date(), body, ...rest } = input;
   const images = attachments.map(({ content }) => Buffer.from(content, 'base64'));
   const faults = images.flatMap((image, index) => imageFaults(image, `attachments.${index}.content`));
-  if (images.length === 0 && (body ?? '').trim() === '') faults.push('body: is empty, and there are no attachments');
+  if (images.length === 0 && (body ?? '').trim() === '')
+    faults.push('body: is empty; send a text, an attachment, or both');
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   return storeMessage(store, scope, async () => {
     await assertContact(store, scope, rest);
@@ -51,7 +52,10 @@ function imageFaults(image: Buffer, path: string): string[] {
   return isAcceptedImage(image) ? [] : [`${path}: is not an image; expected ${acceptedImages}`];
 }
 
-/** Edits a message, ends a draft, or records what became of its delivery. @throws ApiError not_found, bad_request. */
+/**
+ * Edits a message, turns a draft into a message, or records the result of its delivery. @throws ApiError not_found,
+ * bad_request.
+ */
 export async function updateOperatorMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -69,12 +73,13 @@ export async function updateOperatorMessage(
 function patchFaults(before: MessageBody, after: MessageBody): string[] {
   if (before.is_removed) return [`the message was removed and cannot be changed`];
   const faults: string[] = [];
-  if (after.is_draft && !before.is_draft) faults.push('is_draft: true is not accepted; the message is not a draft');
+  if (after.is_draft && !before.is_draft)
+    faults.push('is_draft: true is not accepted; a message that is not a draft cannot become one');
   if (after.delivered_utc && after.failed_utc) {
-    faults.push('failed_utc: is not accepted beside delivered_utc; clear the other with null');
+    faults.push('failed_utc: is not accepted with delivered_utc; clear one of them with null');
   }
   if (after.failure_reason !== null && after.failed_utc === null) {
-    faults.push('failure_reason: is not accepted without failed_utc');
+    faults.push('failure_reason: is not accepted without failed_utc; send both');
   }
   if (after.failed_utc && (after.failure_reason ?? '').trim() === '') {
     faults.push('failure_reason: is required with failed_utc; expected why the message was not delivered');
@@ -83,12 +88,12 @@ function patchFaults(before: MessageBody, after: MessageBody): string[] {
     faults.push('delivered_utc, failed_utc: are not accepted; a draft is not delivered');
   }
   if ((after.body ?? '').trim() === '' && after.attachments.length === 0) {
-    faults.push('body: is empty, and there are no attachments');
+    faults.push('body: is empty; send a text, an attachment, or both');
   }
   return faults;
 }
 
-/** Removes a message: its record stays, what it said goes, from the store of objects too. Again it changes nothing. */
+/** Removes a message: its record stays, but its text and images are deleted. Repeating it has no effect. */
 export async function removeMessage(
   store: MessagingStore,
   scope: AccountScope,

@@ -10,7 +10,7 @@ import { presentMessage } from '../store/message-entity';
 import type { MessageDocument } from '../store/message.model';
 
 /**
- * A page of a thread's messages, with the thread and its guest. Drafts and attachments come on request.
+ * Lists a thread's messages, with the thread and its guest. Drafts and attachments are included on request.
  * @throws ApiError not_found when the account has no such thread.
  */
 export async function listMessages(
@@ -37,7 +37,7 @@ export async function listMessages(
   return { ...page, thread: threadInShort.parse({ ...thread, id: thread._id }), guest };
 }
 
-/** One message, with its attachments. @throws ApiError not_found. */
+/** Reads one message with its attachments. @throws ApiError not_found. */
 export async function getMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -47,7 +47,7 @@ export async function getMessage(
   return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };
 }
 
-/** The guest of a thread: its own, else its booking's. */
+/** The guest of a thread: its own, else that of its booking. */
 async function guestOf(store: MessagingStore, scope: AccountScope, thread: ThreadBody) {
   const ofBooking =
     thread.guest_id === null && thread.booking_id !== null

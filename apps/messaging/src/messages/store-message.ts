@@ -8,15 +8,15 @@ import type { MessagingStore } from '../store/messaging-store';
 import type { Attachment, MessageBody } from '../store/message.model';
 import { FORGET_PENDING } from '../jobs';
 
-/** What makes a message, its images as bytes that were checked. */
+/** The fields of a new message; its images are bytes that were checked. */
 export type MessageToStore = Pick<
   MessageBody,
   'thread_id' | 'body' | 'date_utc' | 'from_role' | 'from_contact_id' | 'is_draft'
 > & { images: Buffer[] };
 
 /**
- * Stores a new message and before it its images. A repeated request gets the answer of the first; one that comes while
- * the first is under way stores its own images and loses at the index, and they are deleted again.
+ * Stores the images of a new message, then the message. A repeat of the request gets the first answer. A repeat that
+ * runs at the same time stores its own images, is refused by the unique index, and deletes them again.
  * @throws ApiError bad_request when the account has no such thread, and whatever `build` throws.
  */
 export async function storeMessage(
@@ -49,8 +49,8 @@ export async function storeMessage(
     const jobs = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
     return { after: after, jobs };
   });
-  // Best done now; what a crash leaves of them the sweep finds. The answer may be of this very request, whose write a
-  // failure behind it left: then its message has them.
+  // Cleans up now if possible; after a crash the sweep does it. If only the work after the write failed, the stored
+  // message may be this request's own: then the images are in use and stay.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record, version: FIRST_VERSION };

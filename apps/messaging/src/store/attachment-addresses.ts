@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Makes and checks the addresses under which attachments are handed out: each is signed, and ends. */
+/** Makes and checks the addresses of attachments. Each is signed and expires. */
 export interface AttachmentAddresses {
-  /** The address of an object that is good until an instant. */
+  /** The address of an object, valid until an instant. */
   until(key: string, expires: Date): string;
-  /** The address of an object as a read answers it. */
+  /** The address of an object for an answer to a read. */
   forRead(key: string): string;
   check(key: string, expires: string, signature: string): 'good' | 'forged' | 'expired';
 }
 
-/** @param minutes for how long the addresses of reads are good. */
+/** @param minutes for how long the addresses in answers are valid. */
 export function attachmentAddresses(publicUrl: string, secret: string, minutes: number): AttachmentAddresses {
   const sign = (key: string, expires: string) => createHmac('sha256', secret).update(`${key}\n${expires}`).digest();
   const until = (key: string, instant: Date) => {

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ObjectStore } from './object-store';
 
-/** Objects as files of a folder, for one machine. Keys are names of our own making, which are safe as names of files. */
+/** Stores objects as files in a folder, for one machine. Keys are generated, so they are safe as file names. */
 export function folderStore(folder: string): ObjectStore {
   const fileOf = (key: string) => {
     if (!/^[\w-]+\.[a-z]+$/.test(key)) throw new Error('not the key of an object');
@@ -12,7 +12,7 @@ export function folderStore(folder: string): ObjectStore {
     put: async (key, bytes) => {
       const file = fileOf(key);
       await mkdir(folder, { recursive: true });
-      // Nobody sees half of it: written and flushed under another name first.
+      // Written and flushed under another name first, so that nobody reads half a file.
       const unfinished = `${file}.part`;
       const handle = await open(unfinished, 'w', 0o600);
       try {
@@ -40,7 +40,7 @@ export function folderStore(folder: string): ObjectStore {
   };
 }
 
-/** The name of a file is in its folder, which has to be on disk too. */
+/** The file's name is stored in its folder, which must be flushed too. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -50,7 +50,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Asked of the code alone: what is an Error of another realm, as under jest, is no instance of this one's. */
+/** Compares the code only: under jest, errors of another realm are not instances of this realm's Error. */
 function isMissing(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

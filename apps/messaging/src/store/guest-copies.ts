@@ -5,13 +5,13 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** What the messaging service keeps of a guest, from the booking service's events. */
+/** Messaging's copy of a guest, from the booking service's events. */
 export interface GuestCopy extends CopyDocument {
   first_name: string;
   last_name: string;
 }
 
-/** What it keeps of a booking: whose thread a booking's thread is. */
+/** Messaging's copy of a booking: its guest, who is the guest of the booking's thread. */
 export interface BookingCopy extends CopyDocument {
   guest_id: number | null;
 }
@@ -29,7 +29,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
 const guestRecord = z.object({ first_name: z.string(), last_name: z.string() });
 const bookingRecord = z.object({ guest_id: z.number().nullable() });
 
-/** Follows guests and bookings, for the guest that stands beside a thread's messages. */
+/** Consumes the events of guests and bookings, for the guest that is shown with a thread's messages. */
 export function consumeGuests(guests: CopyRepository<GuestCopy>, bookings: CopyRepository<BookingCopy>): Consumer[] {
   return [
     ...consumeCopies({

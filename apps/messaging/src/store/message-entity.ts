@@ -5,10 +5,10 @@ import type { AttachmentAddresses } from './attachment-addresses';
 import { MESSAGING_TOPIC } from './topic';
 import type { MessageBody, MessageDocument } from './message.model';
 
-/** For how long the addresses in events are good, in milliseconds: longer than retries go on. */
+/** For how long the addresses in events are valid, in milliseconds: longer than deliveries are retried. */
 const EVENT_ADDRESS_MS = 7 * 86_400_000;
 
-/** The record of a message. @param addressOf makes the address of each attachment. */
+/** Presents the record of a message. @param addressOf makes the address of each attachment. */
 export function presentMessage(
   body: MessageBody,
   addressOf: (attachment: MessageBody['attachments'][number]) => string,
@@ -33,8 +33,8 @@ export function presentMessage(
 }
 
 /**
- * Messages as their changes are told. What an event says is fixed when it is written: its addresses end a fixed time
- * after that, however old the attachment is by then.
+ * How changes of messages are published. An event's content is fixed when it is written: its addresses expire a fixed
+ * time after that, however old the attachment is.
  */
 export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument, Message> {
   return {

@@ -16,7 +16,7 @@ import { messageEntity } from './message-entity';
 import { type MessageDocument, messageModel } from './message.model';
 import { type ThreadDocument, threadEntity, threadModel } from './thread.model';
 
-/** Where the bytes of attachments come from, are kept, and are handed out. */
+/** Where images come from, where they are stored, and under which addresses they are read. */
 export interface AttachmentStorage {
   objects: ObjectStore;
   addresses: AttachmentAddresses;
@@ -33,7 +33,7 @@ export interface MessagingStore extends AttachmentStorage {
   messageModel: Model<MessageDocument>;
   guestCopies: CopyRepository<GuestCopy>;
   bookingCopies: CopyRepository<BookingCopy>;
-  /** Where records of booking are looked up that threads and messages name. */
+  /** Looks up the guests and bookings that threads and messages name. */
   directories: Record<'guest' | 'booking', FindUnknown>;
   pendingObjects: Model<PendingObject>;
 }

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 
 /** Stores bytes outside the database, by name. */
 export interface ObjectStore {
-  /** Stores bytes under a new name; when it answers, they are there to stay. */
+  /** Stores bytes under a new name. When it resolves, they are durable. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** The object, and its length where that is known; undefined when there is nothing of that name. */
+  /** Reads an object, with its length if known; undefined if there is none of that name. */
   get(key: string): Promise<{ body: Readable; bytes?: number } | undefined>;
-  /** Takes away what is there, and is content when nothing is. */
+  /** Deletes an object. A missing object is no error. */
   delete(key: string): Promise<void>;
 }

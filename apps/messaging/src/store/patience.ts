@@ -1,12 +1,12 @@
-/** Ends work that takes too long; what waits for somebody else in between is not counted. */
+/** A time limit for work of several parts. The time between the parts does not count. */
 export interface Patience {
-  /** For the work: it fails with it, then or later. */
+  /** Aborts when a part takes too long, also after that part. */
   signal: AbortSignal;
-  /** Answers what a part of the work answers, and ends all of it when that part takes too long. */
+  /** Resolves as the part does, and aborts the signal when the part takes too long. */
   waitFor<Answer>(part: Promise<Answer>): Promise<Answer>;
 }
 
-/** @param timeoutMs how long each part of the work may take, in milliseconds. */
+/** @param timeoutMs the limit for each part of the work, in milliseconds. */
 export function patience(timeoutMs: number): Patience {
   const controller = new AbortController();
   return {

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * An object that is about to be stored for a message. It is written before the object, and goes when a message has the
- * object: what a crash left between the two is found by it.
+ * An object that is about to be stored for a message. This document is written before the object and deleted once a
+ * message has the object, so that the sweep finds what a crash left in between.
  */
 export interface PendingObject {
   /** The object's key. */

@@ -4,19 +4,19 @@ import type { ObjectStore } from './object-store';
 import { type Patience, patience } from './patience';
 
 export interface S3Options {
-  /** The bucket's address: objects are below it. */
+  /** The bucket's address, to which keys are appended. */
   bucketUrl: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long it may take to answer a request, and to go on with an object, in milliseconds. */
+  /** The limit for the answer to a request, and for each further part of an object, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** Long enough for the largest object on its way there, in milliseconds. */
+/** The limit for storing the largest object, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
-/** Objects in a bucket of any service that speaks S3. */
+/** Stores objects in a bucket of any service that speaks S3. */
 export function s3Store({
   bucketUrl,
   region,
@@ -59,7 +59,7 @@ export function s3Store({
   };
 }
 
-/** What comes of an object. Who reads slowly has time: only what the store takes is counted. */
+/** Reads the bytes of an object. Only the time that S3 takes is limited, not the time of a slow reader. */
 async function* chunksOf(body: ReadableStream<Uint8Array>, limit: Patience): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -69,7 +69,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, limit: Patience): Asy
       yield value;
     }
   } finally {
-    // Nobody wants the rest; after its end, or a failure, this does nothing.
+    // Discards the rest. After the end or a failure this has no effect.
     await reader.cancel().catch(() => undefined);
   }
 }

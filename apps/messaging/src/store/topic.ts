@@ -1,2 +1,2 @@
-/** Where the messaging service tells its changes. */
+/** The topic to which the messaging service publishes its changes. */
 export const MESSAGING_TOPIC = 'keyhaven.messaging';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { MessagingStore } from '../store/messaging-store';
 import { presentThread, type ThreadBody } from '../store/thread.model';
 
-/** Opens a thread, of a booking or of none. @throws ApiError bad_request for a booking or guest that does not exist. */
+/** Opens a thread, with or without a booking. @throws ApiError bad_request for an unknown booking or guest. */
 export async function createThread(
   store: MessagingStore,
   scope: AccountScope,
@@ -22,8 +22,8 @@ export async function createThread(
 }
 
 /**
- * Changes a thread: the booking that it belongs to, among others.
- * @throws ApiError not_found; bad_request for a booking or guest that does not exist.
+ * Changes a thread, including the booking that it belongs to.
+ * @throws ApiError not_found; bad_request for an unknown booking or guest.
  */
 export async function updateThread(
   store: MessagingStore,
@@ -48,7 +48,7 @@ export async function getThread(
   return { record: presentThread(body), version: body.version };
 }
 
-/** What a thread is about. */
+/** The booking and the guest of a thread. */
 type ThreadReferences = Partial<Pick<ThreadBody, 'booking_id' | 'guest_id'>>;
 
 async function assertReferences(

@@ -16,7 +16,7 @@ const bookingRecord = z
     pending_until_utc: z.string().nullish(),
     overbooked_nights: z.array(z.object({ date: calendarDate })).nullish(),
   })
-  .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure must be after the arrival' });
+  .refine(({ arrival, departure }) => departure > arrival, { error: 'the departure must be after arrival' });
 const bookingPrivate = z.object({
   source_booking_id: z.int().nullish(),
   source_type: z.string().nullish(),

@@ -109,7 +109,9 @@ async function checkedPatch(
   }
   if (!patch.default_rate && patch.currency_code === undefined) return patch;
   if (currency === undefined) {
-    throw new ApiError('unavailable', 'the account is not known to the pricing service yet', { 'Retry-After': '1' });
+    throw new ApiError('unavailable', 'the account is not known to the pricing service yet; try again in 1 second', {
+      'Retry-After': '1',
+    });
   }
   if (patch.currency_code !== undefined && patch.currency_code !== currency) {
     throw new ApiError(
@@ -143,7 +145,7 @@ async function createSettings(
   if (scope.ifMatchVersion !== undefined) {
     throw new ApiError(
       'precondition_failed',
-      `If-Match names version ${scope.ifMatchVersion}, but nothing has been written yet`,
+      `If-Match: version ${scope.ifMatchVersion} is not accepted; the record has no version yet, leave the header out`,
     );
   }
   const unwritten = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };

@@ -90,7 +90,9 @@ async function rateCurrency(
 ): Promise<string> {
   const account = await store.accounts.findOne(scope, { _id: scope.accountId });
   if (!account) {
-    throw new ApiError('unavailable', 'the account is not known to the pricing service yet', { 'Retry-After': '1' });
+    throw new ApiError('unavailable', 'the account is not known to the pricing service yet; try again in 1 second', {
+      'Retry-After': '1',
+    });
   }
   if (propertyIds === null) return sent ?? account.currency_code;
   const calendars = await awaitCalendars(store, scope, propertyIds);

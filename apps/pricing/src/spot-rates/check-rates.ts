@@ -59,7 +59,9 @@ function rateFaults(
   }
   const configured = currencies.get(property_id);
   if (configured === undefined) {
-    throw new ApiError('unavailable', 'the account is not known to the pricing service yet', { 'Retry-After': '1' });
+    throw new ApiError('unavailable', 'the account is not known to the pricing service yet; try again in 1 second', {
+      'Retry-After': '1',
+    });
   }
   if (currency !== configured) {
     faults.push(

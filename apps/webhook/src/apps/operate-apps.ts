@@ -8,7 +8,7 @@ import { rotate } from '../store/signing-secrets';
 
 type Answer = Promise<{ record: AppSettings; version: number }>;
 
-/** How an app's deliveries are sent. @throws ApiError not_found before its first subscription or setting. */
+/** Reads how an app's deliveries are sent. @throws ApiError not_found before its first subscription or setting. */
 export async function getAppSettings(store: WebhookStore, scope: AccountScope, appKey: string): Answer {
   return shown(await store.apps.get(scope, { app_key: appKey }));
 }

@@ -10,15 +10,16 @@ import { findOrMakeApp } from '../store/find-app';
 import { END_AUTHORIZATION, END_DELIVERIES } from '../jobs';
 
 /**
- * Stops everything that goes to an app for an account: one write, which every attempt looks at. It is answered when no
- * process relies any more on what it read before, so that nothing but the notice is begun to be sent from then on.
+ * Stops all deliveries to an app for an account by one write, which every attempt reads. It answers only when no
+ * process can still rely on an older read, so that from then on nothing but the notice is sent.
  */
 export async function revokeAuthorization(
   store: WebhookStore,
   { user_id, app_key, revocation_id }: AuthorizationRevocation,
 ): Promise<{ outcome: 'stopped' }> {
   const scope = { accountId: accountId(user_id) };
-  // One that never subscribed is kept too: a process that has not heard of its end yet may still let it in.
+  // An app without subscriptions is stored too: a process that has not learned of the revocation could still accept its
+  // subscription.
   const { _id } = await findOrMakeApp(store, scope, app_key);
   await store.apps.update(scope, { _id }, (before) =>
     Promise.resolve(
@@ -34,7 +35,7 @@ export async function revokeAuthorization(
   return { outcome: 'stopped' };
 }
 
-/** Gives notice at each address of the app, under one id, and ends its subscriptions. Safe to repeat. */
+/** Notifies each address of the app, under one id, and ends its subscriptions. Safe to repeat. */
 export async function endAuthorization(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -43,7 +44,7 @@ export async function endAuthorization(
 ): Promise<void> {
   const scope = { accountId: accountId(userId) };
   const all = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
-  // Those that an interrupted run has ended already are among them, so that it is the same one of each address.
+  // Includes subscriptions that an interrupted run has ended, so that the same one represents each address.
   const recipients = all.filter(({ status }) => status !== 'disabled').reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });

@@ -4,12 +4,12 @@ import type { Dispatcher } from '../sending/dispatcher';
 import type { SubscriptionBody } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** A mail whose subscriptions say where it goes. */
+/** A batch whose subscriptions name the endpoints. */
 export type AddressedBatch = Omit<DeliveryBatch, 'subscriptions'> & {
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'app_key' | 'webhook_url' | 'endpoint_id'>[];
 };
 
-/** Stores deliveries and then makes their endpoints due: safe to repeat, and to be done whole or not at all. */
+/** Stores deliveries, then makes their endpoints due. After a failure it must be repeated as a whole, which is safe. */
 export async function enqueueDeliveries(
   store: WebhookStore,
   dispatcher: Dispatcher,

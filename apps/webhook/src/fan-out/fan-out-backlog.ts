@@ -2,11 +2,11 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Metrics } from '@keyhaven/service/metrics';
 import { measuredGauge } from '@keyhaven/service/operations/measured-gauge';
 
-/** The changes that this process was handed and whose deliveries are not stored yet. */
+/** The changes that this process has received and whose deliveries are not stored yet. */
 export class FanOutBacklog {
   private readonly events = new Set<ChangeEvent>();
 
-  /** Counts a change until its work is over, however it ends. */
+  /** Counts a change until its work is over, with or without success. */
   async during(event: ChangeEvent, work: () => Promise<void>): Promise<void> {
     this.events.add(event);
     try {
@@ -16,7 +16,7 @@ export class FanOutBacklog {
     }
   }
 
-  /** Registers how many they are, and for how long the oldest has waited. @param now the service's clock. */
+  /** Registers metrics: the number of changes, and how long the oldest has waited. @param now the service's clock. */
   register({ registry }: Metrics, now: () => Date): void {
     const ageOf = ({ occurred_utc }: ChangeEvent) => (now().getTime() - Date.parse(occurred_utc)) / 1000;
     measuredGauge(

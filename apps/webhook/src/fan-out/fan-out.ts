@@ -1,3 +1,4 @@
+import { dataServiceNames, services } from '@keyhaven/contracts/platform/services';
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
@@ -7,23 +8,24 @@ import type { Dispatcher } from '../sending/dispatcher';
 import { receives } from '../subscriptions/receives';
 import type { WebhookStore } from '../store/webhook-store';
 import type { FanOutBacklog } from './fan-out-backlog';
-import { consumedTopics } from './consumed-topics';
 import { payloadOf } from './payload';
 import { readSubscribers } from './read-subscribers';
 import { enqueueDeliveries } from './enqueue-deliveries';
 
+/** The topics of all services whose records a subscriber may want to be notified of. */
+const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map((name) => services[name].topic);
 const subscribableTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
-/** Follows the changes of all services, and puts each into the queue for whoever subscribed to it. */
+/** Consumes the changes of all services and enqueues each for its subscribers. */
 export function consumeChanges(store: WebhookStore, dispatcher: Dispatcher, backlog: FanOutBacklog): Consumer[] {
   const batches = new Batcher<ChangeEvent>((events) => fanOut(store, dispatcher, events));
   return consumedTopics.map((topic) => ({
-    // A group for each topic: their dead letters lie apart.
+    // A group for each topic keeps their dead letters apart.
     group: topic.replace('keyhaven.', 'webhook.'),
     topic,
     handle: async (event) => {
       const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
-      // Deliveries older than that are forgotten: what the bus repeats then would be told a second time.
+      // Deliveries this old are deleted, so a repeated event would be delivered a second time.
       if (event.is_resync || isOld || !subscribableTypes.has(event.entity_type)) return;
       await backlog.during(event, () => batches.add(event));
     },

@@ -1,7 +1,7 @@
 import type { WebhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 
-/** What is posted of a change: named field by field, so that what an event carries besides never leaves. */
+/** The payload of a change. It names each field, so that nothing else in the event leaves the platform. */
 export function payloadOf(event: ChangeEvent): WebhookPayload {
   return {
     id: event.event_id,

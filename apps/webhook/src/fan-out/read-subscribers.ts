@@ -1,7 +1,7 @@
 import type { QueueModels } from '../store/queue-models';
 import type { SubscriptionDocument } from '../store/subscription.model';
 
-/** What decides whether a subscription is told of a change, and where. */
+/** The fields that decide whether a subscription receives a change, and where. */
 const subscriberFields = {
   user_id: 1,
   app_key: 1,
@@ -14,7 +14,10 @@ const subscriberFields = {
 } as const;
 export type Subscriber = Pick<SubscriptionDocument, '_id' | keyof typeof subscriberFields>;
 
-/** The active subscriptions of accounts, each of which may have 200: nothing else of them is loaded for a change. */
+/**
+ * The active subscriptions of accounts, with only the fields needed: an account may have 200, and they are read for
+ * every change.
+ */
 export async function readSubscribers(
   { subscriptions }: QueueModels,
   accounts: readonly number[],

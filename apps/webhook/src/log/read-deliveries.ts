@@ -7,7 +7,7 @@ import type { AppScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 import { presentDelivery, presentDeliveryDetails } from '../store/present-delivery';
 
-/** A page of a subscription's log. @throws ApiError not_found for the subscription of somebody else. */
+/** Lists a subscription's deliveries. @throws ApiError not_found for the subscription of another app. */
 export async function listDeliveries(
   store: WebhookStore,
   scope: AppScope,
@@ -28,7 +28,7 @@ export async function listDeliveries(
   return buildPage(found.map(presentDelivery), query, url, (record) => record);
 }
 
-/** One delivery of a subscription. @throws ApiError not_found. */
+/** Reads one delivery of a subscription. @throws ApiError not_found. */
 export async function getDelivery(
   store: WebhookStore,
   scope: AppScope,

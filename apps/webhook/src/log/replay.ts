@@ -11,8 +11,8 @@ import { presentDelivery } from '../store/present-delivery';
 import { REPLAY, type ReplayArguments } from '../jobs';
 
 /**
- * Sends one delivery again, whatever became of it: the same bytes under the same id. Answers it as the log lists it when
- * it is put back into the queue: what the endpoint answered so far would be kept with every request.
+ * Sends one delivery again, whatever its status: the same bytes under the same id. Answers the delivery as lists show
+ * it, without its attempts, because the answer is stored with the request.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDelivery(
@@ -28,7 +28,9 @@ export async function replayDelivery(
   });
 }
 
-/** Sends deliveries of changes since an instant again, and answers how many there are. @throws ApiError not_found, conflict. */
+/**
+ * Sends deliveries of changes since an instant again, and answers their number. @throws ApiError not_found, conflict.
+ */
 export async function replayDeliveries(
   store: WebhookStore,
   scope: AppScope,
@@ -47,7 +49,7 @@ export async function replayDeliveries(
   });
 }
 
-/** The step: safe to repeat, for what is delivered twice has one id. */
+/** Does the job. Safe to repeat, because a delivery keeps its id. */
 export async function replay(
   store: WebhookStore,
   dispatcher: Dispatcher,
@@ -69,7 +71,7 @@ function jobOf(args: ReplayArguments): JobRequest {
 
 function filterOf(args: ReplayArguments): Record<string, unknown> {
   if ('delivery_id' in args) return { _id: args.delivery_id };
-  // What is canceled or still waits is no failure, and what waits needs no replay.
+  // Canceled deliveries are no failures, and waiting ones need no replay.
   const status = args.deliveries === 'dead' ? 'dead' : { $in: ['dead', 'delivered'] };
   return { status, occurred_utc: { $gte: args.since_utc } };
 }

@@ -6,10 +6,10 @@ import type { SubscriptionBody } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
 
 /**
- * Has a step done for an active subscription. It is stored with the subscription and done before this answers; a crash
- * in between only delays it. Under one Idempotency-Key it is asked for once, and answered alike each time.
- * @param ask makes the step, and the answer, which is kept with the request: nothing large belongs into it.
- * @throws ApiError not_found; conflict when the subscription is disabled; what `ask` throws.
+ * Adds a job to an active subscription and runs it before the answer; after a crash it runs later. Under one
+ * Idempotency-Key the job is added once, and repeats get the same answer.
+ * @param ask returns the job and the answer; the answer is stored with the request, so it must be small.
+ * @throws ApiError not_found; conflict when the subscription is disabled; whatever `ask` throws.
  */
 export async function askForJob<Answer extends Record<string, unknown>>(
   store: WebhookStore,

@@ -1,7 +1,7 @@
-/** How long the first of a batch waits for others, in milliseconds. */
+/** How long the first item of a batch waits for others, in milliseconds. */
 const GATHER_MS = 2;
 const MAX_SIZE = 200;
-/** How many batches are under way at once. */
+/** How many batches run at the same time. */
 const MAX_AT_ONCE = 3;
 
 interface Waiting<Item> {
@@ -10,18 +10,21 @@ interface Waiting<Item> {
   reject: (error: unknown) => void;
 }
 
-/** Gathers what comes at about the same time, and does it together. Batches overtake each other. */
+/**
+ * Collects items that arrive at about the same time and processes them as one batch. A later batch may finish earlier.
+ */
 export class Batcher<Item> {
   private waiting: Waiting<Item>[] = [];
   private atOnce = 0;
 
   constructor(private readonly work: (items: Item[]) => Promise<void>) {}
 
-  /** Resolves when the item was done; rejects when its batch failed. */
+  /** Resolves when the item was processed; rejects when its batch failed. */
   add(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      // The first of each batch opens a place for it; when all are taken, one of them goes on with what waits.
+      // The first item of a batch opens a slot for it. When all slots are taken, a running one continues with the
+      // waiting items.
       if (this.waiting.length % MAX_SIZE !== 1 || this.atOnce === MAX_AT_ONCE) return;
       this.atOnce++;
       setTimeout(() => void this.workOff(), GATHER_MS);

@@ -4,7 +4,7 @@ import type { DeliveryDocument } from '../store/delivery.model';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** What sending needs to know of a delivery. */
+/** The fields of a delivery that sending needs. */
 const dueFields = {
   user_id: 1,
   subscription_id: 1,
@@ -20,7 +20,7 @@ const dueFields = {
 } as const;
 export type DueDelivery = Pick<DeliveryDocument, '_id' | keyof typeof dueFields>;
 
-/** The deliveries that are due at an endpoint, first attempts in the order of the changes. */
+/** The due deliveries of an endpoint; first attempts are in the order of the changes. */
 export async function readDue(
   { deliveries }: QueueModels,
   endpointId: string,
@@ -43,7 +43,7 @@ export async function readNextDue({ deliveries }: QueueModels, endpointId: strin
   return next?.next_utc;
 }
 
-/** For how long the oldest due delivery of all has waited, in seconds; 0 when none is due. */
+/** How long the oldest due delivery of all endpoints has waited, in seconds; 0 when none is due. */
 export async function readOldestDueAge({ deliveries }: QueueModels, now: Date): Promise<number> {
   const oldest = await deliveries
     .findOne({ status: 'pending', next_utc: { $lte: now } }, { next_utc: 1 })
@@ -52,23 +52,23 @@ export async function readOldestDueAge({ deliveries }: QueueModels, now: Date): 
   return oldest ? (now.getTime() - oldest.next_utc.getTime()) / 1000 : 0;
 }
 
-/** The bytes of events, by id. */
+/** Reads the bodies of events, by id. */
 export async function readBodies({ bodies }: QueueModels, eventIds: readonly string[]): Promise<Map<string, Buffer>> {
   const found = await bodies.find({ _id: { $in: [...new Set(eventIds)] } }, { body: 1 }).lean();
   return new Map(found.map(({ _id, body }) => [_id, Buffer.from(body)]));
 }
 
-/** What sending needs to know of an app: it is read several times a second for each endpoint that is sent to. */
+/** The fields of an app that sending needs. It is read several times a second for each active endpoint. */
 const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
 export type Sender = Pick<AppDocument, keyof typeof senderFields>;
 
-/** Whether and how deliveries may be sent at this moment. */
+/** Whether and how deliveries may be sent now. */
 export interface Grants {
   app: Sender | undefined;
   statuses: Map<number, SubscriptionBody['status']>;
 }
 
-/** Reads the present state of an endpoint's app and subscriptions: it decides whether anything goes out. */
+/** Reads the current state of an endpoint's app and subscriptions, which decides whether anything is sent. */
 export async function readGrants(
   { apps, subscriptions }: QueueModels,
   { _id, user_id, app_key }: EndpointDocument,

@@ -1,6 +1,6 @@
 import type { QueueModels } from '../store/queue-models';
 
-/** Takes what waits for a subscription out of the queue: dead can be replayed, canceled not. */
+/** Removes the waiting deliveries of a subscription from the queue: dead ones can be replayed, canceled ones cannot. */
 export async function endDeliveries(
   { deliveries }: QueueModels,
   { userId, id }: { userId: number; id: number },
@@ -12,7 +12,7 @@ export async function endDeliveries(
   );
 }
 
-/** Puts deliveries of a subscription back into the queue, at the beginning of the schedule. */
+/** Puts deliveries of a subscription back into the queue, at the start of the schedule. */
 export async function resetDeliveries(
   { deliveries }: QueueModels,
   { userId, id }: { userId: number; id: number },

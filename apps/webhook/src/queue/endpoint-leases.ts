@@ -2,16 +2,16 @@ import { FAILING_AFTER } from './domain/retry-schedule';
 import type { EndpointDocument } from '../store/endpoint.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** How long an endpoint stays with a process that tells nothing any more, in milliseconds. */
+/** How long an endpoint stays leased to a process that has stopped renewing, in milliseconds. */
 export const LEASE_MS = 10_000;
 
-/** Says which endpoint is meant, and makes it when it is new. */
+/** Finds the endpoint of an address, and creates it if it is new. */
 export type EndpointKey = Pick<EndpointDocument, '_id' | 'user_id' | 'app_key' | 'webhook_url'>;
 
 const longAgo = new Date(0);
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 
-/** Makes endpoints due, and tells whoever has them that there is news. Called after deliveries were stored. */
+/** Makes endpoints due and notifies the process that leases them. Call it after deliveries were stored. */
 export async function announceWork(
   { endpoints }: QueueModels,
   keys: readonly EndpointKey[],
@@ -42,10 +42,10 @@ export async function announceWork(
   );
 }
 
-/** An endpoint, and the account that it belongs to. */
+/** An endpoint and its account. */
 export type EndpointOwner = Pick<EndpointDocument, '_id' | 'user_id'>;
 
-/** Endpoints that are not looked for: all of some accounts, and those of others that fail. */
+/** Endpoints to leave out: all of some accounts, and the failing ones of others. */
 export interface PassedOver {
   accounts: readonly number[];
   whereFailing: readonly number[];
@@ -53,7 +53,7 @@ export interface PassedOver {
 
 const isWell = { failures: { $lt: FAILING_AFTER } };
 
-/** Endpoints with due work that nobody has, those that wait longest first. */
+/** Endpoints with due work and without a lease, longest waiting first. */
 export async function findDueEndpoints(
   { endpoints }: QueueModels,
   now: Date,
@@ -70,8 +70,8 @@ export async function findDueEndpoints(
 }
 
 /**
- * Takes an endpoint with due work for a process; undefined when there is nothing due or another has it.
- * @param mayFail false: one that fails is not taken.
+ * Leases an endpoint with due work to a process; undefined when nothing is due or another process has it.
+ * @param mayFail false to leave out failing endpoints.
  */
 export async function claimEndpoint(
   { endpoints }: QueueModels,
@@ -92,7 +92,7 @@ export async function claimEndpoint(
   return claimed ?? undefined;
 }
 
-/** Has the endpoint for longer; undefined when another took it meanwhile. */
+/** Renews our lease; undefined if another process owns it now. */
 export async function renewLease(
   { endpoints }: QueueModels,
   id: string,
@@ -108,8 +108,8 @@ export async function renewLease(
 }
 
 /**
- * Lets go of an endpoint until it is due again, undefined for until there is news. Answers false, and changes nothing,
- * when there was news since the owner looked, or it is another's by now.
+ * Releases an endpoint until it is due again; undefined means until new work arrives. Returns false and changes nothing
+ * when new work arrived since the owner checked, or when another process owns the lease.
  */
 export async function releaseEndpoint(
   { endpoints }: QueueModels,
@@ -127,7 +127,7 @@ export async function releaseEndpoint(
   return matchedCount === 1;
 }
 
-/** How an endpoint does: written by its owner after a failure, and after the first success that follows. */
+/** Stores the state of an endpoint: written by its owner after a failure and after the first success that follows. */
 export type EndpointHealth = Pick<EndpointDocument, 'failures' | 'failing_since_utc' | 'not_before_utc'>;
 
 export async function recordHealth(

@@ -5,20 +5,20 @@ import type { SubscriptionBody } from '../store/subscription.model';
 import { type DeliveryDocument, KEPT_MS } from '../store/delivery.model';
 import type { QueueModels } from '../store/queue-models';
 
-/** An event for those who are to be told of it. */
+/** An event and the subscriptions that receive it. */
 export interface DeliveryBatch {
   payload: WebhookPayload;
-  /** The bytes of the payload. */
+  /** The payload as it is sent. */
   body: string;
   isNotice: boolean;
-  /** The id of its delivery, where that was answered before it is stored; then it has one subscription. */
+  /** The id of its delivery, if it was answered before the delivery is stored; then there is one subscription. */
   deliveryId?: number;
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'endpoint_id'>[];
 }
 
 /**
- * Stores the bytes of events, and a delivery for each subscription. What is there already stays as it is: the same event
- * may come any number of times. The endpoints have to be told afterwards (announceWork).
+ * Stores the bodies of events and a delivery for each subscription. Existing ones stay unchanged, so the same event may
+ * arrive any number of times. Announce the endpoints afterwards (announceWork).
  */
 export async function putDeliveries(
   models: QueueModels,
@@ -46,7 +46,7 @@ export async function putDeliveries(
   await insertNew(models.deliveries, deliveries);
 }
 
-/** A delivery that was never attempted. */
+/** A delivery without attempts. */
 export function newDelivery(
   id: number,
   { payload, body, isNotice }: Omit<DeliveryBatch, 'subscriptions'>,
@@ -70,7 +70,7 @@ export function newDelivery(
     status: 'pending',
     attempt_count: 0,
     tries: 0,
-    // First attempts go in the order of the changes; a clock that is ahead delays none.
+    // First attempts are sent in the order of the changes. A clock that runs ahead does not delay them.
     next_utc: occurred_utc < now ? occurred_utc : now,
     delivered_utc: null,
     attempts: [],
@@ -84,7 +84,7 @@ interface Inserting<Document> {
   insertMany(documents: Document[], options: { ordered: false; lean: true }): Promise<unknown>;
 }
 
-/** Inserts what is not there yet. */
+/** Inserts the documents that do not exist yet. */
 async function insertNew<Document>(model: Inserting<Document>, documents: Document[]): Promise<void> {
   try {
     await model.insertMany(documents, { ordered: false, lean: true });

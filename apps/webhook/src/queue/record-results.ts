@@ -6,21 +6,21 @@ import type { QueueModels } from '../store/queue-models';
 /** How many attempts a delivery shows: more than the schedule has. */
 const KEPT_ATTEMPTS = 20;
 
-/** What became of a due delivery. */
+/** The result of a due delivery. */
 export interface DeliveryResult {
   delivery: DueDelivery;
   status: DeliveryStatus;
-  /** When it is tried again; for pending ones. */
+  /** On pending deliveries: when the next attempt is due. */
   nextUtc?: Date;
-  /** Absent when it ended without being sent. */
+  /** Absent when it ended without an attempt. */
   attempt?: AttemptDocument;
   response?: string | null;
 }
 
 /**
- * Stores results, on condition that the delivery is as it was read: of two processes that sent it, because one lost its
- * lease, one counts. What ends as dead may have been given up meanwhile, with its disabled subscription: its attempt is
- * shown all the same.
+ * Stores results, on condition that the delivery is unchanged since it was read: if two processes sent it because one
+ * lost its lease, one result counts. A delivery may have become dead with its disabled subscription in the meantime;
+ * its attempt is recorded all the same.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   await deliveries.bulkWrite(

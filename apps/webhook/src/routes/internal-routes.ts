@@ -3,7 +3,7 @@ import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { revokeAuthorization } from '../apps/revoke-authorization';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** What other services ask, and the function that answers it. */
+/** Routes for other services, each with the function that answers it. */
 export function internalRoutes(store: WebhookStore): RouteHandlers<typeof webhookInternalContract> {
   return { revokeAuthorization: ({ body }) => revokeAuthorization(store, body) };
 }

@@ -5,7 +5,7 @@ import { operatorScope } from '@keyhaven/service/scope-of';
 import { getAppSettings, rotateSecret, updateAppSettings } from '../apps/operate-apps';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** What operators ask, and the function that answers it. */
+/** Routes for operators, each with the function that answers it. */
 export function operatorRoutes(store: WebhookStore): RouteHandlers<typeof webhookOperatorContract> {
   return {
     getAppSettings: ({ params, context }) =>

@@ -10,7 +10,7 @@ import { getSubscription, listCategories, listSubscriptions } from '../subscript
 import { appScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** What integrations ask, and the function that answers it. */
+/** Routes for integrations, each with the function that answers it. */
 export function publicRoutes(store: WebhookStore): RouteHandlers<typeof webhookPublicContract> {
   return {
     listSubscriptions: ({ query, context }) => listSubscriptions(store, appScope(context), query, context.url),

@@ -10,18 +10,20 @@ import { EndpointRunner } from './endpoint-runner';
 import { type Slot, Slots } from './slots';
 import type { SendingContext } from './sending-context';
 
-/** How often endpoints are looked for that are due, in milliseconds. */
+/** How often the dispatcher looks for due endpoints, in milliseconds. */
 const SWEEP_EVERY_MS = 500;
-/** How many endpoints this process sends to at once; the others wait their turn, or for another process. */
+/** How many endpoints this process sends to concurrently. The others wait for a slot, here or in another process. */
 const MAX_ENDPOINTS = 500;
-/** How long an endpoint may keep its place when its account has no other, in milliseconds. */
+/** How long an endpoint may keep its slot when its account has other due endpoints, in milliseconds. */
 const TURN_MS = 5000;
 
-/** Gives endpoints with due work their turn: takes the lease of each, and lets a runner send to it. */
+/** Gives slots to endpoints with due work: leases each and starts a runner for it. */
 export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
-  /** Endpoints that this process is claiming or has, and those among them that got news while being let go. */
+  /**
+   * Endpoints that this process is leasing or owns, and those among them that received new work while being released.
+   */
   private readonly slots: Slots;
   private readonly wanted = new Set<string>();
   private isStopped = true;
@@ -45,12 +47,12 @@ export class Dispatcher implements Worker {
     const finished = Promise.allSettled([this.sweeping, ...this.running]);
     const timeUp = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([finished, timeUp]);
-    // What has no answer by now is broken off, and sent again by whoever comes next.
+    // Requests without an answer are aborted, and sent again by the next owner of the endpoint.
     await this.context.agent.destroy();
     await Promise.allSettled([...this.running]);
   }
 
-  /** Makes sure that endpoints whose deliveries were just stored are seen to, now and whatever happens. */
+  /** Makes sure that endpoints with newly stored deliveries are served, also after a crash. */
   async announce(keys: readonly EndpointKey[]): Promise<void> {
     const others = keys.filter(({ _id }) => !this.runners.get(_id)?.takeNews());
     await announceWork(this.context.models, others, this.context.now());
@@ -69,7 +71,10 @@ export class Dispatcher implements Worker {
     );
   }
 
-  /** Where an account has its share, those who had their place for longest make room; what they have left is due at once. */
+  /**
+   * When an account uses its share of slots, its endpoints that have had a slot the longest release it; their remaining
+   * work is due immediately.
+   */
   private endTurns(accounts: readonly number[]): void {
     for (const runner of this.runners.values()) {
       if (accounts.includes(runner.userId) && runner.ageMs() > TURN_MS) runner.stop();

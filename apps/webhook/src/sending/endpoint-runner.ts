@@ -7,27 +7,27 @@ import { DeliverySender, type Ready } from './send-delivery';
 import type { SendingContext } from './sending-context';
 import { Signal } from './signal';
 
-/** How many requests an endpoint gets at once. */
+/** How many concurrent requests one endpoint gets. */
 const CONCURRENCY = 8;
-/** How many due deliveries are read at a time. */
+/** How many due deliveries are read in one query. */
 const READ_AHEAD = 50;
-/** How many results may wait to be stored: what a crash makes sent again. */
+/** How many results may wait to be stored: after a crash, these deliveries are sent again. */
 const MAX_UNSETTLED = 100;
-/** How long an endpoint is kept when nothing is due any more, in milliseconds: the next change finds it ready. */
+/** How long an endpoint is kept when nothing is due, in milliseconds, so that the next change is sent without delay. */
 const LINGER_MS = 300;
-/** A lease is renewed when less than this is left of it, and not relied upon when less than the margin is. */
+/** A lease is renewed when less time than this is left, and not relied on when less than the margin is left. */
 const RENEW_BEFORE_MS = 6_000;
 const LEASE_MARGIN_MS = 2_000;
-/** How often the lease is looked at while requests are under way, in milliseconds. */
+/** How often the lease is checked while requests are open, in milliseconds. */
 const LEASE_CHECK_MS = 1_000;
 
 /**
- * Sends what is due at one endpoint, for as long as this process has its lease. Nobody else sends to it meanwhile, so
- * that the order of changes and the number of requests at once are decided here, in memory.
+ * Sends the due deliveries of one endpoint for as long as this process has its lease. No other process sends to it, so
+ * the order of changes and the number of concurrent requests are decided in memory.
  */
 export class EndpointRunner {
   private queue: DueDelivery[] = [];
-  /** Deliveries whose result is not stored yet, and records whose change is being told for the first time. */
+  /** Deliveries whose result is not stored yet, and records whose change is being delivered for the first time. */
   private readonly unsettled = new Set<number>();
   private readonly firstAttempts = new Set<string>();
   private readonly state: EndpointState;
@@ -38,7 +38,7 @@ export class EndpointRunner {
   private isStopping = false;
   private readonly changed = new Signal();
 
-  /** @param leaseTaken when the lease was asked for, by performance.now(): before the database's clock began to count. */
+  /** @param leaseTaken when the lease was requested, by performance.now(): before the database's clock started it. */
   constructor(
     private endpoint: EndpointDocument,
     private leaseTaken: number,
@@ -49,8 +49,8 @@ export class EndpointRunner {
   }
 
   /**
-   * Whether this process will see to a delivery that was just stored for the endpoint. Where it answers false the
-   * endpoint has to be announced.
+   * Whether this process will send a delivery that was just stored for the endpoint. If false, the endpoint must be
+   * announced.
    */
   takeNews(): boolean {
     if (!this.isHeld || this.isStopping || performance.now() > this.leaseTaken + LEASE_MS - LEASE_MARGIN_MS)
@@ -72,13 +72,13 @@ export class EndpointRunner {
     return performance.now() - this.since;
   }
 
-  /** Begins nothing more; run() ends when what is under way is finished. */
+  /** Starts no further requests; run() ends when the open ones are finished. */
   stop(): void {
     this.isStopping = true;
     this.changed.set();
   }
 
-  /** Works until nothing is due, the endpoint has to be left alone, or the lease is lost. */
+  /** Runs until nothing is due, the endpoint must pause, or the lease is lost. */
   async run(): Promise<void> {
     do {
       while (!this.isStopping && !this.state.isPaused() && (await this.keepLease())) {
@@ -97,7 +97,7 @@ export class EndpointRunner {
     } while (this.isHeld && !(await this.letGo()));
   }
 
-  /** Starts what may be sent now, and answers how many that are. */
+  /** Starts the deliveries that may be sent now, and returns their number. */
   private async startDue(): Promise<number> {
     const room = (this.state.isFailing() ? 1 : CONCURRENCY) - this.sender.underWay;
     if (room <= 0 || this.unsettled.size >= MAX_UNSETTLED) return 0;
@@ -105,7 +105,7 @@ export class EndpointRunner {
     const picked = pickStartable(this.queue, this.firstAttempts, room);
     if (picked.length === 0) return 0;
     const ready = await this.sender.prepare(picked, this.queue);
-    // A process that stood still since it read the state may not rely on it, and reads it again.
+    // A process that was suspended since it read the state reads it again.
     if (!this.sender.mayRelyOn(ready)) return picked.length;
     this.queue = this.queue.filter((delivery) => !picked.includes(delivery));
     for (const delivery of picked) this.start(delivery, ready);
@@ -118,7 +118,7 @@ export class EndpointRunner {
     if (key !== undefined) this.firstAttempts.add(key);
     let isAttempted = false;
     const attempted = () => {
-      // Once only: by the second time it may be the next change of the record that is under way.
+      // Only once: a second time, the record's next change may already be open.
       if (key !== undefined && !isAttempted) this.firstAttempts.delete(key);
       isAttempted = true;
       this.changed.set();
@@ -126,7 +126,7 @@ export class EndpointRunner {
     this.sender
       .send(delivery, ready, this.state, attempted)
       .catch((error: unknown) => {
-        // The result is not stored: the delivery is still due, and whoever has the endpoint next sends it again.
+        // The result is not stored, so the delivery is still due and the next owner of the endpoint sends it again.
         this.context.logger.error({ err: error, delivery_id: delivery._id }, 'the result of a delivery was not stored');
         this.stop();
       })
@@ -137,9 +137,9 @@ export class EndpointRunner {
   }
 
   private async readAhead(): Promise<void> {
-    // What is stored from here on is news again.
+    // Deliveries stored from here on count as new work.
     this.hasNews = false;
-    // Those whose result is stored while this is read may be found as they were before.
+    // Deliveries whose result is stored during this read may appear in their old state.
     const unsettled = new Set(this.unsettled);
     const limit = READ_AHEAD + unsettled.size;
     const found = await readDue(this.context.models, this.endpoint._id, this.context.now(), limit);
@@ -158,16 +158,16 @@ export class EndpointRunner {
   }
 
   /**
-   * Gives the lease back. Answers false when there is something to do after all.
+   * Releases the lease. Returns false when there is more work after all.
    *
-   * No change is lost: its delivery is stored first and announced then, and the announcement comes
-   * - before the question for the next delivery: the answer has it;
-   * - until `isHeld` is false: `hasNews` is set, and looked at with no wait in between;
-   * - later, or in another process: it raises `news` and sets `due_utc`. Before the release that makes the release fail,
-   *   for `news` is known from the claim or the last renewal, which came before the question; behind it, the endpoint is
-   *   due again for whoever claims it.
-   * Whoever loses the lease, or dies, leaves `due_utc` as it was when the endpoint was claimed, and the next one reads
-   * all that is stored.
+   * No change is lost. Its delivery is stored first and announced then. The announcement arrives
+   * - before the query for the next delivery: then the query finds it;
+   * - before `isHeld` becomes false: then it sets `hasNews`, which is checked without waiting in between;
+   * - later, or in another process: then it raises `news` and sets `due_utc`. Before the release this makes the release
+   * fail, because the known `news` is that of the claim or last renewal, which came before the query. After the release
+   * the endpoint is due again for the next owner.
+   * A process that loses the lease or dies leaves `due_utc` as of the claim, and the next owner reads everything that
+   * is stored.
    */
   private async letGo(): Promise<boolean> {
     const { models, owner, now } = this.context;
@@ -178,7 +178,7 @@ export class EndpointRunner {
       this.hasNews = true;
       return false;
     }
-    // From here on whoever stores a delivery announces it, which makes the release fail or follows it.
+    // From here on, storing a delivery also announces it, which makes the release fail or comes after it.
     this.isHeld = false;
     const due = next && this.state.notBefore > next ? this.state.notBefore : next;
     if (await releaseEndpoint(models, this.endpoint, owner, due)) return true;

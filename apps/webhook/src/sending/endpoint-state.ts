@@ -3,7 +3,7 @@ import { recordHealth } from '../queue/endpoint-leases';
 import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from '../queue/domain/retry-schedule';
 import type { SendingContext } from './sending-context';
 
-/** How an endpoint does while this process has it: failures in a row, and for how long it is to be left alone. */
+/** The state of an endpoint while this process owns it: failures in a row, and the end of its pause. */
 export class EndpointState {
   private failures: number;
   private failingSince: Date | null;
@@ -33,7 +33,7 @@ export class EndpointState {
     await this.store();
   }
 
-  /** @throws what disabling throws; nothing is disabled then. */
+  /** @throws whatever disabling throws; then nothing is disabled. */
   async failed(retryAfterMs: number): Promise<void> {
     const now = this.context.now();
     this.failures++;
@@ -48,7 +48,7 @@ export class EndpointState {
     }
   }
 
-  /** Disables what is told at the endpoint. Whoever is told there again begins anew. */
+  /** Disables the subscriptions of the endpoint. A subscription that is enabled again starts without failures. */
   async disable(reason: string): Promise<void> {
     await this.context.disable(this.endpoint, reason);
     this.failures = 0;

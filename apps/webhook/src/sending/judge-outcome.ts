@@ -5,8 +5,8 @@ export type Verdict =
   { kind: 'delivered' } | { kind: 'gone'; error: string } | { kind: 'failed'; error: string; retryAfterMs: number };
 
 /**
- * 2xx is success, 410 means never again, and everything else is tried again: redirects too, for the address that was
- * checked is the one that was given. Retry-After counts wherever it is sent.
+ * 2xx is success, 410 ends the subscription, and everything else is retried. So are redirects, because only the given
+ * address was checked. Retry-After is honoured with every status.
  */
 export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
   if (outcome.statusCode === null) return { kind: 'failed', error: outcome.failure, retryAfterMs: 0 };
@@ -18,7 +18,7 @@ export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
   return { kind: 'failed', error, retryAfterMs: parseRetryAfter(outcome.retryAfter, now) };
 }
 
-/** Retry-After is a number of seconds or a date (RFC 9110); anything else counts as none. */
+/** Parses Retry-After: a number of seconds or a date (RFC 9110); anything else counts as absent. */
 function parseRetryAfter(value: string | undefined, now: Date): number {
   if (value === undefined) return 0;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;

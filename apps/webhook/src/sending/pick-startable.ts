@@ -1,14 +1,14 @@
 import type { DueDelivery } from '../queue/due-deliveries';
 
-/** The record that a delivery tells a change of, for its subscription. */
+/** The record whose change a delivery carries, for its subscription. */
 export function recordKey({ subscription_id, entity_type, entity_id }: DueDelivery): string {
   return `${subscription_id}/${entity_type}:${entity_id}`;
 }
 
 /**
- * Chooses the deliveries that may be sent at this moment, at most `room`, in their order. A change that was never told
- * waits until the one before it of the same record was attempted once; what is tried again waits for nothing.
- * @param underWay records whose change is being told for the first time.
+ * Picks the deliveries that may be sent now, at most `room`, in their order. The first attempt for a change waits until
+ * the previous change of the same record was attempted once; retries wait for nothing.
+ * @param underWay records whose change is being delivered for the first time.
  */
 export function pickStartable(
   queue: readonly DueDelivery[],

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import { refusedTargetIn, refusedTargetWords } from '@keyhaven/service/outbound/guarded-agent';
 import type { Agent } from 'undici';
 
-/** How long an endpoint may take for an attempt in all, in milliseconds. */
+/** The limit for a whole attempt, in milliseconds. */
 export const TIMEOUT_MS = 15_000;
-/** How much of an answer is kept, in bytes; what follows is not read. */
+/** How much of an answer is kept, in bytes; the rest is not read. */
 const KEPT_BYTES = 16 * 1024;
-/** How long the rest of an answer is waited for once its status is known, in milliseconds. */
+/** How long to wait for the rest of an answer after its status, in milliseconds. */
 const BODY_TIMEOUT_MS = 2000;
 
-/** What came of an attempt: an answer, or the reason why there is none. `detail` is for the operator's log alone. */
+/** The outcome of an attempt: an answer, or the reason why there is none. `detail` is for the operator's log only. */
 export type PostOutcome =
   | { statusCode: number; response: string; retryAfter: string | undefined }
   | { statusCode: null; failure: string; detail?: string };
 
 /**
  * Posts a delivery once. Redirects are not followed. Never throws.
- * @param mayBegin asked when the connection is there, which the endpoint may make last: nothing was sent by then, the
- *   headers neither, and nothing is unless it answers true.
+ * @param mayBegin is asked when the connection is open, which can take long. Before that nothing is sent, not even
+ *   headers; if it returns false nothing is sent at all.
  */
 export async function postWebhook(
   agent: Agent,
@@ -57,18 +57,18 @@ export async function postWebhook(
   }
 }
 
-/** The client sends its headers with the first chunk, and asks for that when it is connected. */
+/** The client sends the headers with the first chunk, and asks for that chunk when it is connected. */
 async function* onceAllowed(body: Buffer, mayBegin: () => Promise<boolean>): AsyncGenerator<Buffer> {
   if (!(await mayBegin())) throw new Error('ended before it was begun');
   yield body;
 }
 
-/** The beginning of an answer. An endpoint that stalls or breaks off here has answered all the same. */
+/** The beginning of an answer. An endpoint that stalls or disconnects here has answered all the same. */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // Leaving the loop destroys the rest together with the connection.
+    // Leaving the loop destroys the connection with the rest.
     for await (const chunk of body) {
       chunks.push(chunk);
       length += chunk.length;

@@ -9,34 +9,34 @@ import type { SendingContext } from './sending-context';
 import { signatureHeaders } from './sign';
 
 /**
- * How long the state of app and subscriptions counts after it was read, in milliseconds. A revocation is answered later
- * than that, so that nothing is begun to be sent once it is.
+ * How long a read state of app and subscriptions may be relied on, in milliseconds. A revocation is answered only after
+ * this time, so that nothing is sent afterwards.
  */
 export const GRANTS_COUNT_MS = 1000;
-/** Within this time it is not read again, in milliseconds. */
+/** The state is not read again within this time, in milliseconds. */
 const GRANTS_FRESH_MS = 250;
 
-/** How much is read ahead of what is sent next, in bytes. */
+/** How much is read ahead, in bytes. */
 const AHEAD_BYTES = 500_000;
 
 /** The state of app and subscriptions. */
 interface Read {
   grants: Grants;
-  /** When it was asked for, by performance.now(). */
+  /** When it was requested, by performance.now(). */
   readAt: number;
 }
 
-/** What deliveries are sent with. */
+/** Settings that deliveries are sent with. */
 export interface Ready extends Read {
   bodies: Map<string, Buffer>;
 }
 
-/** What becomes of a delivery that is not to be sent. */
+/** The result of a delivery that must not be sent. */
 type End = 'dead' | 'canceled';
 
-/** Sends deliveries to one endpoint, each by its subscription's present state, and stores what came of them. */
+/** Sends deliveries to one endpoint, each by the current state of its subscription, and stores the results. */
 export class DeliverySender {
-  /** Requests that have no answer yet. */
+  /** Requests without an answer yet. */
   underWay = 0;
   private latest: Read | undefined;
   private bodies: Ready['bodies'] = new Map();
@@ -47,7 +47,7 @@ export class DeliverySender {
   ) {}
 
   /**
-   * Reads what the deliveries are sent with, which is to be done at once; and the bytes of some that follow.
+   * Reads what sending these deliveries needs now, and the bodies of some later ones.
    * @param following the queue that they were taken from.
    */
   async prepare(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): Promise<Ready> {
@@ -68,7 +68,7 @@ export class DeliverySender {
 
   /**
    * Sends one delivery and stores the result.
-   * @param attempted called when the endpoint has answered or failed to, before the result is stored.
+   * @param attempted is called after the endpoint has answered or failed, before the result is stored.
    * @throws when the result could not be stored.
    */
   async send(delivery: DueDelivery, ready: Ready, state: EndpointState, attempted: () => void): Promise<void> {
@@ -76,7 +76,7 @@ export class DeliverySender {
     const { app, statuses } = ready.grants;
     const body = ready.bodies.get(delivery.event_id);
     const ended = endOf(delivery, app, statuses.get(delivery.subscription_id));
-    // Without its bytes, which are kept as long as it is, a delivery cannot be sent any more.
+    // A delivery whose body has expired can no longer be sent.
     if (ended || !app || !body) return results.add({ delivery, status: ended ?? 'dead' });
     const startedAt = this.context.now();
     const started = performance.now();
@@ -91,7 +91,8 @@ export class DeliverySender {
     const verdict = judgeOutcome(outcome, this.context.now());
     const result = this.resultOf(delivery, verdict);
     this.report(delivery, outcome, result.status, verdict, startedAt, durationMs);
-    // First of all: a process that ends before that leaves the delivery, which finds the endpoint gone again.
+    // Do this first: if the process ends before the result is stored, the delivery stays and the next attempt finds the
+    // endpoint gone again.
     if (verdict.kind === 'gone') await state.disable(verdict.error);
     await Promise.all([
       results.add({
@@ -108,7 +109,7 @@ export class DeliverySender {
     ]);
   }
 
-  /** How a delivery has ended by what counts at this moment: reads it anew when that was too long ago. */
+  /** Whether a delivery has ended by the current state, which is read again when it is too old. */
   private async presentEnd(delivery: DueDelivery, ready: Read): Promise<End | undefined> {
     let read = ready;
     while (!this.mayRelyOn(read)) read = await this.readGrants();
@@ -181,14 +182,14 @@ export class DeliverySender {
   }
 }
 
-/** The events of the deliveries, and of as many that follow as may be kept in memory. */
+/** The events of the deliveries, and of as many later ones as memory allows. */
 function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): string[] {
   let room = AHEAD_BYTES;
   const soon = following.filter(({ bytes }) => (room -= bytes) >= 0);
   return [...deliveries, ...soon].map(({ event_id }) => event_id);
 }
 
-/** Whether a delivery has ended without being sent, because of what became of its app or subscription. */
+/** Whether a delivery ended without an attempt because of the state of its app or subscription. */
 function endOf({ is_notice }: DueDelivery, app: Sender | undefined, status: string | undefined): End | undefined {
   if (is_notice) return undefined;
   if (!app || app.revoked_utc !== null) return 'canceled';

@@ -6,21 +6,21 @@ import type { QueueModels } from '../store/queue-models';
 import type { DeliveryResult } from '../queue/record-results';
 import type { SendingMetrics } from './sending-metrics';
 
-/** What sending works with. */
+/** The dependencies of sending. */
 export interface SendingContext {
-  /** Names this process in the leases that it takes. */
+  /** Names this process in its leases. */
   owner: string;
   models: QueueModels;
   results: Batcher<DeliveryResult>;
   agent: Agent;
   logger: Logger;
   metrics: SendingMetrics;
-  /** The clock that deliveries are due by, and chance from 0 to 1; tests have their own. */
+  /** The clock that deliveries are due by, and a random source from 0 to 1; tests replace both. */
   now: () => Date;
   random: () => number;
   timeoutMs: number;
-  /** How many endpoints are sent to at once, where a test says so. */
+  /** How many endpoints are served concurrently; set by tests. */
   maxEndpoints?: number;
-  /** Stops telling an endpoint, and tells its owner why. */
+  /** Disables an endpoint's subscriptions and notifies their owner of the reason. */
   disable(endpoint: EndpointDocument, reason: string): Promise<void>;
 }

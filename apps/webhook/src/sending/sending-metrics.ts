@@ -3,7 +3,7 @@ import { boundedProbe } from '@keyhaven/service/operations/bounded-probe';
 import { measuredGauge } from '@keyhaven/service/operations/measured-gauge';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** The numbers that tell how deliveries do. */
+/** Metrics of deliveries. */
 export interface SendingMetrics {
   attempts: Counter<'outcome'>;
   duration: Histogram;
@@ -11,10 +11,10 @@ export interface SendingMetrics {
   heldEndpoints: Gauge;
 }
 
-/** How long the database may take to tell the age of the oldest due delivery, in milliseconds. */
+/** The limit for reading the age of the oldest due delivery, in milliseconds. */
 const MEASURE_MS = 5000;
 
-/** @param oldestDueAge reads for how long the oldest due delivery has waited, in seconds. */
+/** @param oldestDueAge reads how long the oldest due delivery has waited, in seconds. */
 export function createSendingMetrics({ registry }: Metrics, oldestDueAge: () => Promise<number>): SendingMetrics {
   const registers = [registry];
   const measureOldest = boundedProbe(oldestDueAge, MEASURE_MS, 'reading the oldest due delivery');

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 /**
- * The headers that sign a delivery as Standard Webhooks say: the id, the time of this attempt, and a signature by each
- * secret in force, so that receivers may change from one to the other when they like.
+ * The signature headers of Standard Webhooks: the id, the time of this attempt, and a signature by each valid secret,
+ * so that receivers can change secrets at their own pace.
  */
 export function signatureHeaders(
   eventId: string,

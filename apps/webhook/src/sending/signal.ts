@@ -1,4 +1,4 @@
-/** Lets one waiter know that something happened, also when it happened while nobody waited. */
+/** Wakes one waiter, also when the signal was set before it began to wait. */
 export class Signal {
   private isSet = false;
   private resolve = () => {};
@@ -8,7 +8,7 @@ export class Signal {
     this.resolve();
   }
 
-  /** Resolves when the signal was set since the last wait, or after the milliseconds, if any are given. */
+  /** Resolves when the signal was set since the last wait or, if a time is given, after these milliseconds. */
   async wait(atMostMs?: number): Promise<void> {
     if (!this.isSet) {
       let timer: NodeJS.Timeout | undefined;

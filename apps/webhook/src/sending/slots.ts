@@ -1,21 +1,21 @@
 /**
- * How much of the free places an account may have, and how much its failing endpoints may. The next account may have as
- * much of what is left then, and so on: the last places go to those that have none, and it takes some fifty accounts
- * that each hold all they can to fill 500.
+ * The share of the free slots that one account may take, and that its failing endpoints may take. The next account may
+ * take the same share of the rest, and so on: the last slots go to accounts that have none, and about fifty accounts
+ * must take all they can to fill 500.
  */
 const SHARE = 1 / 10;
 const FAILING_SHARE = 1 / 50;
 
-/** An endpoint that is sent to, or about to be. */
+/** An endpoint that holds a slot. */
 export interface Slot {
   readonly userId: number;
-  /** Whether an endpoint may be taken that fails. */
+  /** Whether a failing endpoint may take the slot. */
   readonly mayFail: boolean;
-  /** Whether it fails; one of which nothing is known yet counts as failing if it may. */
+  /** Whether it is failing. A slot that a failing endpoint may take counts as failing until the state is known. */
   isFailing(): boolean;
 }
 
-/** Who sends to how many endpoints at once in this process: those of one account never keep out another's. */
+/** Limits how many endpoints this process serves concurrently, so that one account never keeps others out. */
 export class Slots {
   private readonly taken = new Map<string, Slot>();
 
@@ -29,7 +29,7 @@ export class Slots {
     return this.taken.has(id);
   }
 
-  /** Takes a place for an endpoint of an account; undefined when the account has its share. */
+  /** Takes a slot for an endpoint; undefined when its account has used its share. */
   take(id: string, userId: number): Slot | undefined {
     if (this.free <= 0 || this.isFull(userId)) return undefined;
     const mayFail = !this.isFullOfFailing(userId);
@@ -42,12 +42,12 @@ export class Slots {
     this.taken.delete(id);
   }
 
-  /** The accounts that have their share. */
+  /** The accounts that have used their share. */
   full(): number[] {
     return this.accounts().filter((userId) => this.isFull(userId));
   }
 
-  /** The accounts whose failing endpoints have theirs. */
+  /** The accounts whose failing endpoints have used theirs. */
   fullOfFailing(): number[] {
     return this.accounts().filter((userId) => this.isFullOfFailing(userId));
   }

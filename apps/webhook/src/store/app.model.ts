@@ -5,15 +5,15 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { type Connection, type Model, Schema } from 'mongoose';
 import { WEBHOOK_TOPIC } from './topic';
 
-/** A secret that deliveries are signed with, in the form of Standard Webhooks. */
+/** A signing secret in the form of Standard Webhooks. */
 export interface SigningSecret {
   secret: string;
   created_utc: Date;
-  /** Until then deliveries are signed with it although there is a newer one; null for the newest. */
+  /** Until then deliveries are also signed with it; null for the newest. */
   expires_utc: Date | null;
 }
 
-/** How deliveries of an app are sent, and whether anything may be sent at all. */
+/** How deliveries of an app are sent, and whether any may be sent. */
 export interface AppDocument extends RecordDocument {
   app_key: string;
   webhook_url: string | null;
@@ -38,7 +38,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
   return connection.model<AppDocument>('App', schema);
 }
 
-/** The settings as operators see them. */
+/** The settings as the operator contract shows them. */
 export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, revoked_utc }: AppBody): AppSettings {
   return {
     id: _id,
@@ -54,7 +54,7 @@ export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, 
   };
 }
 
-/** A change of an app is told without its secrets. */
+/** Events of an app leave its secrets out. */
 export const appEntity: Entity<AppDocument> = {
   type: 'webhook_app',
   topic: WEBHOOK_TOPIC,

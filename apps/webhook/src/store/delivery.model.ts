@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@keyhaven/contracts/webhook/delivery';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** How long deliveries and the bytes that they send are kept. Older changes are not fanned out. */
+/** How long deliveries and their bodies are kept. Older changes are not delivered. */
 export const KEPT_MS = 30 * 24 * 3600_000;
 
 export interface AttemptDocument {
@@ -12,7 +12,7 @@ export interface AttemptDocument {
   error: string | null;
 }
 
-/** One event for one subscription. It is the log of what happened, and the second level of the queue. */
+/** One event for one subscription: the log of what happened, and the second level of the queue. */
 export interface DeliveryDocument extends TenantDocument {
   subscription_id: number;
   endpoint_id: string;
@@ -20,21 +20,21 @@ export interface DeliveryDocument extends TenantDocument {
   action: string;
   entity_type: string;
   entity_id: number;
-  /** Of the record, for the order of its changes. */
+  /** The version of the record, which orders its changes. */
   version: number;
   occurred_utc: Date;
-  /** The length of what is posted. */
+  /** The length of the body. */
   bytes: number;
   status: DeliveryStatus;
-  /** All attempts; 0 blocks later changes of the same record for the same subscription. */
+  /** All attempts. While it is 0, later changes of the same record for the same subscription wait. */
   attempt_count: number;
-  /** Attempts since it was put into the queue, or back into it: the place in the schedule. */
+  /** Attempts since it was put (back) into the queue: its position in the schedule. */
   tries: number;
   next_utc: Date;
   delivered_utc: Date | null;
   attempts: AttemptDocument[];
   last_response: string | null;
-  /** The notice of a revocation goes out although its subscription has ended. */
+  /** The notice of a revocation is sent although its subscription has ended. */
   is_notice: boolean;
   expires_utc: Date;
 }

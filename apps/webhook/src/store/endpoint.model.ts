@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * An address that an app of an account is told at. It is the first level of the queue: who has an endpoint's lease, and
- * nobody else, sends to it. It belongs to an account, yet is looked for across accounts, by the queue alone.
+ * An address to which an app of an account receives events. It is the first level of the queue: only the process with
+ * an endpoint's lease sends to it. It belongs to an account; only the queue reads endpoints across accounts.
  */
 export interface EndpointDocument {
   _id: string;
   user_id: number;
   app_key: string;
   webhook_url: string;
-  /** When there is something to do for it; absent when nothing waits. */
+  /** When it has work; absent when nothing waits. */
   due_utc?: Date;
-  /** Raised whenever something was put into its queue, so that nobody lets go of it unseen. */
+  /** Raised whenever work was added, so that a release cannot overlook it. */
   news: number;
-  /** The process that sends to it, and until when; by the database's clock. */
+  /** The process that owns the lease, and until when, by the database's clock. */
   owner?: string;
   leased_until_utc: Date;
-  /** Failures since the last success, and when the first of them was. */
+  /** Failures since the last success, and the time of the first of them. */
   failures: number;
   failing_since_utc: Date | null;
-  /** Nothing is sent before. */
+  /** Nothing is sent before this instant. */
   not_before_utc: Date;
 }
 
@@ -46,7 +46,7 @@ export function endpointModel(connection: Connection): Model<EndpointDocument> {
   return connection.model<EndpointDocument>('Endpoint', schema);
 }
 
-/** The id of the endpoint of an address: the same for all subscriptions of an app that name it. */
+/** The id of an address's endpoint: the same for all subscriptions of an app that name the address. */
 export function endpointId(userId: number, appKey: string, webhookUrl: string): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, appKey, webhookUrl]))

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** The bytes that tell an event, stored once for all deliveries of it. */
+/** The payload of an event, stored once for all its deliveries. */
 export interface EventBodyDocument {
   /** The event's id. */
   _id: string;

@@ -4,7 +4,7 @@ import type { WebhookStore } from './webhook-store';
 import type { AppBody } from './app.model';
 import { newSecret } from './signing-secrets';
 
-/** The settings of an app in an account, made with a first signing secret when there are none. */
+/** Finds the settings of an app in an account, or creates them with a first signing secret. */
 export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
   const filter = { app_key: appKey };
   const own = withoutRequestHeaders(scope);

@@ -5,7 +5,7 @@ import type { DeliveryDocument } from './delivery.model';
 import type { EndpointDocument } from './endpoint.model';
 import type { EventBodyDocument } from './event-body.model';
 
-/** The collections of the queue. It works for all accounts at once: nothing that a request asks goes through it. */
+/** The collections of the queue, which works across accounts. Requests never use it. */
 export interface QueueModels {
   subscriptions: Model<SubscriptionDocument>;
   apps: Model<AppDocument>;

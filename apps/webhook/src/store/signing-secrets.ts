@@ -3,25 +3,25 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { SigningSecret } from './app.model';
 
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const HOUR_MS = 3600_000;
-/** Every delivery is signed by each, and its headers grow by one signature. */
+/** Each valid secret adds a signature to every delivery. */
 const MAX_IN_FORCE = 4;
 
 export function newSecret(now: Date): SigningSecret {
   return { secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`, created_utc: now, expires_utc: null };
 }
 
-/** The secrets that deliveries are signed with at an instant: the newest, and older ones until they expire. */
+/** The secrets that are valid at an instant: the newest, and older ones until they expire. */
 export function secretsInForce(secrets: readonly SigningSecret[], now: Date): string[] {
   return inForce(secrets, now).map(({ secret }) => secret);
 }
 
 /**
- * Puts a new secret first, and keeps the one before it for some hours; older ones stay until the instant that was
- * announced for them. For 0 hours none is kept: the new one stands alone at once.
- * @throws ApiError conflict when too many would be in force.
+ * Adds a new secret and keeps the previous one for some hours; older ones keep their announced expiry. With 0 hours,
+ * only the new one is valid.
+ * @throws ApiError conflict when too many would be valid.
  */
 export function rotate(secrets: readonly SigningSecret[], keepOldHours: number, now: Date): SigningSecret[] {
   if (keepOldHours === 0) return [newSecret(now)];
@@ -40,7 +40,7 @@ function assertRoom(present: readonly SigningSecret[]): void {
   const ends = present.flatMap(({ expires_utc }) => expires_utc ?? []).sort((a, b) => a.getTime() - b.getTime());
   throw new ApiError(
     'conflict',
-    `${present.length} signing secrets are in force, the most; the next expires at ${formatInstant(ends[0]!)}. ` +
+    `${present.length} signing secrets are valid, and no more can be added; the next expires at ${formatInstant(ends[0]!)}. ` +
       'Rotate after that, or with keep_old_hours 0, which ends all of them at once',
   );
 }

@@ -7,16 +7,16 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import type { Connection, Model } from 'mongoose';
 import { WEBHOOK_TOPIC } from './topic';
 
-/** Whom to tell of what. One that was ended stays for 90 days: what is in the queue, for 30 at most, finds out. */
+/** A subscription. An ended one is kept for 90 days, because deliveries may stay in the queue for up to 30. */
 export interface SubscriptionDocument extends RecordDocument {
-  /** The credential that made it, and that alone sees it. */
+  /** The credential that created it; only this credential sees it. */
   app_key: string;
   type: SubscriptionType;
   action: Subscription['action'];
   category: Subscription['category'];
   webhook_url: string;
   endpoint_id: string;
-  /** Which changes it receives and where, in one text; absent once it ended. */
+  /** Identifies which changes it receives and where; absent once it ended. */
   identity?: string;
   /** deleted: by its owner; revoked: with the authorization of its app. */
   status: Subscription['status'] | 'deleted' | 'revoked';
@@ -46,7 +46,7 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
   return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }
 
-/** What two subscriptions have in common when they are the same one; the endpoint stands for app and address. */
+/** What makes two subscriptions the same; the endpoint represents app and address. */
 export function identityOf({
   endpoint_id,
   type,
@@ -61,7 +61,7 @@ export function begunAgain(body: SubscriptionBody): SubscriptionBody {
   return { ...body, status: 'active', disabled_reason: null };
 }
 
-/** Whether the subscription is there for its owner. */
+/** Whether the subscription is visible to its owner. */
 export function isKept({ status }: SubscriptionBody): boolean {
   return status === 'active' || status === 'disabled';
 }
@@ -81,7 +81,7 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
   };
 }
 
-/** Tells operators of subscriptions, and above all of those that were disabled. */
+/** Publishes changes of subscriptions to operators, above all that one was disabled. */
 export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
   topic: WEBHOOK_TOPIC,

@@ -1,2 +1,2 @@
-/** The topic that the webhook service tells its own changes on: those of subscriptions and of apps' settings. */
+/** The topic to which the webhook service publishes its own changes: those of subscriptions and of apps' settings. */
 export const WEBHOOK_TOPIC = 'keyhaven.webhook';

@@ -11,17 +11,17 @@ import { eventBodyModel } from './event-body.model';
 import type { QueueModels } from './queue-models';
 import { type SubscriptionDocument, subscriptionEntity, subscriptionModel } from './subscription.model';
 
-/** All that the webhook service keeps. */
+/** Everything that the webhook service stores. */
 export interface WebhookStore {
   ids: IdAllocator;
-  /** What is wrong with an address for deliveries; undefined when nothing is. */
+  /** Says what is wrong with an address for deliveries; undefined if nothing is. */
   faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
   subscriptions: TenantRepository<SubscriptionDocument, Subscription>;
   apps: TenantRepository<AppDocument>;
-  /** The log, for its readers. */
+  /** The deliveries, for reading the log. */
   deliveries: TenantReader<DeliveryDocument>;
-  /** The queue, across accounts: for the fan-out and for those who send. */
+  /** The queue, across accounts, for the fan-out and for sending. */
   queue: QueueModels;
 }
 

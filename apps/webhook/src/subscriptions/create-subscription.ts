@@ -14,16 +14,16 @@ import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
 import { begunAgain, identityOf, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 
-/** The most subscriptions of an account: each change is compared with all of them. */
+/** The limit of subscriptions in an account: each change is compared with all of them. */
 export const MAX_SUBSCRIPTIONS = 200;
 
 type Answer = { record: Subscription; version: number };
 
 /**
- * Makes a subscription of the app that asks. The same one again (type, action, category and address) answers the first
- * one, which begins again if it was disabled.
- * @throws ApiError bad_request for a category that the type has not, a field that only the server decides, and an address
- *   that nothing may be sent to.
+ * Creates a subscription for the requesting app. A repetition (same type, action, category and address) answers the
+ * first one, and enables it if it was disabled.
+ * @throws ApiError bad_request for a category that the type does not have, a field that only the server decides, and an
+ *   address to which nothing may be sent.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -44,19 +44,19 @@ export async function createSubscription(
       });
       return { record, version: FIRST_VERSION };
     } catch (error) {
-      // The request was answered before with a subscription that was there, unless its key belongs to another one.
+      // An earlier attempt was answered with an existing subscription, unless the key belongs to another one.
       const enabled = isKeyReused(error) ? await store.subscriptions.findChanged(scope) : undefined;
       if (enabled) return answerOf(enabled);
       const isThere = error instanceof AlreadyThere || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
       if (!isThere || identity === undefined) throw error;
       const answer = await answerFirst(store, scope, identity, input);
-      // Otherwise it ended in between.
+      // Otherwise it ended in the meantime.
       if (answer) return answer;
     }
   }
 }
 
-/** Thrown where the same subscription was found before another one was made. */
+/** Thrown when the same subscription was found before a new one was created. */
 class AlreadyThere extends Error {}
 
 async function findSame(store: WebhookStore, scope: AppScope, identity: string): Promise<SubscriptionBody | undefined> {
@@ -64,8 +64,8 @@ async function findSame(store: WebhookStore, scope: AppScope, identity: string):
 }
 
 /**
- * The first one of the same subscriptions, enabled again in the write that notes the request's Idempotency-Key.
- * Undefined when it ended meanwhile, or when another attempt of this very request made a subscription.
+ * Finds the first of several same subscriptions, and enables it again in the write that notes the Idempotency-Key.
+ * Undefined when it ended in the meantime, or when another attempt of this request created a subscription.
  */
 async function answerFirst(
   store: WebhookStore,
@@ -96,14 +96,15 @@ function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
-/** What a request asks for, checked. */
+/** The checked input of a request. */
 async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
   assertCategory(input);
   const app = await findOrMakeApp(store, scope, scope.appKey);
-  if (app.revoked_utc) throw new ApiError('forbidden', 'the authorization of these credentials was revoked');
+  if (app.revoked_utc)
+    throw new ApiError('forbidden', 'the authorization of these credentials was revoked; authorize the app again');
   const webhook_url = input.webhook_url ?? app.webhook_url;
   if (webhook_url === null)
-    throw new ApiError('bad_request', 'webhook_url: is required; the app has no address of its own');
+    throw new ApiError('bad_request', 'webhook_url: is required, because the app has no default address');
   await assertWebhookUrl(store, webhook_url);
   return {
     user_id: scope.accountId,
@@ -118,7 +119,7 @@ async function planSubscription(store: WebhookStore, scope: AppScope, input: Sub
   };
 }
 
-/** @throws ApiError bad_request that names the fields that ask for what only the server decides. */
+/** @throws ApiError bad_request that names the fields that only the server decides. */
 function assertEchoes(input: SubscriptionCreation, states: readonly Partial<Subscription>[]): void {
   const faults = echoFaults(input, states, serverDecidedOfSubscriptions);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
@@ -134,16 +135,16 @@ function assertCategory({ type, category }: SubscriptionCreation): void {
   const known: readonly string[] = subscriptionTypes[type].categories;
   if (category == null || known.includes(category)) return;
   const right = known.length > 0 ? `expected one of ${known.join(', ')}, or none` : 'it has none';
-  throw new ApiError('bad_request', `category: ${category} is no category of ${type}; ${right}`);
+  throw new ApiError('bad_request', `category: ${category} is not a category of ${type}; ${right}`);
 }
 
-/** Whoever asks at the same time may get one more in: the limit bounds the work, not an entitlement. */
+/** Concurrent requests may pass the limit by one: it bounds the work and need not be exact. */
 async function assertRoom(store: WebhookStore, scope: AppScope): Promise<void> {
   const status = { $in: ['active' as const, 'disabled' as const] };
   const present = await store.subscriptions.find(scope, { status }, { limit: MAX_SUBSCRIPTIONS });
   if (present.length < MAX_SUBSCRIPTIONS) return;
   throw new ApiError(
     'conflict',
-    `the account has ${MAX_SUBSCRIPTIONS} webhook subscriptions, the most; delete one first`,
+    `the account has ${MAX_SUBSCRIPTIONS} webhook subscriptions and can have no more; delete one first`,
   );
 }

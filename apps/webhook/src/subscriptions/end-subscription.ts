@@ -7,7 +7,7 @@ import type { AppScope } from './subscription-scope';
 import { begunAgain, presentSubscription } from '../store/subscription.model';
 import { END_DELIVERIES } from '../jobs';
 
-/** Ends a subscription: nothing that waits for it is delivered any more. @throws ApiError not_found. */
+/** Ends a subscription; waiting deliveries are canceled. @throws ApiError not_found. */
 export async function deleteSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<void> {
   await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
     Promise.resolve({
@@ -17,7 +17,7 @@ export async function deleteSubscription(store: WebhookStore, scope: AppScope, i
   );
 }
 
-/** Disables all subscriptions of an endpoint; what waits can be replayed once they are enabled again. */
+/** Disables all subscriptions of an endpoint. Waiting deliveries become dead and can be replayed after enabling. */
 export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDocument, reason: string): Promise<void> {
   const scope = { accountId: accountId(endpoint.user_id) };
   const filter = { app_key: endpoint.app_key, endpoint_id: endpoint._id, status: 'active' as const };
@@ -36,7 +36,8 @@ export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDoc
 }
 
 /**
- * Begins again. What changed while it was disabled is not made up for; what was given up can be replayed.
+ * Enables a subscription again. Changes from the time when it was disabled are not delivered; dead deliveries can be
+ * replayed.
  */
 export async function enableSubscription(
   store: WebhookStore,

@@ -12,12 +12,12 @@ import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope } from './subscription-scope';
 import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
-/** The subscriptions that are there for an app: what it deleted, and what a revocation ended, is not. */
+/** The filter for an app's visible subscriptions: not deleted, and not ended by a revocation. */
 export function keptBy(scope: AppScope) {
   return { app_key: scope.appKey, status: { $in: [...subscriptionStatuses] } };
 }
 
-/** A page of the app's subscriptions. */
+/** Lists the app's subscriptions. */
 export async function listSubscriptions(
   store: WebhookStore,
   scope: AppScope,
@@ -33,12 +33,12 @@ export async function listSubscriptions(
   return buildPage(found.map(presentSubscription), query, url, (record) => record);
 }
 
-/** One subscription of the app. @throws ApiError not_found. */
+/** Reads one subscription of the app. @throws ApiError not_found. */
 export async function findSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<SubscriptionBody> {
   return store.subscriptions.get(scope, { _id: id, ...keptBy(scope) });
 }
 
-/** One subscription as it is shown. @throws ApiError not_found. */
+/** Reads one subscription as it is shown. @throws ApiError not_found. */
 export async function getSubscription(
   store: WebhookStore,
   scope: AppScope,
@@ -48,7 +48,7 @@ export async function getSubscription(
   return { record: presentSubscription(body), version: body.version };
 }
 
-/** The categories of each type: one object, and no list of pages. */
+/** The categories of each type: one object, not a paged list. */
 export function listCategories(): Record<string, string[]> {
   return Object.fromEntries(
     typeNames.map((type: SubscriptionType) => [typeTitles[type], [...subscriptionTypes[type].categories]]),

@@ -3,16 +3,16 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { SubscriptionBody } from '../store/subscription.model';
 
 /**
- * How much older than the subscription a change may be that it is told, in milliseconds: what was written right after
- * it was answered is told even where the clocks of the two databases differ.
+ * How much older than the subscription a delivered change may be, in milliseconds: a change right after the
+ * subscription's answer is delivered even if the clocks of the two databases differ.
  */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 type Filter = Pick<SubscriptionBody, 'type' | 'action' | 'category' | 'created_utc'>;
 
 /**
- * Whether a subscription is told of a change (specification, Events, rules 2 and 3): one that names a category gets
- * that one and never `other`, which cannot be named; one that names none gets everything of its type.
+ * Whether a subscription receives a change (specification, Events, rules 2 and 3). A subscription that names a category
+ * receives that one, and never `other`, which cannot be named. One that names none receives everything of its type.
  */
 export function receives(filter: Filter, event: ChangeEvent): boolean {
   if (event.is_resync || isDraft(event)) return false;
@@ -22,7 +22,7 @@ export function receives(filter: Filter, event: ChangeEvent): boolean {
   return filter.category === null || event.categories.includes(filter.category);
 }
 
-/** Drafts of messages are for the account's own people; the event of their posting is a creation. */
+/** Drafts of messages are internal; posting one is published as a creation. */
 function isDraft({ entity_type, entity }: ChangeEvent): boolean {
   return entity_type === 'thread_message' && entity.is_draft === true;
 }

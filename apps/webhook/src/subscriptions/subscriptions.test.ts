@@ -60,9 +60,9 @@ describe('webhook subscriptions', () => {
     [{ type: 'boking' }, 'type: '],
     [{ action: 'entity_burn' }, 'action: '],
     [{ category: 'other' }, 'category: '],
-    [{ category: 'photos' }, 'category: photos is no category of booking; expected one of availability'],
+    [{ category: 'photos' }, 'category: photos is not a category of booking; expected one of availability'],
     [{ type: 'guest', category: 'dates' }, 'it has none'],
-    [{ type: 'quote', category: 'canceled' }, 'canceled is no category of quote'],
+    [{ type: 'quote', category: 'canceled' }, 'canceled is not a category of quote'],
     [{ webhook_url: 'ftp://hooks.example/' }, 'expected https:'],
     [{ webhook_url: 'hooks.example' }, 'is not an absolute address'],
     [{ webhook_url: 'https://10.0.0.1/' }, '10.0.0.1 is not a public address'],
@@ -156,8 +156,8 @@ describe('webhook subscriptions', () => {
     expect([refused.status, refused.body.messages]).toEqual([
       400,
       [
-        'id: 5 is not accepted; ids are given by the server',
-        'created_utc: "2020-01-01T00:00:00Z" is not accepted; it is set when the record is made',
+        'id: 5 is not accepted; ids are assigned by the server',
+        'created_utc: "2020-01-01T00:00:00Z" is not accepted; it is set when the record is created',
         'status: "disabled" is not accepted; it is decided by deliveries and by POST v2/webhooksubscriptions/{id}/enable',
         'disabled_reason: "x" is not accepted; it is decided by deliveries',
       ],

@@ -6,10 +6,10 @@ import { echoesOf } from '../shared/server-decided';
 import { charge } from './charge';
 import { writableBookingFields } from './writable-fields';
 
-/** What the operator writes of a booking, and integrations do not; and the field that decides each of these. */
+/** Fields that only operators write of a booking, and what decides each for integrations. */
 const decidedByOperator = {
   type: 'it is decided by is_block',
-  booked_utc: 'it is set when the booking is made',
+  booked_utc: 'it is set when the booking is created',
   canceled_utc: 'it is decided by status',
   currency_code: 'it is decided by the property',
   cancellation_policy_description: 'it is decided by the operator',
@@ -19,20 +19,20 @@ const decidedByOperator = {
   door_codes: 'they are recorded by the operator',
 } as const;
 
-/** Fields that nobody writes as they are, the operator neither, and the field that decides each. */
+/** Fields that neither integrations nor operators write, and what decides each. */
 export const decidedForOperator = {
-  id: 'ids are given by the server',
+  id: 'ids are assigned by the server',
   property: 'it is decided by property_id',
   guest: 'it is decided by guest_id',
   owner_id: 'it is decided by the property',
   quote_id: 'it is set when a quote is accepted',
-  created_utc: 'it is set when the record is made',
+  created_utc: 'it is set when the record is created',
   updated_utc: 'it is set with each change',
   pending_until_utc: 'it is decided by status',
   listing_site: 'it is decided by listing_site_id',
   platform_reservation_number: 'it is decided by the channel',
   platform_email_address: 'it is decided by the channel',
-  form_key: 'it is given by the server',
+  form_key: 'it is assigned by the server',
   thread_ids: 'they are decided by the messages',
   total_amount: 'it is the sum of the charges',
   total_host_fees: 'it is decided by the financial records',
@@ -45,11 +45,11 @@ export const decidedForOperator = {
   discount_code: 'it is decided by generate_charges of v2/bookings',
 } as const;
 
-/** What an operator's change does not decide: what kind of booking it is was said when it was made. */
+/** What an operator's PATCH does not decide: the type of a booking is set when it is created. */
 export const decidedForOperatorPatch = {
   ...decidedForOperator,
-  type: 'it is decided when the booking is made, and by is_block of PATCH v2/bookings/{id}',
-  is_block: 'it is decided when the booking is made, and by is_block of PATCH v2/bookings/{id}',
+  type: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
+  is_block: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
 } as const;
 
 /** Integrations write the discount code, with generate_charges. */
@@ -78,7 +78,7 @@ export const bookingRequest = writableBookingFields
     if (body.quote_id != null) return;
     for (const field of required) {
       if (body[field] === undefined)
-        context.addIssue({ code: 'custom', path: [field], message: 'a booking needs it, or the quote_id of a quote' });
+        context.addIssue({ code: 'custom', path: [field], message: 'send it, or the quote_id of the quote to accept' });
     }
   });
 export type BookingRequest = z.output<typeof bookingRequest>;

@@ -12,18 +12,18 @@ const codes = (fields: { code: string }[]) => new Set(fields.map((field) => fiel
 /** A set of custom field values as it is written: it replaces the set that was there. */
 export const customFieldsInput = z
   .array(z.object({ code: text(100).min(1), value: text(MAX_FIELDS_BYTES) }))
-  .max(500, { error: 'has more than 500 fields' })
-  .refine((fields) => codes(fields).size === fields.length, { error: 'names a code twice' })
+  .max(500, { error: 'expected at most 500 fields' })
+  .refine((fields) => codes(fields).size === fields.length, { error: 'expected each code once' })
   .refine(
     (fields) =>
       fields.reduce((bytes, field) => bytes + new TextEncoder().encode(field.value).length, 0) <= MAX_FIELDS_BYTES,
     {
-      error: 'values are longer than 256 kB in total',
+      error: 'expected values of at most 256 kB in total',
     },
   );
 
 /** Tags: short words, each once. */
 export const tagsInput = z
   .array(text(100).min(1))
-  .max(100, { error: 'has more than 100 tags' })
+  .max(100, { error: 'expected at most 100 tags' })
   .transform((tags) => [...new Set(tags)]);

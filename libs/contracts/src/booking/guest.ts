@@ -31,7 +31,7 @@ export type Guest = z.infer<typeof guest>;
 /** Contact details may carry the id that they were read with. */
 const sentId = z.unknown().optional();
 const common = { id: sentId, is_default: z.boolean().optional(), type: text(50).nullable().default(null) };
-/** The contact details of a guest: a list that is sent replaces the one that was there; ids are given anew. */
+/** The contact details of a guest: a list that is sent replaces the previous one; details that change get new ids. */
 const writable = z.object({
   first_name: text(200),
   last_name: text(200),
@@ -49,8 +49,8 @@ const writable = z.object({
 
 /** Fields that only the server decides; a body may carry them with the value that they have. */
 export const serverDecidedOfGuests = {
-  id: 'ids are given by the server',
-  created_utc: 'it is set when the record is made',
+  id: 'ids are assigned by the server',
+  created_utc: 'it is set when the record is created',
   updated_utc: 'it is set with each change',
 } as const;
 
@@ -58,7 +58,7 @@ export const guestPatch = writable.partial().extend(echoesOf(serverDecidedOfGues
 export type GuestPatch = z.output<typeof guestPatch>;
 
 export const guestCreation = guestPatch.refine((body) => Boolean(body.first_name?.trim() || body.last_name?.trim()), {
-  error: 'a guest needs a first_name or a last_name',
+  error: 'expected a first_name, a last_name, or both',
   path: ['first_name'],
 });
 export type GuestCreation = z.output<typeof guestCreation>;

@@ -8,7 +8,7 @@ import { bookingStatuses, bookingTypes } from './booking';
 
 const idPath = z.object({ id: idInput });
 
-/** A booking in short, for who records money of it before the event of it has come. */
+/** The part of a booking that finance needs before the booking's event has arrived. */
 export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),
@@ -20,24 +20,24 @@ export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown') }),
 ]);
 
-/** Which property to look for, for who writes of it before its event has come: this one, or any of this owner. */
+/** The property to look for: this one, or any of this owner. */
 const propertySearch = z.union([
   z.object({ user_id: idInput, property_id: idInput }),
   z.object({ user_id: idInput, owner_id: idInput }),
 ]);
 export type PropertySearch = z.output<typeof propertySearch>;
 
-/** Whether the account has what was looked for. */
+/** Whether the account has the record. */
 export const searchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
 
-/** What became of a booking whose payments were told: `canceled` where it had lapsed or was canceled before. */
+/** The status of a booking after its payments were counted: `canceled` when it had lapsed or was canceled before. */
 const confirmation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('counted'), status: z.enum(bookingStatuses) }),
   z.object({ outcome: z.literal('unknown') }),
 ]);
 export type Confirmation = z.infer<typeof confirmation>;
 
-/** What other services ask of booking. */
+/** The routes of booking for other services. */
 export const bookingInternalContract = internalContract('booking', {
   readBooking: {
     method: 'POST',

@@ -30,7 +30,7 @@ export const linkCreation = z.object({
     .array(idInput)
     .length(2, { error: 'expected the ids of two properties' })
     .transform(([a, b]): [number, number] => (a! < b! ? [a!, b!] : [b!, a!]))
-    .refine(([a, b]) => a !== b, { error: 'names one property twice; a property cannot be linked with itself' }),
+    .refine(([a, b]) => a !== b, { error: 'expected two different properties' }),
 });
 export type LinkCreation = z.output<typeof linkCreation>;
 

@@ -29,7 +29,7 @@ export const paymentFormRoutes = initContract().router({
     pathParams: path,
     metadata: openRoute,
     contentType: 'application/x-www-form-urlencoded',
-    /** What a browser sends is told to the guest on the page itself when it is not good. */
+    /** Errors in what a browser sends are shown on the page itself. */
     body: z.record(z.string(), z.unknown()),
     summary: 'Accept the quote: the stay is booked once, and the browser goes on to the redirect',
     responses: { 200: page, 303: noContent, ...refusals },

@@ -95,16 +95,16 @@ const writable = z.object({
   /** Names of the ledger accounts that the accounting integration books to, by what they are for. */
   accounting: z
     .record(z.string().regex(/^[a-z0-9_]{1,50}$/i), text(100))
-    .refine((accounts) => Object.keys(accounts).length <= 50, { error: 'has more than 50 accounts' })
+    .refine((accounts) => Object.keys(accounts).length <= 50, { error: 'expected at most 50 accounts' })
     .nullable(),
   public_url: webAddress(2000).nullable(),
-  /** How long a guest who accepts a quote has to pay, in hours; null: for ever. */
+  /** How long a guest who accepts a quote has to pay, in hours; null: without limit. */
   payment_due_hours: wholeNumberInput(0, 24 * 365).nullable(),
-  /** How much of the total is due by then; at 0 the booking is active at once. */
+  /** The part of the total that is due by then; at 0 the booking is active immediately. */
   payment_due_percent: percent,
   /** Shown to guests beside the total; null for none. */
   security_deposit_amount: z.number().min(0).max(MAX_AMOUNT).nullable(),
-  /** Where a guest goes on who has accepted a quote. */
+  /** The page that a guest sees after accepting a quote. */
   redirect_after_booking_url: webAddress(256).nullable(),
   /** Their order is the order of this list, which replaces the one that was there. */
   photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),

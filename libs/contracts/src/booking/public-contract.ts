@@ -64,7 +64,7 @@ const propertyListQuery = changedSinceQuery
     const nights = (Date.parse(end) - Date.parse(start)) / DAY_MS;
     if (nights < 1) refuse('end', `expected a date after availability_start_date, ${start}`);
     if (nights > MAX_NIGHTS_FREE) {
-      refuse('end', `from ${start} that is ${nights} nights; at most ${MAX_NIGHTS_FREE} are accepted`);
+      refuse('end', `expected at most ${MAX_NIGHTS_FREE} nights from ${start}, not ${nights}`);
     }
   });
 export type PropertyListQuery = z.output<typeof propertyListQuery>;

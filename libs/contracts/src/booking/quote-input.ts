@@ -10,7 +10,7 @@ import { writableQuoteFields } from './writable-fields';
 
 /** Fields that only the server decides; a body may carry them with the value that they have. */
 export const serverDecidedOfQuotes = {
-  id: 'ids are given by the server',
+  id: 'ids are assigned by the server',
   name: 'it is made of the property and the dates',
   status: 'it is decided by acceptance and expiry',
   booking_id: 'it is set when the quote is accepted',
@@ -19,9 +19,9 @@ export const serverDecidedOfQuotes = {
   currency_code: 'it is decided by the property',
   total_amount: 'it is the sum of the charges',
   security_deposit_amount: 'it is decided by the property',
-  payment_form: 'it is given by the server',
+  payment_form: 'it is assigned by the server',
   broken_rules: 'they are found by the server',
-  created_utc: 'it is set when the record is made',
+  created_utc: 'it is set when the record is created',
   updated_utc: 'it is set with each change',
   deleted_utc: 'it is set when the quote is deleted',
   charges: 'they are made by generate_charges',

@@ -13,7 +13,7 @@ export type QuoteStatus = (typeof quoteStatuses)[number];
  * and for every definition of the account that made none the reason.
  */
 export const quoteExplanation = z.object({
-  /** When the charges were made; null: none were, or the quote is from before this was kept. */
+  /** When the charges were made; null when none were. */
   made_utc: instant.nullable(),
   nights: z.array(z.object({ date: calendarDate, rent: z.number(), adjuster_ids: z.array(id), amount: z.number() })),
   /** Rate adjusters that changed the price of nights: they make no line of their own. */

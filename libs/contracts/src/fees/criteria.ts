@@ -32,25 +32,25 @@ const dateRangesInput = z
     z
       .strictObject({ from: calendarDate.nullable().default(null), to: calendarDate.nullable().default(null) })
       .refine(({ from, to }) => from !== null || to !== null, { error: 'expected from, to, or both' })
-      .refine(({ from, to }) => from === null || to === null || from <= to, { error: 'from must not be after to' }),
+      .refine(({ from, to }) => from === null || to === null || from <= to, { error: 'expected from on or before to' }),
   )
-  .max(MAX_RANGES, { error: `has more than ${MAX_RANGES} ranges` })
+  .max(MAX_RANGES, { error: `expected at most ${MAX_RANGES} ranges` })
   .default([]);
 
 const count = wholeNumberInput(0, MAX_COUNT).nullable().default(null);
 const countRangeInput = z
   .strictObject({ min: count, max: count })
   .refine(({ min, max }) => min !== null || max !== null, { error: 'expected min, max, or both' })
-  .refine(({ min, max }) => min === null || max === null || min <= max, { error: 'min must not be above max' })
+  .refine(({ min, max }) => min === null || max === null || min <= max, { error: 'expected min to be at most max' })
   .nullable()
   .default(null);
 
-/** Criteria as they are written: all at once, what is left out does not restrict. */
+/** Criteria as they are written: always complete; what is left out does not restrict. */
 export const criteriaInput = z.strictObject({
   stay_dates: dateRangesInput,
   weekdays: z
     .array(wordInput(weekdays))
-    .max(7, { error: 'has more than 7 days' })
+    .max(7, { error: 'expected at most 7 days' })
     .transform((days) => weekdays.filter((day) => days.includes(day)))
     .default([]),
   arrival_dates: dateRangesInput,

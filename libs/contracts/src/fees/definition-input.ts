@@ -24,7 +24,7 @@ export const percentInput = z
 export function scopeInput(maximum: number) {
   return z
     .array(idInput)
-    .max(maximum, { error: `has more than ${maximum} ids` })
+    .max(maximum, { error: `expected at most ${maximum} ids` })
     .nullable()
     .transform((ids) => [...new Set(ids ?? [])]);
 }
@@ -41,9 +41,9 @@ const bandsInput = z
         amount: moneyInput.nullable().default(null),
         percent: percentInput.nullable().default(null),
       })
-      .refine(({ from, to }) => to === null || from <= to, { error: 'from must not be above to' }),
+      .refine(({ from, to }) => to === null || from <= to, { error: 'expected from to be at most to' }),
   )
-  .max(MAX_BANDS, { error: `has more than ${MAX_BANDS} bands` })
+  .max(MAX_BANDS, { error: `expected at most ${MAX_BANDS} bands` })
   .nullable()
   .transform((bands) => [...(bands ?? [])].sort((a, b) => a.from - b.from));
 
@@ -103,7 +103,7 @@ function typeInput<Types extends readonly [DefinitionType, ...DefinitionType[]]>
       if (found.success) return found.data;
       const elsewhere = otherWord.safeParse(sent);
       const message = elsewhere.success
-        ? `${elsewhere.data} goes to ${other.path}; expected one of ${own.types.join(', ')}`
+        ? `${elsewhere.data} belongs to ${other.path}; expected one of ${own.types.join(', ')}`
         : `expected one of ${own.types.join(', ')}`;
       context.addIssue({ code: 'custom', message });
       return z.NEVER;

@@ -33,7 +33,7 @@ export const definitionsOfStay = z.object({
 });
 export type DefinitionsOfStay = z.infer<typeof definitionsOfStay>;
 
-/** A list whose entries were checked when they were written, at the public door. */
+/** A list whose entries were validated when they were written. */
 const writtenList = <List extends unknown[]>() => z.custom<List>(Array.isArray, { error: 'expected a list' });
 const writtenTerms = definitionTerms.extend({
   amounts: writtenList<DefinitionTerms['amounts']>(),
@@ -50,8 +50,8 @@ const writtenTerms = definitionTerms.extend({
 const writtenSurcharges = z.array(surchargeDefinition.extend(writtenTerms.shape));
 
 /**
- * The same answer, as it is read: every field is checked, and the entries of lists are not. There may be thousands of
- * definitions with hundreds of entries each, and a guest waits for the quote.
+ * The same answer, as booking reads it: every field is validated, and the entries of lists are not. There may be
+ * thousands of definitions with hundreds of entries each, and a guest waits for the quote.
  */
 export const definitionsToCharge = definitionsOfStay.extend({
   adjusters: writtenSurcharges,
@@ -85,7 +85,7 @@ const definitionsInBrief = z.object({
 });
 export type DefinitionsInBrief = z.infer<typeof definitionsInBrief>;
 
-/** What other services ask of the fees service. */
+/** The routes of fees for other services. */
 export const feesInternalContract = internalContract('fees', {
   definitionsOfStay: {
     method: 'POST',

@@ -40,12 +40,12 @@ const writable = z.object({
   active: booleanInput,
   position: wholeNumberInput(0, 1_000_000),
   mode: wordInput(taxModes),
-  amount: moneyInput.min(0, { error: 'a tax is not negative' }).nullable(),
-  percent: percentInput.min(0, { error: 'a tax is not negative' }).nullable(),
+  amount: moneyInput.min(0, { error: 'expected 0 or more' }).nullable(),
+  percent: percentInput.min(0, { error: 'expected 0 or more' }).nullable(),
   applies_to: z
     .array(wordInput(chargeCategories))
     .min(1, { error: 'expected categories, or null for every taxable charge' })
-    .max(50, { error: 'has more than 50 categories' })
+    .max(50, { error: 'expected at most 50 categories' })
     .transform((words) => chargeCategories.filter((category) => words.includes(category)))
     .nullable(),
   guests: wordInput(taxedGuests),

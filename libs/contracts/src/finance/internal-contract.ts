@@ -6,7 +6,7 @@ import { commonErrors } from '../shared/responses';
 /** Payments that are there, completed or on their way; security deposits count too. */
 const paymentsOfBooking = z.object({ payment_ids: z.array(id) });
 
-/** What other services ask of finance. */
+/** The routes of finance for other services. */
 export const financeInternalContract = internalContract('finance', {
   paymentsOfBooking: {
     method: 'POST',

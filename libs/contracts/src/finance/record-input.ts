@@ -10,7 +10,7 @@ const positiveAmount = z
   .max(MAX_AMOUNT);
 const signedAmount = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX_AMOUNT);
 
-/** A record begins as pending, or is completed at once. */
+/** A record begins as pending or completed. */
 const firstStatus = wordInput(['pending', 'completed']).default('completed');
 const reference = text(200).nullable().default(null);
 

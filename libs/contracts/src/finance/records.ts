@@ -50,7 +50,7 @@ export const refund = z.object({
 });
 export type Refund = z.infer<typeof refund>;
 
-/** What somebody took for a booking: its channel's commission, a card processor's fee. */
+/** The costs of a booking: its channel's commission, a card processor's fee. */
 export const fee = z.object({
   ...ofBooking,
   type: z.enum(feeTypes),

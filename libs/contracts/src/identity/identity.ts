@@ -8,7 +8,7 @@ import { timeZone } from '../shared/time-zones';
 export const scopes = ['full', 'read'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Whoever the credentials belong to. `id` is the account's: the `user_id` of every record and webhook. */
+/** The user that the credentials belong to. `id` is the account's: the `user_id` of every record and webhook. */
 export const currentUser = z.object({
   id,
   email_address: z.string(),

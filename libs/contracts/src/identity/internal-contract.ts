@@ -13,7 +13,7 @@ export const presentedCredentials = z.object({
 });
 export type PresentedCredentials = z.output<typeof presentedCredentials>;
 
-/** What credentials stand for. `active: false` tells nothing about why: unknown, expired, revoked or another address. */
+/** The owner of credentials. `active: false` does not say why: unknown, expired, revoked or another address. */
 export const introspection = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false) }),
   z.object({
@@ -27,7 +27,7 @@ export const introspection = z.discriminatedUnion('active', [
 ]);
 export type Introspection = z.infer<typeof introspection>;
 
-/** What other services ask of the identity service. */
+/** The routes of identity for other services. */
 export const identityInternalContract = internalContract('identity', {
   introspect: {
     method: 'POST',

@@ -122,7 +122,7 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** An image in base64: four characters for three bytes. */
 const image = z
   .base64({ error: 'expected an image in base64' })
-  .max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4, { error: `is larger than ${MAX_IMAGE_BYTES} bytes` });
+  .max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4, { error: `expected at most ${MAX_IMAGE_BYTES} bytes` });
 
 /** A message as the connector or an importer brings it: of anybody, and drafts too. */
 export const operatorMessageCreation = z.object({

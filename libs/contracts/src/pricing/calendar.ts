@@ -58,7 +58,7 @@ export function calendarRange(maximumDays: number) {
     if (days < 1)
       context.addIssue({ code: 'custom', path: ['to'], message: `expected a date on or after from, ${from}` });
     if (days > maximumDays) {
-      const message = `from ${from} that is a range of ${days} days; at most ${maximumDays} are accepted, both dates included`;
+      const message = `expected at most ${maximumDays} days from ${from}, both dates included, not ${days}`;
       context.addIssue({ code: 'custom', path: ['to'], message });
     }
   });

@@ -22,7 +22,7 @@ export const stayToPrice = z
   })
   .refine(({ arrival, departure }) => (Date.parse(departure) - Date.parse(arrival)) / 86_400_000 <= MAX_STAY_NIGHTS, {
     path: ['departure'],
-    error: `makes more than ${MAX_STAY_NIGHTS} nights`,
+    error: `expected at most ${MAX_STAY_NIGHTS} nights`,
   });
 export type StayToPrice = z.output<typeof stayToPrice>;
 
@@ -57,7 +57,7 @@ const pricedStay = z.discriminatedUnion('outcome', [
 ]);
 export type PricedStay = z.infer<typeof pricedStay>;
 
-/** What other services ask of the pricing service. */
+/** The routes of pricing for other services. */
 export const pricingInternalContract = internalContract('pricing', {
   priceStay: {
     method: 'POST',

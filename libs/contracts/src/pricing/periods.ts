@@ -38,6 +38,6 @@ const MAX_SCOPE = 1000;
 export const propertyScopeInput = z
   .array(idInput)
   .min(1, { error: 'expected at least one property; null means all' })
-  .max(MAX_SCOPE, { error: `has more than ${MAX_SCOPE} properties; null means all` })
+  .max(MAX_SCOPE, { error: `expected at most ${MAX_SCOPE} properties; null means all` })
   .transform((ids) => [...new Set(ids)].sort((a, b) => a - b))
   .nullable();

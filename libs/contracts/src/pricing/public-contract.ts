@@ -18,7 +18,7 @@ const spotRateListQuery = pagingQuery.omit({ after_id: true }).extend({
   to: calendarDate.optional(),
   after: z
     .string()
-    .regex(/^[1-9]\d{0,15}\/\d{4}-\d{2}-\d{2}$/, { error: 'expected what next_page_url carries' })
+    .regex(/^[1-9]\d{0,15}\/\d{4}-\d{2}-\d{2}$/, { error: 'expected the value that next_page_url carries' })
     .transform((text) => {
       const [propertyId, date] = text.split('/') as [string, string];
       return { propertyId: Number(propertyId), date };

@@ -50,9 +50,9 @@ export type SpotRateInput = z.output<typeof rateInput>;
 const ratesInput = z
   .array(z.unknown(), { error: 'expected an array of rates' })
   .min(1, { error: 'expected at least one rate' })
-  .max(MAX_RATES, { error: `has more than ${MAX_RATES} rates` });
+  .max(MAX_RATES, { error: `expected at most ${MAX_RATES} rates` });
 
-/** The rates of a request: those whose form is good, and what is wrong with the form of the others. */
+/** The rates of a request: the well-formed ones, and the faults of the others. */
 export interface SpotRatesPatch {
   /** Each with its place in the request, from 0. */
   rates: { index: number; rate: SpotRateInput }[];

@@ -10,7 +10,7 @@ const contract = initContract();
 export const redriveRequest = z.object({
   /** The topic that the events came on, not that of the letters. */
   topic: text(200).min(1),
-  /** The group that could not handle them; the service that is asked follows the topic in it. */
+  /** The consumer group that could not handle them; the called service consumes the topic in it. */
   group: text(200).min(1),
 });
 

@@ -16,7 +16,7 @@ export type RecordSearch = z.output<typeof recordSearch>;
 
 const recordsFound = z.object({ unknown_ids: z.array(id) });
 
-/** What the owner of records is asked by services that are about to name them before their events have come. */
+/** Lets services check records whose events have not arrived, at the service that owns them. */
 export const findRecordsContract = initContract().router({
   findRecords: {
     method: 'POST',

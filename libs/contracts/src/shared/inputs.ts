@@ -28,7 +28,7 @@ function idList(onWrong: 'refuse' | 'omit') {
         .map((text) => text.trim())
         .filter((text) => text !== '');
       if (texts.length > MAX_IDS) {
-        context.addIssue({ code: 'custom', message: `has ${texts.length} ids; at most ${MAX_IDS} are accepted` });
+        context.addIssue({ code: 'custom', message: `expected at most ${MAX_IDS} ids, not ${texts.length}` });
         return z.NEVER;
       }
       const wrong = onWrong === 'refuse' ? texts.find((text) => !isId(text)) : undefined;
@@ -100,9 +100,11 @@ export function wordInput<const Words extends readonly [string, ...string[]]>(wo
 export function text(maximum: number) {
   return z
     .string({ error: 'expected a text' })
-    .max(maximum, { error: `is longer than ${maximum} characters` })
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, { error: 'contains control characters' })
-    .refine((value) => value.isWellFormed(), { error: 'is not well-formed Unicode' });
+    .max(maximum, { error: `expected at most ${maximum} characters` })
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, {
+      error: 'expected a text without control characters',
+    })
+    .refine((value) => value.isWellFormed(), { error: 'expected well-formed Unicode' });
 }
 
 /** A whole number within bounds; clients send numbers, and numbers in strings. */
@@ -115,7 +117,7 @@ export function wholeNumberInput(minimum: number, maximum: number) {
     .meta({ type: 'integer' });
 }
 
-/** A parameter that was removed from the API: whoever still sends it is told what replaced it. */
+/** A parameter that was removed from the API. The error names its replacement. */
 export function removedParameter(name: string, replacement: string) {
   return z
     .unknown()

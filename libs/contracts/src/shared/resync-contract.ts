@@ -13,10 +13,10 @@ export const resync = z.object({
   epoch: z.iso.datetime({ precision: 3 }),
   state: z.enum(['running', 'done', 'failed']),
   generation: z.int(),
-  /** The account whose records are told; null: all. */
+  /** The account whose records are published; null: all. */
   user_id: z.int().nullable(),
   entity_types: z.array(z.string()),
-  /** How many records of each entity type were told so far. */
+  /** The number of records of each entity type that were published so far. */
   published: z.record(z.string(), z.int()),
   finished_utc: instant.nullable(),
   /** Why it failed, or why it cannot go on at the moment. */
@@ -24,7 +24,7 @@ export const resync = z.object({
 });
 export type Resync = z.infer<typeof resync>;
 
-/** What is told anew: by default all that the service tells of. */
+/** What is published again: by default every entity type of the service. */
 export const resyncRequest = z
   .object({
     entity_types: z.array(text(100)).min(1, 'expected at least one entity type').max(100).optional(),
@@ -33,7 +33,7 @@ export const resyncRequest = z
   .prefault({});
 export type ResyncInput = z.output<typeof resyncRequest>;
 
-/** How the records of a service are told anew to those who keep copies; the same on every service that keeps data. */
+/** Publishes the records of a service again for the services that keep copies. Every service with data has it. */
 export const resyncContract = contract.router({
   startResync: {
     method: 'POST',

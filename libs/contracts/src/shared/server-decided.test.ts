@@ -64,11 +64,11 @@ describe('every public route that writes a record', () => {
 });
 
 describe('a field that only the server decides', () => {
-  const decided = { id: 'ids are given by the server', type: 'it is decided by is_block', status: 'it is decided' };
+  const decided = { id: 'ids are assigned by the server', type: 'it is decided by is_block', status: 'it is decided' };
 
   it('is refused with another value than the record has, and the message says what decides it', () => {
     expect(echoFaults({ id: 5, type: 'owner' }, [{ id: 4, type: 'booking' }], decided)).toEqual([
-      'id: 5 is not accepted; ids are given by the server',
+      'id: 5 is not accepted; ids are assigned by the server',
       'type: "owner" is not accepted; it is decided by is_block',
     ]);
   });

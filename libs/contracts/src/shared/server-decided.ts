@@ -6,8 +6,8 @@ export type ServerDecided<Field extends string = string> = Readonly<Record<Field
 
 /** The fields of most records that only the server decides. */
 export const decidedOfRecords = {
-  id: 'ids are given by the server',
-  created_utc: 'it is set when the record is made',
+  id: 'ids are assigned by the server',
+  created_utc: 'it is set when the record is created',
   updated_utc: 'it is set with each change',
 } as const;
 

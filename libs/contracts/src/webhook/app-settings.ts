@@ -27,10 +27,10 @@ export const appSettings = z.object({
 });
 export type AppSettings = z.infer<typeof appSettings>;
 
-// RFC 7617: a colon in the user name could not be told from the one behind it.
+// RFC 7617: a colon ends the user name.
 const basicUsername = text(200)
   .min(1)
-  .regex(/^[^:]*$/, { error: 'contains a colon' });
+  .regex(/^[^:]*$/, { error: 'expected a text without colons' });
 
 export const appSettingsPatch = z.object({
   webhook_url: text(MAX_WEBHOOK_URL).min(1).nullable().optional(),
@@ -42,6 +42,6 @@ export const appSettingsPatch = z.object({
 export type AppSettingsPatch = z.output<typeof appSettingsPatch>;
 
 export const secretRotation = z.object({
-  /** For how long deliveries are signed with the present secret too; 0 ends older ones as well, at once. */
+  /** How long deliveries are also signed with the present secret; 0 ends all older secrets immediately. */
   keep_old_hours: wholeNumberInput(0, 24 * 30).default(24),
 });

@@ -8,7 +8,7 @@ export const subscriptionTypes = {
   guest: { entityType: 'guest', categories: [] },
   property: { entityType: 'property', categories: ['photos'] },
   message: { entityType: 'thread_message', categories: [] },
-  /** Taken for the sake of clients that subscribe to it; no service tells changes of inquiries. */
+  /** Accepted because clients subscribe to it; no service publishes changes of inquiries. */
   inquiry: { entityType: 'inquiry', categories: [] },
   quote: { entityType: 'quote', categories: ['availability', 'charge', 'dates'] },
   surcharge: { entityType: 'surcharge', categories: ['surcharge'] },

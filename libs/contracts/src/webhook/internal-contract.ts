@@ -4,7 +4,7 @@ import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { appKey } from './app-settings';
 
-/** An authorization that a user took back. */
+/** An authorization that a user revoked. */
 export const authorizationRevocation = z.object({
   user_id: idInput,
   app_key: appKey,
@@ -15,7 +15,7 @@ export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
 
 const revocationOutcome = z.object({ outcome: z.literal('stopped') });
 
-/** What other services ask of the webhook service. */
+/** The routes of webhook for other services. */
 export const webhookInternalContract = internalContract('webhook', {
   /**
    * Once this is answered, nothing but the notice of the revocation is sent to the app for this account, and it can

@@ -4,19 +4,19 @@ import { instant } from '../shared/instants';
 import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 import { categoryNames, typeNames } from './categories';
 
-/** What is told of a record. */
+/** The changes of a record that are sent. */
 export const changeActions = ['entity_create', 'entity_update', 'entity_delete'] as const;
 
 /** What is sent beside changes, to every subscription: one that names such an action gets no changes. */
 export const noticeActions = ['webhook_test', 'application_authorization_revoked'] as const;
 export const subscriptionActions = [...changeActions, ...noticeActions] as const;
 
-/** active: told; disabled: not told until it is enabled again; the reason stands beside it. */
+/** active: receives events; disabled: receives none until it is enabled again, for the reason in `disabled_reason`. */
 export const subscriptionStatuses = ['active', 'disabled'] as const;
 
 export const MAX_WEBHOOK_URL = 2048;
 
-/** A subscription as answers show it. `action` and `category` are null when it is told all of them. */
+/** A subscription as answers show it. `action` and `category` are null when it receives all of them. */
 export const subscription = z.object({
   id,
   type: z.enum(typeNames),
@@ -53,7 +53,7 @@ export const subscriptionCreation = z.object({
     .nullish(),
   category: z
     .union([absent, wordInput(categoryNames)], {
-      error: `expected one of ${categoryNames.join(', ')}; without a category all changes are told`,
+      error: `expected one of ${categoryNames.join(', ')}; leave it out to receive all changes`,
     })
     .nullish(),
   webhook_url: text(MAX_WEBHOOK_URL).min(1, { error: 'expected an address' }).nullish(),

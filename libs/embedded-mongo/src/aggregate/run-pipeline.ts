@@ -6,8 +6,8 @@ export { deadlineAt, type Deadline } from '../expression/evaluation';
 export type { PipelineContext } from './stages/stage';
 
 /**
- * Runs an aggregation pipeline. It is compiled at once, so that what is malformed or unsupported is refused before
- * any document is read; documents are then read as the result is.
+ * Runs an aggregation pipeline. A malformed or unsupported pipeline is refused before any document is read; documents
+ * are read as the caller reads the result.
  */
 export function runPipeline(
   source: Iterable<Document>,

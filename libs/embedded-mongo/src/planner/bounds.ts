@@ -1,3 +1,4 @@
+import { show } from '../storage/duplicate-key-error';
 import { encodeValue, TYPE, typeByte } from '../storage/encode-value';
 import { KeyWriter } from '../storage/key-writer';
 
@@ -13,8 +14,8 @@ export interface ValueRange {
   high: Edge;
   /** Whether it holds one value only. */
   isPoint: boolean;
-  /** As explain shows it. */
-  label: string;
+  /** As explain shows it; written only when explain asks. */
+  label(this: void): string;
 }
 
 const writer = new KeyWriter();
@@ -25,13 +26,13 @@ export function encoded(value: unknown): Buffer {
   return writer.copy();
 }
 
-export function pointRange(value: unknown, label: string): ValueRange {
+export function pointRange(value: unknown): ValueRange {
   const bytes = encoded(value);
   return {
     low: { bytes, isAfter: false },
     high: { bytes, isAfter: true },
     isPoint: true,
-    label: `[${label}, ${label}]`,
+    label: () => `[${show(value)}, ${show(value)}]`,
   };
 }
 
@@ -39,7 +40,7 @@ export const EVERYTHING: ValueRange = {
   low: { bytes: Buffer.alloc(0), isAfter: false },
   high: { bytes: Buffer.alloc(0), isAfter: true },
   isPoint: false,
-  label: '[MinKey, MaxKey]',
+  label: () => '[MinKey, MaxKey]',
 };
 
 /** What is comparable with a value (type bracketing); numbers leave out NaN, which is only equal to itself. */
@@ -66,12 +67,17 @@ export function intersect(a: ValueRange, b: ValueRange): ValueRange | undefined 
   const high = compareEdges(a.high, b.high) <= 0 ? a : b;
   if (compareEdges(low.low, high.high) >= 0) return undefined;
   if (low === high) return low;
-  const label = `${low.label.slice(0, low.label.indexOf(', '))}${high.label.slice(high.label.lastIndexOf(', '))}`;
-  return { low: low.low, high: high.high, isPoint: false, label };
+  return { low: low.low, high: high.high, isPoint: false, label: () => joinedLabel(low.label(), high.label()) };
+}
+
+/** The lower end of one label and the upper end of another. */
+function joinedLabel(low: string, high: string): string {
+  return `${low.slice(0, low.indexOf(', '))}${high.slice(high.lastIndexOf(', '))}`;
 }
 
 /** Ranges in ascending order without those that are equal or within another. */
 export function normalise(ranges: ValueRange[]): ValueRange[] {
+  if (ranges.length < 2) return ranges;
   const sorted = [...ranges].sort((a, b) => compareEdges(a.low, b.low) || compareEdges(b.high, a.high));
   const result: ValueRange[] = [];
   for (const range of sorted) {

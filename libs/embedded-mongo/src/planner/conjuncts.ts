@@ -7,7 +7,7 @@ export interface Conjunct {
   operand: unknown;
 }
 
-/** A filter taken apart. */
+/** The parts of a filter. */
 export interface FilterParts {
   conjuncts: Conjunct[];
   /** The branches of each $or. */
@@ -20,7 +20,7 @@ const POSITIVE_OPERATORS = new Set([
   '$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$regex', '$elemMatch', '$all', '$size', '$mod',
 ]); // prettier-ignore
 
-/** Takes a filter apart that compileFilter has accepted. */
+/** Splits a filter that compileFilter has accepted into its parts. */
 export function filterParts(filter: Document): FilterParts {
   const parts: FilterParts = { conjuncts: [], alternatives: [], isComplete: true };
   addFilter(filter, parts);

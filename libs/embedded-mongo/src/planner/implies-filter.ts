@@ -1,20 +1,29 @@
 import { compareValues, typeOrder } from '../values/compare';
 import { TYPE, typeByte } from '../storage/encode-value';
 import type { Document } from '../values/decode';
-import { filterParts, type Conjunct } from './conjuncts';
+import { filterParts, type Conjunct, type FilterParts } from './conjuncts';
 import { requiresField } from './predicates';
 
 /**
  * Whether every document that fulfils the conditions also fulfils a partial index's filter, so that the index has all
  * of them. Answers false where it cannot tell.
  */
-export function impliesFilter(known: Conjunct[], partialFilter: Document): boolean {
-  const wanted = filterParts(partialFilter);
-  if (!wanted.conjuncts.every((conjunct) => known.some((fact) => implies(fact, conjunct)))) return false;
+export function impliesFilter(facts: Conjunct[], partialFilter: Document): boolean {
+  const wanted = partsOf(partialFilter);
+  if (!wanted.conjuncts.every((conjunct) => facts.some((fact) => implies(fact, conjunct)))) return false;
   return (
-    wanted.alternatives.every((branches) => branches.some((branch) => impliesFilter(known, branch))) &&
+    wanted.alternatives.every((branches) => branches.some((branch) => impliesFilter(facts, branch))) &&
     (wanted.isComplete || wanted.alternatives.length > 0)
   );
+}
+
+/** The parts of the filters of indexes, which are asked for with each query. */
+const known = new WeakMap<Document, FilterParts>();
+
+function partsOf(partialFilter: Document): FilterParts {
+  let parts = known.get(partialFilter);
+  if (!parts) known.set(partialFilter, (parts = filterParts(partialFilter)));
+  return parts;
 }
 
 function implies(fact: Conjunct, wanted: Conjunct): boolean {

@@ -2,7 +2,7 @@ import { isMultikey, isMultikeyField, isPositional, type IndexDefinition } from 
 import { EVERYTHING, type ValueRange } from './bounds';
 import type { FilterParts } from './conjuncts';
 import { impliesFilter } from './implies-filter';
-import { indexRanges } from './index-range';
+import { indexRanges, type IndexRange } from './index-range';
 import type { IndexPlan, PlanRequest } from './plan';
 import { intersectPredicates, type Predicate } from './predicates';
 
@@ -29,21 +29,26 @@ export function planIndex(
   if (index.partialFilter && !impliesFilter(parts.conjuncts, index.partialFilter)) return undefined;
   const bounds = boundsOf(index, predicates);
   if (index.sparse && !hasFieldBound(index, bounds)) return undefined;
-  const ranges = indexRanges(index, bounds.points, bounds.last);
   const { isSorted, isReverse } = order(index, bounds, request);
   const isWhole = bounds.points.length === index.fields.length;
   const hasRepeats = (isMultikey(index) && !isOneKeyEach(index, bounds)) || index.hasCutEntries;
   const isLookup = index.unique && isWhole && !index.hasCutEntries;
+  let ranges: IndexRange[] | undefined;
   return {
     kind: 'index',
     index,
-    ranges,
+    // Made only for the plan that is chosen, and those whose entries are counted.
+    get ranges() {
+      return (ranges ??= indexRanges(index, bounds.points, bounds.last));
+    },
+    used: bounds.used,
     isReverse,
     isSorted,
     isExact: parts.isComplete && !index.hasCutEntries && parts.conjuncts.length === countExact(bounds.used),
     hasRepeats,
     isLookup,
-    bounds: shownBounds(index, bounds),
+    isBounded: bounds.points.length > 0 || (bounds.last !== undefined && bounds.last[0] !== EVERYTHING),
+    bounds: () => shownBounds(index, bounds),
     score: score(index, bounds, { isSorted, isLookup }, request),
   };
 }
@@ -82,9 +87,10 @@ function chooseFor(
   isMultikeyPath: boolean,
   predicates: Predicate[],
 ): (Predicate & { used: Predicate[] }) | undefined {
-  const mine = predicates
-    .filter((predicate) => predicate.conjunct.path === path && !(predicate.matchesMissing && isPositional(path)))
-    .sort((a, b) => rank(a) - rank(b));
+  const mine = predicates.filter(
+    (predicate) => predicate.conjunct.path === path && !(predicate.matchesMissing && isPositional(path)),
+  );
+  if (mine.length > 1) mine.sort((a, b) => rank(a) - rank(b));
   const [best, ...others] = mine;
   if (!best) return undefined;
   if (isMultikeyPath) return { ...best, used: [best] };
@@ -149,7 +155,7 @@ function score(
   if (use.isLookup) sum += 1_000;
   if (isMultikey(index)) sum -= 3;
   if (index.partialFilter) sum += 2;
-  if (request.sort?.length && use.isSorted) sum += request.hasLimit ? 60 : 25;
+  if (request.sort?.length && use.isSorted) sum += request.limit ? 60 : 25;
   return sum;
 }
 
@@ -157,7 +163,7 @@ function shownBounds(index: IndexDefinition, bounds: Bounds): Record<string, str
   return Object.fromEntries(
     index.fields.map((field, i) => {
       const ranges = bounds.points[i] ?? (i === bounds.points.length ? bounds.last : undefined) ?? [EVERYTHING];
-      return [field.path, ranges.map((range) => range.label)];
+      return [field.path, ranges.map((range) => range.label())];
     }),
   );
 }

@@ -1,13 +1,14 @@
 import { MongoError } from '../errors';
 import type { Collection } from '../storage/catalog';
+import type { IndexDefinition } from '../storage/index-definition';
 import { filterParts, type FilterParts } from './conjuncts';
 import type { IndexPlan, Plan, PlanRequest } from './plan';
 import { planIndex } from './plan-index';
-import { predicateOf } from './predicates';
+import { predicateOf, type Predicate } from './predicates';
 
 /**
- * Chooses how to find the documents of a query: the index whose bounds leave the least, judged by what the conditions
- * allow (not by statistics), or all documents. Every plan finds at least what matches.
+ * Chooses how to find the documents of a query: an index, the indexes of an $or, or all documents. Of several indexes it
+ * takes the one whose bounds leave the fewest entries to read. Every plan finds at least what matches.
  * @throws MongoError 2 when the hint names no index, or one that would miss documents.
  */
 export function planQuery(collection: Collection, request: PlanRequest): Plan {
@@ -15,28 +16,72 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
   if (request.hint) return hinted(collection, parts, request, request.hint);
   const natural = request.sort?.length === 1 && request.sort[0]?.[0] === '$natural' ? request.sort[0][1] : undefined;
   if (natural) return { kind: 'collection', isReverse: natural === -1, isSorted: true };
-  const best = bestIndex(collection, parts, request);
-  if (best && best.score > USELESS && hasBounds(best)) return best;
+  const plans = indexPlans(collection, parts, request);
+  const bounded = plans.filter((plan) => plan.isBounded && plan.score > USELESS);
+  const best = bounded.length > 1 ? cheapest(bounded, request) : bounded[0];
+  if (best) return best;
   const union = planUnion(collection, parts, request);
   if (union) return union;
   // Without bounds an index is only worth its order, and only where few documents are asked for.
-  if (best && request.sort?.length && best.isSorted && request.hasLimit) return best;
+  const ordered = byScore(plans);
+  if (ordered && request.sort?.length && ordered.isSorted && request.limit) return ordered;
   return { kind: 'collection', isReverse: false, isSorted: !request.sort?.length };
 }
 
 const USELESS = 10;
+/** Entries are counted up to this many: beyond it the kinds of the conditions decide. */
+const MAX_COUNTED = 1_000;
+/** Ranges that differ by fewer entries than this cost the same. */
+const SMALL_DIFFERENCE = 8;
 
-function hasBounds(plan: IndexPlan): boolean {
-  return Object.values(plan.bounds)[0]?.[0] !== '[MinKey, MaxKey]';
+/** The plans of the indexes that are of use: only the first one that looks up whole keys of a unique index, if there is one. */
+function indexPlans(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan[] {
+  const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
+  const plans: IndexPlan[] = [];
+  for (const index of collection.indexes) {
+    if (!request.sort?.length && !bounds(index, predicates)) continue;
+    const plan = planIndex(index, parts, predicates, request);
+    if (plan?.isLookup) return [plan];
+    if (plan) plans.push(plan);
+  }
+  return plans;
 }
 
-function bestIndex(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan | undefined {
-  const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
+/** Whether a condition is on the first field of an index. */
+function bounds({ fields: [first] }: IndexDefinition, predicates: readonly Predicate[]): boolean {
+  return predicates.some(({ conjunct }) => conjunct.path === first?.path);
+}
+
+function byScore(plans: readonly IndexPlan[]): IndexPlan | undefined {
   let best: IndexPlan | undefined;
-  for (const index of collection.indexes) {
-    const plan = planIndex(index, parts, predicates, request);
-    if (plan && (!best || plan.score > best.score)) best = plan;
-  }
+  for (const plan of plans) if (!best || plan.score > best.score) best = plan;
+  return best;
+}
+
+/**
+ * The plan that reads the fewest entries. A plan in the order of the sort stops at the limit: when the smallest range
+ * holds the matching documents, they are that share of its entries.
+ */
+function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan {
+  const likely = byScore(plans) as IndexPlan;
+  const { countEntries, limit = Infinity } = request;
+  if (likely.isLookup || !countEntries) return likely;
+  // A plan that uses no other condition than the likely one has no smaller range.
+  const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
+  if (others.length === 0) return likely;
+  const counted = [likely, ...others];
+  const counts = counted.map((plan) => countEntries(plan, MAX_COUNTED));
+  const fewest = Math.max(1, Math.min(...counts));
+  const costOf = (plan: IndexPlan, count: number) =>
+    plan.isSorted ? Math.min(count, (limit * count) / fewest) : count;
+  let best = likely;
+  let lowest = costOf(likely, counts[0] as number) - SMALL_DIFFERENCE;
+  counted.forEach((plan, i) => {
+    const cost = costOf(plan, counts[i] as number);
+    if (cost >= lowest) return;
+    best = plan;
+    lowest = cost;
+  });
   return best;
 }
 
@@ -45,8 +90,8 @@ function planUnion(collection: Collection, parts: FilterParts, request: PlanRequ
   for (const branches of parts.alternatives) {
     const plans = branches.map((branch) => {
       const filter = { $and: [branch, request.filter] };
-      const plan = bestIndex(collection, filterParts(filter), { filter });
-      return plan && hasBounds(plan) ? { ...plan, isExact: false } : undefined;
+      const plan = byScore(indexPlans(collection, filterParts(filter), { filter }));
+      return plan?.isBounded ? { ...plan, ranges: plan.ranges, isExact: false } : undefined;
     });
     if (plans.every((plan) => plan !== undefined))
       return { kind: 'union', branches: plans, isSorted: !request.sort?.length };

@@ -1,6 +1,7 @@
 import type { Document } from '../values/decode';
 import type { IndexDefinition } from '../storage/index-definition';
 import type { IndexRange } from './index-range';
+import type { Predicate } from './predicates';
 
 /** All documents, in order of insertion (or against it). */
 export interface CollectionPlan {
@@ -13,7 +14,9 @@ export interface CollectionPlan {
 export interface IndexPlan {
   kind: 'index';
   index: IndexDefinition;
-  ranges: IndexRange[];
+  readonly ranges: IndexRange[];
+  /** The conditions that bound the ranges. */
+  used: ReadonlySet<Predicate>;
   isReverse: boolean;
   /** Whether the documents come in the order that was asked for. */
   isSorted: boolean;
@@ -23,8 +26,10 @@ export interface IndexPlan {
   hasRepeats: boolean;
   /** Whether each range is one whole key of a unique index, which is looked up without a cursor. */
   isLookup: boolean;
+  /** Whether the conditions bound the first field of the index. */
+  isBounded: boolean;
   /** Per field, as explain shows them. */
-  bounds: Record<string, string[]>;
+  bounds(this: void): Record<string, string[]>;
   score: number;
 }
 
@@ -45,5 +50,8 @@ export interface PlanRequest {
   sort?: [path: string, direction: 1 | -1][];
   /** The name of an index, or `$natural`. */
   hint?: { index: string } | { natural: 1 | -1 };
-  hasLimit?: boolean;
+  /** How many documents are read, those to skip included; no limit where it is missing. */
+  limit?: number;
+  /** Counts the entries of a plan, up to a number of them. */
+  countEntries?(this: void, plan: IndexPlan, upTo: number): number;
 }

@@ -50,10 +50,10 @@ function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined 
     if (type === TYPE.regex) return undefined;
     isExact &&= EXACT_TYPES.has(type);
     matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
-    if (type === TYPE.null) ranges.push(pointRange(undefined, 'undefined'));
+    if (type === TYPE.null) ranges.push(pointRange(undefined));
     // An array is equal as a whole where it is an element itself; otherwise its first element is among the entries.
-    if (Array.isArray(value)) ranges.push(pointRange(value[0], show(value[0])));
-    ranges.push(pointRange(value, show(value)));
+    if (Array.isArray(value)) ranges.push(pointRange(value[0]));
+    ranges.push(pointRange(value));
   }
   return { conjunct, ranges: normalise(ranges), kind: 'equality', isExact, matchesMissing };
 }
@@ -68,16 +68,18 @@ function comparison(conjunct: Conjunct): Predicate | undefined {
   if (!COMPARABLE_TYPES.has(type) || Number.isNaN(Number(type === TYPE.number ? operand : 0))) return undefined;
   const bracket = bracketOf(operand);
   const edge = encoded(operand);
-  const shown = show(operand);
   const isLower = operator === '$gt' || operator === '$gte';
+  const label = () => comparisonLabel(operator, operand, type);
   const range: ValueRange = isLower
-    ? { low: { bytes: edge, isAfter: operator === '$gt' }, high: bracket.high, isPoint: false, label: '' }
-    : { low: bracket.low, high: { bytes: edge, isAfter: operator === '$lte' }, isPoint: false, label: '' };
-  const [first, last] = BRACKET_LABELS[type] ?? ['MinKey', 'MaxKey'];
-  range.label = isLower
-    ? `${operator === '$gt' ? '(' : '['}${shown}, ${last}]`
-    : `[${first}, ${shown}${operator === '$lt' ? ')' : ']'}`;
+    ? { low: { bytes: edge, isAfter: operator === '$gt' }, high: bracket.high, isPoint: false, label }
+    : { low: bracket.low, high: { bytes: edge, isAfter: operator === '$lte' }, isPoint: false, label };
   return { conjunct, ranges: [range], kind: 'range', isExact: EXACT_TYPES.has(type), matchesMissing: false };
+}
+
+function comparisonLabel(operator: string, operand: unknown, type: number): string {
+  const [first, last] = BRACKET_LABELS[type] ?? ['MinKey', 'MaxKey'];
+  if (operator === '$gt' || operator === '$gte') return `${operator === '$gt' ? '(' : '['}${show(operand)}, ${last}]`;
+  return `[${first}, ${show(operand)}${operator === '$lt' ? ')' : ']'}`;
 }
 
 const BRACKET_LABELS: Record<number, [string, string]> = {

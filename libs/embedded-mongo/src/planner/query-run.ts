@@ -2,13 +2,13 @@ import { compileFilter, type Evaluation, type Matcher } from '../query/compile-f
 import { compileSort } from '../sort/sort-key';
 import type { Collection } from '../storage/catalog';
 import type { Engine } from '../storage/engine';
-import { pickFields } from '../storage/raw-document';
 import type { StoredRecord } from '../storage/records';
 import { decode, type Document } from '../values/decode';
-import { filterFields, rootOf } from './filter-fields';
+import { decodePaths, type PathTree } from '../values/decode-paths';
+import { filterPaths, sortPaths } from './filter-paths';
 import type { Plan, PlanRequest } from './plan';
 import { planQuery } from './plan-query';
-import { IndexScan, scanRecords, type RecordScan } from './record-scan';
+import { countEntries, IndexScan, scanRecords, type RecordScan } from './record-scan';
 import { SortedRecords } from './sorted-records';
 
 export interface Query {
@@ -28,7 +28,7 @@ export class QueryRun {
   readonly plan: Plan;
   readonly matcher: Matcher;
   readonly scan: RecordScan;
-  private readonly fields: Set<string> | undefined;
+  private readonly paths: PathTree | undefined;
   private readonly sorted: SortedRecords | undefined;
   private isGathered = false;
   private readonly limit: number;
@@ -53,10 +53,11 @@ export class QueryRun {
       filter: query.filter,
       sort,
       hint: query.hint,
-      hasLimit: this.limit < Infinity,
+      ...(this.limit < Infinity ? { limit: this.toSkip + this.limit } : {}),
+      countEntries: (plan, upTo) => countEntries(engine, plan, upTo),
     });
     this.scan = scanRecords(engine, collection, this.plan);
-    this.fields = filterFields(query.filter);
+    this.paths = filterPaths(query.filter);
     if (!this.plan.isSorted)
       this.sorted = new SortedRecords(
         engine.memory,
@@ -148,8 +149,7 @@ export class QueryRun {
   }
 
   private decodeFor(raw: Buffer): Document {
-    const fields = this.fields;
-    return decode(fields ? pickFields(raw, (name) => fields.has(name)) : raw);
+    return this.paths ? decodePaths(raw, this.paths) : decode(raw);
   }
 
   private stepSorted(sorted: SortedRecords, until: number): StoredRecord | undefined | 'later' {
@@ -160,12 +160,12 @@ export class QueryRun {
   /** Reads all that matches, keeping no more than skip and limit need; false when time was up. */
   private gather(sorted: SortedRecords, until: number): boolean {
     const sorter = this.sorter as ReturnType<typeof compileSort>;
-    const roots = new Set(Object.keys(this.query.sort ?? {}).map(rootOf));
+    const paths = sortPaths(this.query.sort ?? {});
     for (;;) {
       const record = this.nextMatching(until);
       if (record === 'later') return false;
       if (record === undefined) break;
-      sorted.add(record, sorter.key(decode(pickFields(record.raw, (name) => roots.has(name)))));
+      sorted.add(record, sorter.key(decodePaths(record.raw, paths)));
       if ((sorted.size & 63) === 0) {
         this.evaluation.deadline?.check();
         if (performance.now() > until) return false;

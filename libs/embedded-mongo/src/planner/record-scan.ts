@@ -1,6 +1,6 @@
 import type { Collection } from '../storage/catalog';
 import type { Engine } from '../storage/engine';
-import { prefixRange, readRecord, recordIdOf, type StoredRecord } from '../storage/records';
+import { prefixRange, readHolder, readRecord, recordIdOf, type StoredRecord } from '../storage/records';
 import { checkInUse, EntryCursor } from './entry-cursor';
 import type { IndexPlan, Plan } from './plan';
 
@@ -98,10 +98,10 @@ export class IndexScan implements RecordScan {
       const position = this.plan.isReverse ? this.plan.ranges.length - 1 - this.lookups : this.lookups;
       this.lookups++;
       const range = this.plan.ranges[position];
-      const holder = range && this.engine.store.get(range.low);
-      if (!holder) continue;
+      const holder = range && readHolder(this.engine.store, range.low);
+      if (holder === undefined) continue;
       this.keysExamined++;
-      return recordIdOf(holder);
+      return holder;
     }
     return undefined;
   }
@@ -139,4 +139,14 @@ class UnionScan implements RecordScan {
   pause(): void {
     for (const scan of this.scans) scan.pause();
   }
+}
+
+/** How many entries the ranges of a plan have, counted up to a number of them. */
+export function countEntries(engine: Engine, plan: IndexPlan, upTo: number): number {
+  let count = 0;
+  for (const { low, high } of plan.ranges) {
+    if (count >= upTo) break;
+    count += engine.store.getKeysCount({ start: low, end: high, limit: upTo - count });
+  }
+  return count;
 }

@@ -1,5 +1,5 @@
 import { recordUse } from '../usage/record-use';
-import { badValue, notSupported } from '../errors';
+import { badValue, notSupported, type MongoError } from '../errors';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { isTruthy } from '../values/truth';
 import { BsonType, typeOf } from '../values/type-of';
@@ -12,6 +12,11 @@ import { modLeaf, sizeLeaf } from './number-leaves';
 import { isOperatorDocument } from './operator-document';
 import { regexOperatorLeaf } from './regex-operator';
 import { typeLeaf } from './type-leaf';
+
+/** The operators of one field that are evaluated. */
+export const FIELD_OPERATORS: ReadonlySet<string> = new Set([
+  '$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$not', '$exists', '$type', '$mod', '$size', '$regex', '$options', '$all', '$elemMatch',
+]); // prettier-ignore
 
 /** MongoDB's operators that this database does not evaluate. */
 const REFUSED = new Set([
@@ -31,7 +36,7 @@ const REFUSED = new Set([
 
 /** One field of a filter: a value that it equals, a regular expression, or a document of operators. */
 export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
-  // MongoDB looks for a field with an empty name, which nobody means.
+  // MongoDB would look for a field with an empty name below the path.
   if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
   const path = fieldPath(dotted);
   const conditions = isOperatorDocument(operand)
@@ -55,6 +60,8 @@ function compileOperator(
   field: string,
 ): Condition | Condition[] {
   recordUse('query', operator);
+  if (operator === '$comment') return [];
+  if (!FIELD_OPERATORS.has(operator)) throw refusal(operator);
   switch (operator) {
     case '$eq':
       return valueCondition(equalityLeaf(operand));
@@ -91,12 +98,13 @@ function compileOperator(
       return compileAll(operand, compiler);
     case '$elemMatch':
       return { kind: 'element', element: compiler.element(operand) };
-    case '$comment':
-      return [];
     default:
-      if (REFUSED.has(operator)) throw notSupported(operator);
-      throw badValue(`unknown operator: ${operator}`);
+      throw refusal(operator);
   }
+}
+
+function refusal(operator: string): MongoError {
+  return REFUSED.has(operator) ? notSupported(operator) : badValue(`unknown operator: ${operator}`);
 }
 
 const exists: Leaf = (value) => value !== undefined;

@@ -1,4 +1,4 @@
-import { badValue, notSupported } from '../errors';
+import { badValue, notSupported, type MongoError } from '../errors';
 import { compileExpression } from '../expression/compile-expression';
 import type { Evaluation } from '../expression/evaluation';
 import { recordUse } from '../usage/record-use';
@@ -20,6 +20,10 @@ export interface Matcher {
   position(document: Document): number | undefined;
 }
 
+/** The operators that stand in the place of a field. */
+export const LOGICAL_OPERATORS: ReadonlySet<string> = new Set(['$and', '$or', '$nor', '$expr', '$comment']);
+
+/** MongoDB's operators that this database does not evaluate. */
 const REFUSED = new Set([
   '$where',
   '$text',
@@ -74,6 +78,7 @@ function compilePart(name: string, operand: unknown, context: PartContext): Filt
   if (context.subject === 'element' && REFERENCE_NAMES.has(name))
     return [onPath(fieldPath(name), valueCondition(equalityLeaf(operand)))];
   recordUse('query', name);
+  if (!LOGICAL_OPERATORS.has(name)) throw refusal(name);
   switch (name) {
     case '$and':
       return compileList(name, operand, context);
@@ -83,14 +88,16 @@ function compilePart(name: string, operand: unknown, context: PartContext): Filt
       return [withoutTrace(not(some(compileList(name, operand, context))))];
     case '$expr':
       return [compileExpr(operand, context.evaluation)];
-    case '$comment':
+    default: // $comment
       return [];
-    default:
-      if (REFUSED.has(name)) throw notSupported(name);
-      throw badValue(
-        `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
-      );
   }
+}
+
+function refusal(name: string): MongoError {
+  if (REFUSED.has(name)) return notSupported(name);
+  return badValue(
+    `unknown top level operator: ${name}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+  );
 }
 
 function compileList(name: string, operand: unknown, context: PartContext): FilterTest[] {

@@ -7,7 +7,7 @@ import { cursorReply } from './wire/cursor-reply';
 /** What MongoDB puts into a first batch when the client says nothing. */
 export const DEFAULT_FIRST_BATCH = 101;
 
-/** Answers the first documents of a source, and keeps a cursor where more may follow. */
+/** Answers the first documents of a source, and keeps a cursor if more may follow. */
 export async function answerCursor(
   request: Request,
   ns: string,
@@ -26,7 +26,7 @@ export async function answerCursor(
 }
 
 /**
- * Stops work that nobody waits for, before a cursor is kept whose number nobody learns.
+ * Stops work for a client that has gone, before a cursor is opened that no client could read.
  * @throws MongoError 279 (ClientDisconnect)
  */
 export function requireClient({ client }: Request): void {

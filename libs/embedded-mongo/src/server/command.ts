@@ -14,11 +14,11 @@ export interface ServerState {
 /** The connection that a command came over. */
 export interface Client {
   readonly id: number;
-  /** Whether it has ended, so that nobody reads the answer. */
+  /** Whether the connection has ended: its answers are not read any more. */
   isGone(): boolean;
 }
 
-/** One command on its way. */
+/** One command that is being answered. */
 export interface Request {
   /** The command's name as the client wrote it; its value is the command's first argument. */
   name: string;

@@ -5,8 +5,7 @@ import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-mess
 import { replyBytes } from './wire/write-reply';
 
 /**
- * One client connection: its messages are answered one after the other. Bytes that make no sense end this connection
- * and no other.
+ * One client connection: its messages are answered one after the other. Malformed bytes end this connection and no other.
  */
 export class Connection implements Client {
   private chunks: Buffer[] = [];
@@ -24,7 +23,7 @@ export class Connection implements Client {
       this.buffered += chunk.length;
       if (!this.isWorking) void this.work();
     });
-    // The close that follows says all that there is to do.
+    // A `close` event follows, which does the rest.
     socket.on('error', () => undefined);
   }
 
@@ -50,7 +49,7 @@ export class Connection implements Client {
     if (!this.socket.write(replyBytes(message, body))) await this.drained();
   }
 
-  /** A slow reader gets no further answer before it has taken the last one. */
+  /** Waits until a slow client has read the last answer. */
   private drained(): Promise<void> {
     return new Promise((resolve) => {
       this.socket.once('drain', resolve);

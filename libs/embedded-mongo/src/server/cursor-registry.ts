@@ -3,7 +3,7 @@ import { MongoError } from '../errors';
 import type { MemoryBudget } from '../storage/memory-budget';
 import type { DocumentSource } from './fill-batch';
 
-/** A cursor that a client may go on reading. */
+/** A cursor that a client may continue to read. */
 export interface OpenCursor {
   id: bigint;
   ns: string;

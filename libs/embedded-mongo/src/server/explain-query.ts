@@ -97,7 +97,7 @@ function indexStage({ index, isReverse, bounds }: IndexPlan): Document {
     isPartial: index.partialFilter !== undefined,
     indexVersion: 2,
     direction: isReverse ? 'backward' : 'forward',
-    indexBounds: bounds,
+    indexBounds: bounds(),
   };
 }
 

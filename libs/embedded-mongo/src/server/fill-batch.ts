@@ -2,9 +2,9 @@
 export interface DocumentSource {
   /** The next document; undefined at the end; 'later' when that moment of performance.now passed first. */
   step(until: number): Buffer | undefined | 'later';
-  /** Lets go of what is open in the store. */
+  /** Closes what is open in the store. */
   pause(): void;
-  /** Gives back what it holds; it is not read any more. */
+  /** Releases what it holds; it is not read any more. */
   close(): void;
   /** Whether it is known that no further document follows. */
   readonly isFinished: boolean;
@@ -12,14 +12,14 @@ export interface DocumentSource {
   readonly holdsMemory: boolean;
 }
 
-/** How long one query may go on before other clients have their turn. */
+/** How long one query may run before the server answers other clients. */
 const SLICE_MS = 20;
 /** MongoDB's limit for the documents of one batch. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Takes up to `count` documents, and stops when they come to 16 MB. Long searches give way to other clients in
- * between; nothing stays open in the store meanwhile or afterwards. `checkClient` throws when nobody waits any more.
+ * Takes up to `count` documents, and stops at 16 MB. A long search pauses so that other clients are answered; nothing is
+ * open in the store while it pauses or afterwards. `checkClient` throws when the client has gone.
  */
 export async function fillBatch(
   source: DocumentSource,

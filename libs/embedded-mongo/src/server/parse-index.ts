@@ -13,7 +13,7 @@ const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte
 const MAX_FIELDS = 32;
 
 /**
- * An index as createIndexes is told; its number is given when it is built.
+ * Reads the specification of an index in a createIndexes command. The index gets its number when it is built.
  * @throws MongoError 67 for what MongoDB refuses, 238 for the kinds of index that are missing here
  */
 export function parseIndex(specification: Document): IndexDefinition {

@@ -7,20 +7,23 @@ import { CursorRegistry } from './cursor-registry';
 import { createDispatcher } from './dispatch';
 import { listenPrivately, type PrivateSocket } from './private-socket';
 
+/** Documents and answers of up to half of this many bytes share buffers: one each costs more than their bytes. */
+const BUFFER_POOL_BYTES = 256 * 1024;
+
 export interface ServeOptions {
-  /** Where the data lies; made when it is not there. */
+  /** The folder of the data; created if it is missing. */
   folder: string;
   /** After how many milliseconds an unused cursor is closed; 10 minutes where it is missing. */
   cursorIdleMs?: number;
-  /** Called when the disk could not be written: the server answers nothing but that error from then on. */
+  /** Called when the disk cannot be written: from then on the server answers every command with that error. */
   onFailure?: (error: Error) => void;
 }
 
 export interface Server {
-  /** Where drivers find it. */
+  /** The address for drivers. */
   uri: string;
   socketPath: string;
-  /** Ends the connections, finishes the writes that were asked for, and lets go of the folder. */
+  /** Closes the connections, finishes the pending writes, and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -29,6 +32,7 @@ export interface Server {
  * @throws Error naming the folder or the socket, when one of them cannot be used
  */
 export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {
+  Buffer.poolSize = BUFFER_POOL_BYTES;
   const engine = await Engine.open(folder, onFailure);
   const sockets = new Set<net.Socket>();
   const cursors = new CursorRegistry(engine.memory, cursorIdleMs);

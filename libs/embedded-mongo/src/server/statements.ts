@@ -5,7 +5,7 @@ import { keysOf } from '../values/document';
 import type { Request } from './command';
 import { checkBatch } from './write-errors';
 
-/** The documents of a command's list (`documents`, `updates`, `deletes`), from its body or beside it, as they came. */
+/** The documents of a command's list (`documents`, `updates`, `deletes`), from its body or from a document sequence, as bytes. */
 export function rawStatements(request: Request, field: string): Buffer[] {
   const found = request.message.sequences.get(field) ?? rawArray(request.message.rawBody, field);
   if (!found) throw failedToParse(`BSON field '${request.name}.${field}' is missing or not an array of documents`);

@@ -11,7 +11,7 @@ export function writeError(index: number, error: MongoError): Document {
 
 /**
  * Runs the writes of a batch in order. A refused one ends an ordered batch, and is noted in the answer.
- * What is no MongoError (the disk failed) goes on to the transaction.
+ * Other errors (the disk failed) are thrown to the transaction.
  */
 export function runBatch<T>(items: T[], isOrdered: boolean, write: (item: T, index: number) => void): Document[] {
   const errors: Document[] = [];

@@ -11,14 +11,14 @@ export interface Collection {
   name: string;
   uuid: UUID;
   indexes: IndexDefinition[];
-  /** How many documents there are; undefined until somebody counts. */
+  /** How many documents there are; undefined until they are counted. */
   count: number | undefined;
   /** The number that the next document gets; undefined until the first insert. */
   nextRecordId: number | undefined;
 }
 
 const META_KEY = Buffer.from([0]);
-/** Raised when what lies on disk can no longer be read by older or newer programs. */
+/** Raised when the format on disk changes, so that a program of another format refuses the folder. */
 const FORMAT_VERSION = 1;
 
 /**

@@ -51,7 +51,7 @@ export class Engine {
 
   /**
    * Opens (or makes) the database in a folder.
-   * @param onFailure is called once when LMDB can no longer be written; the database has to be opened anew then.
+   * @param onFailure is called once when LMDB can no longer be written; the database must be opened again then.
    * @throws Error naming the folder, when another server has it or it cannot be written.
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
@@ -81,7 +81,7 @@ export class Engine {
     return this.queue.add(job);
   }
 
-  /** Waits for the writes that were asked for, and lets go of the folder. */
+  /** Waits for the pending writes, and releases the folder. */
   async close(): Promise<void> {
     while (!this.queue.isIdle) await new Promise((resolve) => setImmediate(resolve));
     if (!this.failure) await this.environment.close();
@@ -109,7 +109,7 @@ export class Engine {
     }
   }
 
-  /** Refuses a transaction while there is little room left; reads go on, and so do writes when there is room again. */
+  /** Refuses a transaction while the disk is nearly full. Reads still work; writes work again once there is room. */
   private checkDisk(): void {
     if (this.failure) throw this.failure;
     const free = this.freeBytes();

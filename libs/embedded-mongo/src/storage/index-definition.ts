@@ -45,7 +45,7 @@ export function keyPattern(index: IndexDefinition): Document {
   return Object.fromEntries(index.fields.map((field) => [field.path, field.direction]));
 }
 
-/** The index as createIndexes was told and listIndexes answers. */
+/** The specification of an index, as in createIndexes and listIndexes. */
 export function indexSpecification(index: IndexDefinition): Document {
   return {
     v: 2,

@@ -6,7 +6,7 @@ export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 /** Counts the memory that sorts and cursors of all clients hold. */
 export class MemoryBudget {
   private used = 0;
-  /** Called before bytes are refused, with how many are missing: gives back what nobody is reading. */
+  /** Called before bytes are refused, with the number missing: releases documents of cursors that are not being read. */
   reclaim: (bytes: number) => void = () => undefined;
 
   constructor(private readonly limit = MAX_HELD_BYTES) {}

@@ -1,4 +1,5 @@
 import { MongoError } from '../errors';
+import { valueBytes } from '../values/decode-paths';
 
 /** One field of a BSON document: where it begins (its type byte), where its value begins, and where it ends. */
 export interface RawElement {
@@ -8,21 +9,6 @@ export interface RawElement {
   value: number;
   end: number;
 }
-
-const FIXED_SIZES: Record<number, number> = {
-  0x01: 8,
-  0x06: 0,
-  0x07: 12,
-  0x08: 1,
-  0x09: 8,
-  0x0a: 0,
-  0x10: 4,
-  0x11: 8,
-  0x12: 8,
-  0x13: 16,
-  0x7f: 0,
-  0xff: 0,
-};
 
 function invalid(why: string): MongoError {
   return new MongoError(22, 'InvalidBSON', `invalid BSON: ${why}`);
@@ -55,50 +41,32 @@ function elementAt(raw: Buffer, start: number, limit: number): RawElement {
   const zero = raw.indexOf(0, start + 1);
   if (zero < 0 || zero >= limit) throw invalid('a field name does not end');
   const value = zero + 1;
-  const end = value + valueSize(raw, type, value, limit);
+  const end = value + valueBytes(raw, type, value, limit);
   if (end > limit) throw invalid('a value is longer than its document');
   return { type, name: raw.toString('utf8', start + 1, zero), start, value, end };
 }
 
-function valueSize(raw: Buffer, type: number, at: number, limit: number): number {
-  const fixed = FIXED_SIZES[type];
-  if (fixed !== undefined) return fixed;
-  if (type === 0x0b) {
-    const options = raw.indexOf(0, raw.indexOf(0, at) + 1);
-    return options < 0 ? limit : options + 1 - at;
-  }
-  if (at + 4 > limit) throw invalid('a value is cut off');
-  const length = raw.readInt32LE(at);
-  if (length < 0) throw invalid('a length is negative');
-  switch (type) {
-    case 0x02:
-    case 0x0d:
-    case 0x0e:
-      if (length < 1 || at + 4 + length > limit || raw[at + 3 + length] !== 0) throw invalid('a string does not end');
-      return 4 + length;
-    case 0x03:
-    case 0x04:
-    case 0x0f:
-      return Math.max(length, 5);
-    case 0x05:
-      return 5 + length;
-    case 0x0c:
-      return 4 + length + 12;
-    default:
-      throw invalid(`type 0x${type.toString(16)} is unknown`);
-  }
-}
-
-/** A document made of some top-level fields of another, in the order that they have there. */
+/** A document made of some top-level fields of another, in the order that they have there; the same one if it has no other. */
 export function pickFields(raw: Buffer, keep: (name: string) => boolean): Buffer {
-  const pieces: Buffer[] = [];
+  const end = documentSize(raw, 0) - 1;
+  /** Where each run of kept fields begins and ends. */
+  const runs: number[] = [];
   let size = 5;
-  for (const element of rawElements(raw)) {
-    if (!keep(element.name)) continue;
-    pieces.push(raw.subarray(element.start, element.end));
-    size += element.end - element.start;
+  for (let at = 4; at < end;) {
+    const element = elementAt(raw, at, end);
+    if (keep(element.name)) {
+      size += element.end - at;
+      if (runs.at(-1) === at) runs[runs.length - 1] = element.end;
+      else runs.push(at, element.end);
+    }
+    at = element.end;
   }
-  return assemble(pieces, size);
+  if (size === raw.length) return raw;
+  const document = Buffer.allocUnsafe(size);
+  let at = document.writeInt32LE(size, 0);
+  for (let run = 0; run < runs.length; run += 2) at += raw.copy(document, at, runs[run], runs[run + 1]);
+  document[at] = 0;
+  return document;
 }
 
 /** The raw documents of an array field, or undefined where the field is no array of documents. */
@@ -117,6 +85,7 @@ export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
 
 /** The document with a field of that name in front (taken from `field`, a document of one field, unless it is there). */
 export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): Buffer {
+  if (startsWith(raw, name)) return raw;
   let position = 0;
   for (const element of rawElements(raw)) {
     if (element.name === name) {
@@ -135,6 +104,11 @@ export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): 
     [added.subarray(4, added.length - 1), raw.subarray(4, raw.length - 1)],
     raw.length + added.length - 5,
   );
+}
+
+function startsWith(raw: Buffer, name: string): boolean {
+  const end = 5 + name.length;
+  return raw.length > end + 1 && raw[end] === 0 && raw.toString('latin1', 5, end) === name;
 }
 
 function assemble(pieces: Buffer[], size: number): Buffer {

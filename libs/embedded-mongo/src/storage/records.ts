@@ -28,7 +28,18 @@ export function prefixRange(id: number): { start: Buffer; end: Buffer } {
 }
 
 export function readRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
-  return store.get(recordKey(collection, recordId));
+  const shared = store.getBinaryFast(recordKey(collection, recordId));
+  if (!shared) return undefined;
+  // The bytes are LMDB's until the next read. A copy from Node's pool costs less than the buffer that `get` makes.
+  const size = shared.length;
+  const copy = Buffer.allocUnsafe(size);
+  copy.set(new Uint8Array(shared.buffer, shared.byteOffset, size));
+  return copy;
+}
+
+/** The number of the document that holds a key of a unique index. */
+export function readHolder(store: Store, key: Buffer): number | undefined {
+  return store.getBinaryFast(key)?.readUIntBE(0, RECORD_ID_BYTES);
 }
 
 /** Removes everything under a number. In a write transaction only. */

@@ -12,7 +12,7 @@ import { changesDefinition, indexEntries, storedKey, type IndexEntries } from '.
 import { rootsOf, type IndexDefinition } from './index-definition';
 import { partialMatcher } from './partial-matcher';
 import { pickFields, withFieldFirst } from './raw-document';
-import { recordKey, recordIdOf, takeRecordId, type StoredRecord } from './records';
+import { readHolder, recordKey, takeRecordId, type StoredRecord } from './records';
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
@@ -100,7 +100,7 @@ export function entriesOf(index: IndexDefinition, document: Document): IndexEntr
   return index.partialFilter && !partialMatcher(index)(document) ? NO_ENTRIES : indexEntries(index, document);
 }
 
-/** Updates keep what they do not change by reference, so most indexes are seen at once not to be concerned. */
+/** Updates keep unchanged values by reference, so comparing references shows that most indexes do not change. */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
   for (const root of rootsOf(index)) {
     if (before[root] !== after[root] || Object.hasOwn(before, root) !== Object.hasOwn(after, root)) return true;
@@ -129,8 +129,8 @@ function checkUnique(engine: Engine, collection: Collection, changes: IndexChang
   for (const { index, after, added } of changes) {
     if (!index.unique) continue;
     for (const key of added) {
-      const holder = engine.store.get(key);
-      if (holder === undefined || recordIdOf(holder) === recordId) continue;
+      const holder = readHolder(engine.store, key);
+      if (holder === undefined || holder === recordId) continue;
       throw duplicateKeyError(collection, index, after.entries.get(key.toString('latin1'))?.values ?? []);
     }
   }

@@ -14,7 +14,7 @@ function queueOn(store: { transactions: number; fails?: Error; takenBack: number
 }
 
 describe('the write queue', () => {
-  it('runs what comes at once in one transaction, in order', async () => {
+  it('runs jobs that are added together in one transaction, in order', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const order: number[] = [];
@@ -22,7 +22,34 @@ describe('the write queue', () => {
     expect([order, answers, store.transactions]).toEqual([[1, 2, 3], [1, 2, 3], 1]);
   });
 
-  it('answers nobody before the transaction is done', async () => {
+  it('waits for as many jobs as the last transaction had, for a part of the time that this took', async () => {
+    let time = 0;
+    const sizes: number[] = [];
+    let size = 0;
+    const queue = new WriteQueue(
+      (body) => {
+        size = 0;
+        body();
+        sizes.push(size);
+        time += 8;
+      },
+      () => undefined,
+      () => (time += 0.1),
+    );
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    const add = () => queue.add(() => size++);
+    await Promise.all([add(), add(), add()]);
+    const late = [add()];
+    for (let n = 0; n < 2; n++) {
+      await nextTurn();
+      late.push(add());
+    }
+    await Promise.all(late);
+    await add();
+    expect(sizes).toEqual([3, 3, 1]);
+  });
+
+  it('answers no job before its transaction is done', async () => {
     const answered: string[] = [];
     const queue = new WriteQueue(
       (body) => {
@@ -35,7 +62,7 @@ describe('the write queue', () => {
     expect(answered).toEqual(['x']);
   });
 
-  it('lets a refused job fail alone', async () => {
+  it('fails only the job that throws a MongoError', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const refused = queue.add(() => {

@@ -67,7 +67,7 @@ function compileReplacement(replacement: Document, options: UpdateOptions): Comp
   };
 }
 
-/** A document whose _id was set anew must have kept it; it keeps its number type too. */
+/** An update may set the _id only to an equal value; the document keeps the old one with its number type. */
 function withSameId(before: Document, after: Document): Document {
   if (before['_id'] === after['_id']) return after;
   if (!equalValues(before['_id'], after['_id'])) {

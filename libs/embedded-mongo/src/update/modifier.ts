@@ -1,6 +1,6 @@
 import type { Document } from '../values/document';
 
-/** What a modifier is told about the document that it changes, for its messages. */
+/** What a modifier needs of the document that it changes, for its messages. */
 export interface Place {
   /** The document as it was before the update. */
   document: Document;

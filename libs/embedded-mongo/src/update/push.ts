@@ -8,7 +8,7 @@ import { isNumeric, typeName } from '../values/type-of';
 import { asSmallInteger } from '../values/whole-number';
 import { creating, type Modifier } from './modifier';
 
-const CLAUSES = new Set(['$each', '$slice', '$sort', '$position']);
+export const PUSH_CLAUSES: ReadonlySet<string> = new Set(['$each', '$slice', '$sort', '$position']);
 
 interface Push {
   items: readonly unknown[];
@@ -48,7 +48,7 @@ function parsePush(operand: unknown): Push {
     return { items: [operand] };
   for (const name of keysOf(operand)) {
     recordUse('push', name);
-    if (!CLAUSES.has(name)) throw badValue(`Unrecognized clause in $push: ${name}`);
+    if (!PUSH_CLAUSES.has(name)) throw badValue(`Unrecognized clause in $push: ${name}`);
   }
   const each = operand['$each'];
   if (!Array.isArray(each))

@@ -5,7 +5,7 @@ import { BSONValue } from 'bson';
  * `bson`; strings, booleans, null, Date and arrays are JavaScript's own. A plain number counts as int when it is a
  * 32-bit integer and as double otherwise, a bigint as long.
  *
- * Values are never changed in place: whoever changes a document builds a new one that shares what is the same.
+ * Values are never changed in place: a changed document is a new one that shares the unchanged values.
  */
 export type Document = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
+import { LRUCache } from 'lru-cache';
 import type { Draining } from './draining';
 import { finishEntries } from './finish-entries';
 import { revisionOf, type JobEntry } from './outbox-entry';
@@ -34,8 +35,8 @@ export function outsideJobs<Result>(work: () => Result): Result {
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** Ids of deciding jobs that have succeeded or refused. The oldest come first. */
-  private readonly decided = new Set<string>();
+  /** Ids of deciding jobs that have succeeded or refused. */
+  private readonly decided = new LRUCache<string, true>({ max: REMEMBERED });
 
   /**
    * @param failed receives failures of the platform, not refusals.
@@ -121,9 +122,7 @@ export class JobRunner {
   }
 
   private remember({ id, decides }: JobEntry): void {
-    if (!decides) return;
-    if (this.decided.size >= REMEMBERED) this.decided.delete(this.decided.values().next().value!);
-    this.decided.add(id);
+    if (decides) this.decided.set(id, true);
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Draining } from './draining';
 
 /** How long a document rests after its events were refused, at first and at most; it doubles each time. In milliseconds. */
@@ -18,12 +19,11 @@ interface Refused {
  * consumer cannot handle. They are tried alone, at growing intervals, and hold up no other document.
  */
 export class SetAside {
-  private readonly documents = new Map<string, Refused>();
+  private readonly documents = new LRUCache<string, Refused>({ max: REMEMBERED });
 
   /** Notes a document whose events were refused alone: the document or the bus may be the cause. */
   suspect({ key, model, id }: Draining): void {
     if (this.documents.has(key)) return;
-    if (this.documents.size >= REMEMBERED) this.documents.delete(this.documents.keys().next().value!);
     this.documents.set(key, { collection: model.collection.collectionName, id, refusals: 0, restsUntil: 0 });
   }
 

@@ -5,7 +5,7 @@ import { TokenOutOfTime } from './token-out-of-time';
 import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
- * Lets through only requests with an internal token that opens the face, and leaves the caller in res.locals.
+ * Lets through only requests whose internal token allows the interface, and stores the caller in res.locals.
  * @param isOpen whether the gateway's own token is enough: routes for guests, whose addresses are the secret.
  */
 export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
@@ -27,21 +27,25 @@ export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false
 }
 
 const unauthorizedMessages: Record<Face, string> = {
-  public: 'credentials are missing or not good; send an internal token for this service',
-  internal: 'this is for services: a signed service token for this service is needed',
-  operator: 'this is for operators: a signed service token for this service is needed',
+  public: 'credentials are missing or not valid; send an internal token for this service',
+  internal: 'this route is for services; send a signed service token for this service',
+  operator: 'this route is for operators; send a signed service token for this service',
 };
 
 function unauthorized(message: string): ApiError {
   return new ApiError('unauthorized', message, { 'WWW-Authenticate': 'Bearer' });
 }
 
-/** On the public face the credentials of the client were good: the platform was late, and nothing has been done. */
+/** On the public interface the client's credentials were valid: the platform was too slow, and nothing was written. */
 function outOfTime(face: Face, token: TokenOutOfTime): ApiError {
   if (face === 'public') {
-    return new ApiError('unavailable', 'the request waited too long inside the platform; nothing was done', {
-      'Retry-After': '1',
-    });
+    return new ApiError(
+      'unavailable',
+      'the request waited too long inside the platform and was not carried out; try again in 1 second',
+      {
+        'Retry-After': '1',
+      },
+    );
   }
   const accepted = `${TOKEN_LIFETIME_SECONDS} s, and ${CLOCK_TOLERANCE_SECONDS} s before and after them`;
   return unauthorized(`${token.message}; tokens are accepted for ${accepted}`);

@@ -1,7 +1,7 @@
 /**
- * Whoever stands behind an internal token. `full` and `read` act for an account, as integrations do; `service` is
- * another service or an operator's tool, and opens the internal and operator faces. `open` is the gateway for somebody
- * without credentials, and opens the routes that need none.
+ * The caller that an internal token names. `full` and `read` act for an account, as integrations do. `service` is
+ * another service or an operator's tool, and may call the internal and operator interfaces. `open` is the gateway for
+ * a client without credentials, and may call the routes that need none.
  */
 export interface Caller {
   issuer: string;
@@ -10,12 +10,12 @@ export interface Caller {
   credentialId?: string;
 }
 
-/** The faces of a service: what integrations see, what other services ask, what operators write. */
+/** The interfaces of a service: for integrations, for other services, for operators. */
 export type Face = 'public' | 'internal' | 'operator';
 
-/** How long an internal token is good, in seconds. A token of any other lifetime is refused. */
+/** The lifetime of an internal token, in seconds. A token of any other lifetime is refused. */
 export const TOKEN_LIFETIME_SECONDS = 60;
-/** How far the clocks of issuer and audience may differ: tokens are taken so much sooner and later, in seconds. */
+/** How far the clocks of issuer and audience may differ, in seconds: tokens are accepted that much earlier and later. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
-/** All tokens and keys are of this algorithm. */
+/** The algorithm of all tokens and keys. */
 export const ALGORITHM = 'EdDSA';

@@ -21,7 +21,7 @@ const keys = new Map<string, Awaited<ReturnType<typeof makeIssuerKeys>>>();
 const servers = new Map<string, RunningServer>();
 const logged: Record<string, unknown>[] = [];
 
-/** A service of that name with one route on each face. */
+/** A service of that name with one route on each interface. */
 async function startService(name: string): Promise<void> {
   const logger = createLogger(name, 'error', {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
@@ -68,7 +68,7 @@ describe('the table of issuers', () => {
     ['__proto__']: [],
   };
 
-  it.each(issuers)('opens to %s what it needs, and nothing else', async (issuer) => {
+  it.each(issuers)('allows %s the interfaces that it needs, and no others', async (issuer) => {
     const sign = await createTokenSigner(issuer, keys.get(issuer)!.privateKey);
     const answers: string[] = [];
     for (const audience of audiences) {
@@ -109,7 +109,7 @@ describe('an internal token', () => {
     expect(status).toBe(lifetime === 60 ? 200 : 401);
   });
 
-  it('without the time of its signing is refused', async () => {
+  it('without an issue time is refused', async () => {
     const { privateKey } = keys.get('gateway')!;
     const token = await new SignJWT({ scope: 'full', user_id: 5 })
       .setProtectedHeader({ alg: 'EdDSA', kid: privateKey.kid })
@@ -129,14 +129,14 @@ describe('an internal token', () => {
     },
   );
 
-  it('that is too old is refused on the operator face, with its age', async () => {
+  it('that is too old is refused on the operator interface, and the message has its age', async () => {
     const token = await aToken(150, { issuer: 'operator', scope: 'service' });
     const { status, body } = await ask('booking', 'operator', token);
     expect(status).toBe(401);
     expect(body.messages[0]).toMatch(/^the token of operator was signed 15\d s ago/);
   });
 
-  it('whose issuer’s clock differs by more than the tolerance is logged: whose clock, and by how much', async () => {
+  it('from a clock that differs by more than the tolerance is logged with the issuer and the difference', async () => {
     logged.length = 0;
     const token = await aToken(-300, { issuer: 'finance', scope: 'service' });
     expect((await ask('booking', 'internal', token)).status).toBe(401);

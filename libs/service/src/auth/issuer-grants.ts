@@ -1,15 +1,15 @@
 import type { DataServiceName, ServiceName } from '@keyhaven/contracts/platform/services';
 import type { Face } from './caller';
 
-/** Tells which faces of a service (the audience of the token) an issuer may open. */
+/** The interfaces of a service (the audience of the token) that an issuer may call. */
 export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<Face>;
 
 const everyService = '*';
 type Row = Partial<Record<Face, typeof everyService | readonly DataServiceName[]>>;
 
 /**
- * Which issuer may open which face of which services. What is not here is refused, however good the signature: the key
- * of one service, in wrong hands, opens no more than that service needs.
+ * Which issuer may call which interface of which services. Everything else is refused, however valid the signature: a
+ * stolen key of one service gives no more access than that service needs.
  */
 const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   gateway: { public: everyService, internal: ['identity'] },

@@ -7,7 +7,7 @@ import { createTokenSigner } from './token-signer';
 import { createTokenVerifier } from './token-verifier';
 
 describe('public keys in a file', () => {
-  it('are read again when the file changes: a new key is known, and a removed one ends its tokens', async () => {
+  it('are read again when the file changes: new keys are accepted, tokens of removed keys are refused', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const now = jest.spyOn(Date, 'now');
@@ -34,7 +34,7 @@ describe('public keys in a file', () => {
     }
   });
 
-  it('bind each key to its issuer: one cannot speak in the name of another', async () => {
+  it('bind each key to its issuer: a key cannot sign for another issuer', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const gateway = await makeIssuerKeys('gateway');

@@ -1,7 +1,8 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { ALGORITHM, type Caller, TOKEN_LIFETIME_SECONDS } from './caller';
 
-/** For whom a token is to be signed, and to which service it speaks. */
+/** The caller that a token is signed for, and the service that it is valid at. */
 export type TokenRequest = Omit<Caller, 'issuer'> & { audience: string };
 
 /** Signs internal tokens in the name of one issuer. */
@@ -17,7 +18,7 @@ const REMEMBERED = 5000;
 export async function createTokenSigner(issuer: string, privateKey: JWK): Promise<TokenSigner> {
   if (!privateKey.kid) throw new Error('the signing key has no kid');
   const key = await importJWK(privateKey, ALGORITHM);
-  const remembered = new Map<string, { token: string; until: number }>();
+  const remembered = new LRUCache<string, { token: string; until: number }>({ max: REMEMBERED });
 
   return async (request) => {
     const name = JSON.stringify([request.audience, request.scope, request.accountId, request.credentialId]);
@@ -36,7 +37,6 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
       .sign(key);
-    if (remembered.size >= REMEMBERED) remembered.clear();
     // Used for the first half of its life, so that what is sent has the other half before it.
     remembered.set(name, { token, until: Date.now() + (TOKEN_LIFETIME_SECONDS * 1000) / 2 });
     return token;

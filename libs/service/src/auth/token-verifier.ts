@@ -1,25 +1,26 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ALGORITHM, type Caller, CLOCK_TOLERANCE_SECONDS, type Face, TOKEN_LIFETIME_SECONDS } from './caller';
 import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
 import { TokenOutOfTime } from './token-out-of-time';
 
-/** The caller that a token stands for, and the faces that its issuer may open here. */
+/** The caller that a token names, and the interfaces that its issuer may call here. */
 export interface VerifiedCaller extends Caller {
   faces: ReadonlySet<Face>;
 }
 
 /**
- * Answers who stands behind a token; undefined when it is not good here.
- * @throws TokenOutOfTime for a token that is good but for its age.
+ * Returns the caller that a token names; undefined when the token is not valid here.
+ * @throws TokenOutOfTime for a token that is valid except for its age.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 
 interface VerifierOptions {
-  /** Which issuer may open which face; the platform's table unless given. */
+  /** Which issuer may call which interface; defaults to the platform's table. */
   grants?: IssuerGrants;
-  /** Called for each token that is good but for its age. */
+  /** Called for each token that is valid except for its age. */
   onOutOfTime?: (token: TokenOutOfTime) => void;
 }
 
@@ -40,7 +41,7 @@ export function createTokenVerifier(
   publicKeys: PublicKeys,
   { grants = issuerGrants, onOutOfTime = () => {} }: VerifierOptions = {},
 ): TokenVerifier {
-  const remembered = new Map<string, { caller: VerifiedCaller; kid: string; until: number }>();
+  const remembered = new LRUCache<string, { caller: VerifiedCaller; kid: string; until: number }>({ max: REMEMBERED });
 
   const verify = async (token: string): Promise<VerifiedCaller | undefined> => {
     const { kid } = decodeProtectedHeader(token);
@@ -62,7 +63,6 @@ export function createTokenVerifier(
     if (now < iat - CLOCK_TOLERANCE_SECONDS || now > until) throw new TokenOutOfTime(issuer, Math.round(now - iat));
     const faces = grants(issuer, audience);
     const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, faces };
-    if (remembered.size >= REMEMBERED) remembered.clear();
     remembered.set(token, { caller, kid, until: until * 1000 });
     return caller;
   };

@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // A constant, for load balancers and the gateway; what costs or tells more is on the operations port.
+  // A constant, for load balancers and the gateway. Checks that cost or reveal more are on the operations port.
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(requestLog(logger, metrics));
@@ -84,7 +84,7 @@ function requireJson(): express.RequestHandler {
     else if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(type!)) {
       throw new ApiError(
         'unsupported_media_type',
-        `Content-Type: ${type!.slice(0, 100)} is not read here; expected application/json`,
+        `Content-Type: ${type!.slice(0, 100)} is not supported; expected application/json`,
       );
     } else if (hasBody)
       request.headers['content-type'] = type!.replace(/^application\/[\w.-]+\+json/i, 'application/json');

@@ -9,7 +9,7 @@ import { sendError } from './error-handler';
 export function boundBody(maxBytes: number): RequestHandler {
   return (request, response, next) => {
     const tooLarge = () =>
-      new ApiError('payload_too_large', `the body is larger than the ${maxBytes} bytes that are accepted`);
+      new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     if (request.headers['transfer-encoding'] !== undefined) {
       let read = 0;

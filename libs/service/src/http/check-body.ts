@@ -24,12 +24,12 @@ export function checkBody(_request: unknown, _response: unknown, body: Buffer, c
   if (charset.toLowerCase() !== 'utf-8') {
     throw new RefusedBody(
       'unsupported_media_type',
-      `Content-Type: charset ${charset.slice(0, 50)} is not read here; expected utf-8`,
+      `Content-Type: charset ${charset.slice(0, 50)} is not supported; expected utf-8`,
     );
   }
-  if (!isUtf8(body)) throw new RefusedBody('bad_request', 'body: is not valid UTF-8');
+  if (!isUtf8(body)) throw new RefusedBody('bad_request', 'body: is not valid UTF-8; expected JSON in UTF-8');
   if (isDeeperThan(MAX_DEPTH, body))
-    throw new RefusedBody('bad_request', `body: is nested deeper than ${MAX_DEPTH} levels`);
+    throw new RefusedBody('bad_request', `body: is nested too deeply; at most ${MAX_DEPTH} levels are accepted`);
 }
 
 const QUOTE = 0x22;

@@ -15,12 +15,12 @@ export const checkHeaders: RequestHandler = (request, _response, next) => {
     throw new ApiError('headers_too_large', `the request has ${count} headers; at most ${MAX_HEADERS} are accepted`);
   }
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError('bad_request', 'Host: is required; expected the name of the server, as HTTP/1.1 wants it');
+    throw new ApiError('bad_request', 'Host: is required; send the name of the server');
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     throw new ApiError(
       'expectation_failed',
-      `Expect: ${JSON.stringify(headers.expect.slice(0, 50))} is not understood; expected 100-continue`,
+      `Expect: ${JSON.stringify(headers.expect.slice(0, 50))} is not supported; expected 100-continue`,
     );
   }
   next();

@@ -38,33 +38,34 @@ export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => v
     const requestId = String(response.locals.requestId);
     sendError(
       response,
-      known ?? new ApiError('internal_error', `something failed inside; the request id is ${requestId}`),
+      known ??
+        new ApiError('internal_error', `an internal error occurred; give the operator the request id ${requestId}`),
     );
   };
 }
 
-/** Errors of Express' own body and path parsing, and the database's when it is away or its disk is full. */
+/** Errors of Express' body and path parsing, of an unavailable database, and of a full disk. */
 function asApiError(error: unknown, request: Request, progress: RequestProgress | undefined): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return undefined;
   if (error instanceof RefusedBody) return new ApiError(error.code, error.message);
   const { type, limit } = error as { type?: string; limit?: number };
   if (type === 'entity.too.large')
-    return new ApiError('payload_too_large', `the body is larger than the ${limit} bytes that are accepted`);
+    return new ApiError('payload_too_large', `the body is too large; at most ${limit} bytes are accepted`);
   if (type === 'entity.parse.failed') return new ApiError('bad_request', 'body: is not valid JSON');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new ApiError('unsupported_media_type', error.message);
   if (type === 'request.aborted' || type === 'request.size.invalid')
-    return new ApiError('bad_request', 'body: ended before it was complete');
-  if (error instanceof URIError) return new ApiError('bad_request', 'path: is not a valid percent-encoding');
+    return new ApiError('bad_request', 'body: ended before it was complete; send all of it');
+  if (error instanceof URIError) return new ApiError('bad_request', 'path: expected a valid percent-encoding');
   if (isDatabaseAway(error)) {
     return progress?.mayHaveWritten
-      ? outcomeUnknown('the database went away during the request')
-      : new ApiError('unavailable', 'the database is away at the moment', { 'Retry-After': '2' });
+      ? outcomeUnknown('the connection to the database was lost during the request')
+      : new ApiError('unavailable', 'the database is not available; try again in 2 seconds', { 'Retry-After': '2' });
   }
   if (isOutOfDiskSpace(error)) {
-    if (progress?.mayHaveWritten) return outcomeUnknown('the database has no room left on its disk');
-    return new ApiError('unavailable', 'the database has no room left on its disk; try again later', {
+    if (progress?.mayHaveWritten) return outcomeUnknown('the disk of the database is full');
+    return new ApiError('unavailable', 'the disk of the database is full; try again in 30 seconds', {
       'Retry-After': '30',
     });
   }
@@ -72,7 +73,7 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
     const encoding = request.headers['content-encoding'];
     return new ApiError(
       'bad_request',
-      `body: could not be read as it was sent${encoding ? `, with Content-Encoding: ${encoding.slice(0, 50)}` : ''}`,
+      `body: could not be decoded${encoding ? `, with Content-Encoding: ${encoding.slice(0, 50)}` : ''}`,
     );
   }
   return undefined;

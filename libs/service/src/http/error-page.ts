@@ -1,6 +1,6 @@
 import type { ApiError } from '@keyhaven/contracts/shared/errors';
 
-/** Headers of a page that shows an error: it loads nothing, and nobody keeps it or learns its address. */
+/** Headers of an error page: it loads nothing, is not cached, and sends no Referer. */
 export const errorPageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",

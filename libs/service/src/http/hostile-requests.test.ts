@@ -66,9 +66,9 @@ function error(status: number, code: string, message: RegExp) {
 }
 
 describe('a request', () => {
-  it('with an Expect that is not understood is a 417', async () => {
+  it('with an unsupported Expect header is answered 417', async () => {
     expect(await exchange(['GET /v2/things HTTP/1.1', 'Host: x', authorization, 'Expect: a-miracle'])).toMatch(
-      error(417, 'expectation_failed', /Expect: \\"a-miracle\\" is not understood; expected 100-continue/),
+      error(417, 'expectation_failed', /Expect: \\"a-miracle\\" is not supported; expected 100-continue/),
     );
     expect(await exchange(['GET /v2/things HTTP/1.1', 'Host: x', authorization, 'Expect: 100-Continue'])).toMatch(
       /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
@@ -77,7 +77,7 @@ describe('a request', () => {
 
   it('of HTTP/1.1 without Host is a 400, and of HTTP/1.0 is answered', async () => {
     expect(await exchange(['GET /v2/things HTTP/1.1', authorization])).toMatch(
-      error(400, 'bad_request', /Host: is required; expected the name of the server, as HTTP\/1\.1 wants it/),
+      error(400, 'bad_request', /Host: is required; send the name of the server/),
     );
     expect(await exchange(['GET /v2/things HTTP/1.0', authorization])).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -103,7 +103,7 @@ describe('a request', () => {
     Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 });
     const { socket, closed } = connect();
     socket.write(part === 'body' ? `${sent}${authorization}\r\n\r\n{` : sent);
-    expect(await closed).toMatch(error(408, 'request_timeout', /the request did not arrive in time/));
+    expect(await closed).toMatch(error(408, 'request_timeout', /the request did not arrive in time; send it again/));
     Object.assign(server.server, { headersTimeout, requestTimeout });
   });
 });

@@ -95,7 +95,7 @@ const post = async (body: unknown, headers: Record<string, string> = {}, path = 
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-describe('the HTTP door of a service', () => {
+describe('the HTTP server of a service', () => {
   it('answers a route with an ETag of the version and a hash of the answer', async () => {
     const { status, headers, body } = await call('/v2/things/7', { headers: await bearer() });
     expect([status, body]).toEqual([200, { id: 7, account: 5 }]);
@@ -114,7 +114,7 @@ describe('the HTTP door of a service', () => {
     expect([status, body]).toEqual([204, undefined]);
   });
 
-  it('reports the faults of path, query and body at once, with the values', async () => {
+  it('reports the faults of path, query and body together, with the values', async () => {
     const { body } = await call('/v2/things/x?from=2026-02-30', { headers: await bearer() });
     expect(body).toEqual({
       messages: [
@@ -126,7 +126,7 @@ describe('the HTTP door of a service', () => {
     });
     const posted = await post({ name: 'much too long' });
     expect(posted.body.messages).toEqual([
-      'name: "much too long" is not accepted; is longer than 10 characters',
+      'name: "much too long" is not accepted; expected at most 10 characters',
       'day: is required; expected a calendar date, yyyy-mm-dd',
     ]);
   });
@@ -142,7 +142,7 @@ describe('the HTTP door of a service', () => {
       JSON.stringify({ name: 'x'.repeat(MAX_BODY) }),
       413,
       'payload_too_large',
-      `larger than the ${MAX_BODY} bytes`,
+      `at most ${MAX_BODY} bytes are accepted`,
     ],
   ])('refuses a body that is %s', async (_name, sent, status, code, message) => {
     const answer = await post(sent);
@@ -158,12 +158,12 @@ describe('the HTTP door of a service', () => {
     expect((await post(body, { 'content-type': 'application/vnd.api+json' })).status).toBe(200);
   });
 
-  it('shows nothing of the inside in a 500 but the request id, under which the log has the rest', async () => {
+  it('answers 500 with the request id only; the log has the details under that id', async () => {
     const { status, headers, body } = await call('/v2/things/500', { headers: await bearer() });
     const requestId = headers.get('x-request-id')!;
     expect(status).toBe(500);
     expect(body).toEqual({
-      messages: [`something failed inside; the request id is ${requestId}`],
+      messages: [`an internal error occurred; give the operator the request id ${requestId}`],
       status: 'internal_error',
       status_code: 500,
     });
@@ -171,7 +171,7 @@ describe('the HTTP door of a service', () => {
     expect(JSON.stringify(line)).toContain('secret detail of the inside');
   });
 
-  it('keeps a request id that is sent, and writes one line with all that is known of the request', async () => {
+  it('keeps the request id of the client, and logs one line for each request', async () => {
     const { headers } = await call('/v2/things/7', { headers: { ...(await bearer()), 'x-request-id': 'mine-1' } });
     expect(headers.get('x-request-id')).toBe('mine-1');
     const line = lines.find(({ request_id, msg }) => request_id === 'mine-1' && msg === 'request');
@@ -209,7 +209,7 @@ describe('the HTTP door of a service', () => {
     expect(long).toMatch(/^HTTP\/1\.1 431 .*"status":"headers_too_large"/s);
   });
 
-  it('tells strangers on its public port that it is there, and nothing more: no readiness, no metrics', async () => {
+  it('answers /healthz on its public port, and neither readiness nor metrics', async () => {
     expect((await call('/healthz')).status).toBe(200);
     for (const path of ['/metrics', '/livez', '/readyz']) expect((await call(path)).status).toBe(404);
   });
@@ -233,7 +233,7 @@ describe('internal tokens', () => {
     expect(answer).toMatchObject({ status: 401, body: { status: 'unauthorized' } });
   });
 
-  it('open the internal face to services only', async () => {
+  it('allow only services to call the internal interface', async () => {
     const ask = async (headers: Record<string, string>) => (await post({}, headers, '/internal/ask')).status;
     expect(await ask(await bearer({ scope: 'service', accountId: undefined }))).toBe(200);
     expect(await ask(await bearer())).toBe(401);

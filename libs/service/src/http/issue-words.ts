@@ -21,15 +21,15 @@ function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
         ? `expected ${String(issue.values[0])}`
         : `expected one of ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
-      return `has fields that are not known here: ${issue.keys.join(', ')}`;
+      return `unknown fields: ${issue.keys.join(', ')}`;
     case 'not_multiple_of':
       return `expected a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return `expected a text in the form of ${formats[issue.format] ?? issue.format}`;
+      return `expected ${formats[issue.format] ?? `a text in the format ${issue.format}`}`;
     case 'invalid_union':
-      return 'has none of the forms that are accepted here';
+      return 'expected one of the documented forms';
     case 'invalid_key':
-      return 'has a name that is not accepted here';
+      return 'expected a documented name';
     default:
       return undefined;
   }
@@ -67,13 +67,13 @@ const formats: Record<string, string> = {
   datetime: 'an instant',
   email: 'an e-mail address',
   guid: 'a GUID',
-  regex: 'the documentation',
+  regex: 'a text in the documented format',
   url: 'an address',
   uuid: 'a UUID',
 };
 
 /** Of what a size is counted, for values that are not numbers themselves. */
-const counted: Record<string, string> = { string: ' characters', array: ' elements', set: ' elements', map: ' fields' };
+const counted: Record<string, string> = { string: ' character', array: ' element', set: ' element', map: ' field' };
 
 function expectedSize(
   inclusiveWords: string,
@@ -82,5 +82,7 @@ function expectedSize(
   bound: number | bigint | Date,
   origin: string,
 ): string {
-  return `expected ${isInclusive ? inclusiveWords : exclusiveWords} ${String(bound)}${counted[origin] ?? ''}`;
+  const unit = counted[origin];
+  const units = unit === undefined ? '' : Number(bound) === 1 ? unit : `${unit}s`;
+  return `expected ${isInclusive ? inclusiveWords : exclusiveWords} ${String(bound)}${units}`;
 }

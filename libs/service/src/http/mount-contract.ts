@@ -32,7 +32,7 @@ export type RouteHandlers<Contract extends Routes> = {
 export const ACCOUNT_EXISTS = 'accountExists';
 
 /**
- * Serves a contract: authentication for its face, validation of all parts at once in our error shape, and the answer.
+ * Serves a contract: authentication, validation of all parts together in our error shape, and the answer.
  * The only place that knows how ts-rest and Express fit together.
  */
 export function mountContract<Contract extends Routes>(

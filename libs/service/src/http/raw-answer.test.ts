@@ -77,15 +77,15 @@ describe('an answer that a route writes itself', () => {
     expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, '"1"', '']);
   });
 
-  it('is a stream, and one that breaks off does not end like a whole one', async () => {
+  it('is a stream; when the stream fails, the connection is cut so that the client notices', async () => {
     const image = Buffer.from(await (await get('/v2/pages/image')).arrayBuffer());
     expect(image.equals(Buffer.alloc(70_000, 7))).toBe(true);
     await expect(get('/v2/pages/broken').then((answer) => answer.text())).rejects.toThrow();
   });
 });
 
-describe('a token for somebody without credentials', () => {
-  it('opens open routes alone', async () => {
+describe('a token for a client without credentials', () => {
+  it('allows only the open routes', async () => {
     expect((await get('/v2/pages/html')).status).toBe(200);
     expect((await get('/v2/closed')).status).toBe(401);
     expect((await fetch(`${server.url}/v2/pages/html`)).status).toBe(401);

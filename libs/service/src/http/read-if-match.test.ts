@@ -24,7 +24,10 @@ describe('If-Match', () => {
     expect(readIfMatch(header)).toBe(version);
   });
 
-  it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])('%s is no list of ETags', (header) => {
-    expect(() => readIfMatch(header)).toThrow('is not a list of ETags');
-  });
+  it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])(
+    '%s is refused because it is not a list of ETags',
+    (header) => {
+      expect(() => readIfMatch(header)).toThrow('is not a list of ETags');
+    },
+  );
 });

@@ -41,7 +41,7 @@ export function requestContext(request: Request, response: Response): RequestCon
   };
 }
 
-/** 96 bits of a hash: enough to tell the answers of one version apart. The order of fields does not count. */
+/** 96 bits of a hash: enough to distinguish the answers of one version. The order of fields does not matter. */
 function hashOf(record: unknown): string {
   return createHash('sha256').update(JSON.stringify(record, inOrder)).digest('base64url').slice(0, 16);
 }

@@ -5,7 +5,7 @@ import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors
 import type { Express } from 'express';
 import { cutAnsweredBodies } from './cut-bodies';
 
-/** Idle connections are kept longer than any client of ours keeps them: the gateway's agent lets go first (30 s). */
+/** Longer than our own clients keep idle connections: the gateway's agent closes them first (after 30 s). */
 const KEEP_ALIVE_MS = 75_000;
 /** Long enough for a query with a thousand ids. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ export interface RunningServer {
 
 /**
  * @param setting names the setting of the port in the error message.
- * @throws Error when the port is taken or cannot be listened on, in words for whoever started the program.
+ * @throws Error when the port is taken or cannot be listened on, with a message for the operator.
  */
 export async function serve(app: Express, host: string, port: number, setting = 'PORT'): Promise<RunningServer> {
   const server = http.createServer(
@@ -73,9 +73,13 @@ async function closeServer(server: http.Server, withinMs: number): Promise<void>
 
 function wordClientError({ code }: NodeJS.ErrnoException): [ErrorCode, string] {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return ['headers_too_large', `the address and headers are larger than ${MAX_HEADER_BYTES} bytes`];
+    return [
+      'headers_too_large',
+      `the address and headers are too large; at most ${MAX_HEADER_BYTES} bytes are accepted`,
+    ];
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['request_timeout', 'the request did not arrive in time'];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return ['request_timeout', 'the request did not arrive in time; send it again'];
   return ['bad_request', 'the request is not valid HTTP'];
 }
 

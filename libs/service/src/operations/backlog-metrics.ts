@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 import { boundedProbe } from './bounded-probe';
 import { measuredGauge } from './measured-gauge';
 
-/** How long the database and the broker may take to tell what waits, in milliseconds. */
+/** How long the database and the broker may take to report their backlog, in milliseconds. */
 const MEASURE_MS = 5000;
 
 /**

@@ -14,7 +14,7 @@ let operations: Operations;
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
-  // As a stopped process of a broker: its machine takes connections, and nobody answers.
+  // Like a stopped broker process: its machine accepts connections, and nothing answers.
   frozenBroker = net.createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => frozenBroker.listen(0, '127.0.0.1', resolve));
   const { port } = frozenBroker.address() as net.AddressInfo;
@@ -72,7 +72,7 @@ it('a frozen broker is a warning: the service answers without it', async () => {
   expect(await metrics()).toMatch(/keyhaven_dependency_up\{dependency="broker",service="things"\} 0/);
 }, 30_000);
 
-it('a frozen database makes the service unready until it goes on, and what is measured there has no value', async () => {
+it('a frozen database makes the service unready until it answers again, and its metrics have no value', async () => {
   expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 0/);
   process.kill(database.pid, 'SIGSTOP');
   expect(await readyz()).toMatchObject({ status: 503, faults: ['the database does not answer'] });

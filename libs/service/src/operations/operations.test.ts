@@ -38,7 +38,7 @@ describe('the operations port', () => {
     });
   });
 
-  it('stays ready with warnings: what does not keep the service from answering must not take it out of service', async () => {
+  it('stays ready with warnings, because they do not keep the service from answering', async () => {
     operations.show([aPart('things', { warnings: ['the broker does not answer'] })]);
     expect(await readyz()).toEqual({
       status: 200,
@@ -46,7 +46,7 @@ describe('the operations port', () => {
     });
   });
 
-  it('takes a check that fails for a fault', async () => {
+  it('reports a failed check as a fault', async () => {
     operations.show([{ ...aPart('things'), readiness: () => Promise.reject(new Error('no answer')) }]);
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['Error: no answer'] } });
   });
@@ -73,7 +73,7 @@ describe('the address of the operations port', () => {
     expect(() => operationsAddress({ ...settings, PORT: 65_000 })).toThrow('OPERATIONS_PORT');
   });
 
-  it('that is taken is refused in words', async () => {
+  it('that is in use fails with a message that names it', async () => {
     await expect(serveOperations({ host: '127.0.0.1', port: operations.port })).rejects.toThrow(
       `port ${operations.port} is taken; set OPERATIONS_PORT to another one`,
     );

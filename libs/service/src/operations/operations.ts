@@ -23,8 +23,8 @@ export interface Operations extends RunningServer {
 }
 
 /**
- * Serves `/livez`, `/readyz` and `/metrics` of a process, on a port of their own: nobody who may only call the API can
- * slow it down by reading them, or learns from them. They need no credentials: who reaches the port may read them.
+ * Serves `/livez`, `/readyz` and `/metrics` of a process, on a port of their own, so that API clients can neither
+ * read them nor slow the API down with them. They need no credentials: everyone who reaches the port may read them.
  */
 export async function serveOperations({ host, port }: OperationsAddress): Promise<Operations> {
   let shown: readonly OperatedPart[] | undefined;

@@ -28,7 +28,7 @@ export class RefusedTarget extends Error {
   }
 }
 
-/** How long a name server is waited for, in milliseconds, and how often it is asked. */
+/** How long to wait for a name server, in milliseconds, and the number of attempts. */
 const DNS_TIMEOUT_MS = 2000;
 const DNS_TRIES = 2;
 const nameServers = new dns.promises.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
@@ -63,8 +63,8 @@ export function guardedAgent(options: GuardedAgentOptions): Agent {
     const connector = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, faultOf) });
     connector(target, callback);
   };
-  // As many connections as there are requests at once: one that waited for a connection of its host would be held up by
-  // whoever else asks that host.
+  // One connection for each parallel request: a request that waited for a connection would be delayed by other
+  // requests to the same host.
   return new Agent({ connect, pipelining: 1 });
 }
 

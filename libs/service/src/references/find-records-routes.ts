@@ -29,7 +29,10 @@ export function findRecordsRoutes(
       const find = Object.hasOwn(known, entity_type) ? known[entity_type] : undefined;
       if (!find) {
         const types = Object.keys(known).join(', ');
-        throw new ApiError('bad_request', `entity_type: ${entity_type} is not found here; expected one of ${types}`);
+        throw new ApiError(
+          'bad_request',
+          `entity_type: ${entity_type} is not kept by this service; expected one of ${types}`,
+        );
       }
       const found = new Set(await find({ accountId: accountId(user_id) }, ids));
       return { unknown_ids: ids.filter((id) => !found.has(id)) };

@@ -27,7 +27,7 @@ const contract = initContract().router({
   },
 });
 
-/** An account of which there is a copy here, one that only identity knows by now, and one that nobody knows. */
+/** An account with a copy here, one that only identity knows yet, and one that does not exist. */
 const [COPIED, FRESH, UNKNOWN] = [11, 12, 13];
 
 let keys: TestKeys;
@@ -91,26 +91,26 @@ async function write(userId: number | string, withToken = true): Promise<{ statu
   return { status: response.status, body: await response.json() };
 }
 
-describe('an operator who writes for an account', () => {
+describe('a write for an account by an operator', () => {
   it('is refused when the account does not exist, and nothing is written', async () => {
     const { status, body } = await write(UNKNOWN);
     expect([status, body.messages]).toEqual([404, [`user_id: the account ${UNKNOWN} does not exist`]]);
     expect(written).toEqual([]);
   });
 
-  it('may name an account whose event has not come yet; identity is asked once', async () => {
+  it('is accepted for an account whose event has not arrived; identity is asked once', async () => {
     expect([(await write(FRESH)).status, (await write(FRESH)).status]).toEqual([200, 200]);
     expect([asked, written]).toEqual([[FRESH], [FRESH, FRESH]]);
   });
 
-  it('is not refused for good while identity is away; an account of which there is a copy is written all the same', async () => {
+  it('is a 503 for an unknown account while identity is unavailable, and succeeds for an account with a copy', async () => {
     identityIsThere = false;
     expect((await write(UNKNOWN)).status).toBe(503);
     expect((await write(COPIED)).status).toBe(200);
     expect(written).toEqual([COPIED]);
   });
 
-  it('learns nothing of accounts without a token', async () => {
+  it('without a token does not reveal whether the account exists', async () => {
     expect((await write(UNKNOWN, false)).status).toBe(401);
     expect((await write('x')).status).toBe(400);
     expect(asked).toEqual([]);

@@ -1,4 +1,5 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
+import { LRUCache } from 'lru-cache';
 import type { AccountExists } from '../http/assert-account';
 import type { FindUnknown } from './record-directory';
 
@@ -7,12 +8,11 @@ const REMEMBERED = 10_000;
 
 /** @param directory finds the account among the copies of this service, or asks identity. */
 export function rememberedAccounts(directory: FindUnknown): AccountExists {
-  const known = new Set<number>();
+  const known = new LRUCache<number, true>({ max: REMEMBERED });
   return async (userId) => {
     if (known.has(userId)) return true;
     if ((await directory({ accountId: accountId(userId) }, [userId])).length > 0) return false;
-    if (known.size >= REMEMBERED) known.clear();
-    known.add(userId);
+    known.set(userId, true);
     return true;
   };
 }

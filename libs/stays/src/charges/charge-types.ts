@@ -184,7 +184,7 @@ export interface ChargedStay {
 }
 
 export interface ChargeSettings {
-  /** Whether somebody manages the property for an owner; otherwise nobody takes commission, whatever else is set. */
+  /** Whether a manager manages the property for its owner. Without one there is no commission, whatever else is set. */
   has_manager: boolean;
   /** The manager's share of each line; null: none is set. */
   owner_commission_percent: number | null;

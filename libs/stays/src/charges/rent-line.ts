@@ -49,7 +49,7 @@ export function rentInWords({ date }: { date: string }): string {
   return `the rent of ${date}`;
 }
 
-/** Nights of one price are told together: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
+/** Nights of one price are described together: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
 function nightsInWords(nights: readonly { minor: bigint }[], currencyCode: string): string {
   const counts = new Map<bigint, number>();
   for (const { minor } of nights) counts.set(minor, (counts.get(minor) ?? 0) + 1);

@@ -71,9 +71,8 @@ export interface BookingPart extends StoredBookingFields {
   overbooked_nights: OverbookedNight[];
   /** Settings of property and account when the booking was made; later settings change no booking. */
   owner_commission_percent: number | null;
-  /** Whether the account manages the property for an owner. Absent on older bookings: it does. */
-  has_manager?: boolean;
-  /** Absent on older bookings: the manager. */
-  taxes_remitted_by?: TaxRemitter;
+  /** Whether the account manages the property for an owner. */
+  has_manager: boolean;
+  taxes_remitted_by: TaxRemitter;
   accounting: Record<string, string> | null;
 }

@@ -5,7 +5,7 @@ import type { BookingPart } from './booking-part';
 export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   const faults: string[] = [];
   if (body.charges && body.charges.length > 0) faults.push('charges: are not accepted; a block has no charges');
-  if (body.channel) faults.push('channel: is not accepted; a block is of no channel');
+  if (body.channel) faults.push('channel: is not accepted; a block belongs to no channel');
   return faults;
 }
 
@@ -18,5 +18,5 @@ export function retainedFaults(status: BookingPart['status'], { retained_amount 
 /** Only a canceled booking has a time at which it was canceled. */
 export function cancelTimeFaults(status: BookingPart['status'], body: { canceled_utc?: Date }): string[] {
   if (body.canceled_utc === undefined || status === 'canceled') return [];
-  return [`canceled_utc: is not accepted with status ${status}`];
+  return [`canceled_utc: is not accepted with status ${status}; only canceled bookings have one`];
 }

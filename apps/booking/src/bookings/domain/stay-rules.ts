@@ -3,7 +3,7 @@ import { MAX_NIGHTS, nightCount, type Stay } from '@keyhaven/stays/nights';
 /** What is wrong with the dates of a stay, each fault in words; empty when nothing is. */
 export function stayFaults({ arrival, departure }: Stay): string[] {
   const nights = nightCount({ arrival, departure });
-  if (nights <= 0) return [`departure: ${departure} must be after the arrival ${arrival}`];
+  if (nights <= 0) return [`departure: ${departure} must be after arrival ${arrival}`];
   if (nights > MAX_NIGHTS)
     return [`departure: a stay of ${nights} nights is too long; at most ${MAX_NIGHTS} nights are accepted`];
   return [];

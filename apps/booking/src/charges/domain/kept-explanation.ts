@@ -4,7 +4,7 @@ import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
   /**
    * When and for which property the charges were made; the quote may be for another property now. Absent without
-   * charges, and on quotes from before this was stored.
+   * charges.
    */
   made?: { utc: Date; property_id: number };
 }

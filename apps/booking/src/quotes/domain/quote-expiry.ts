@@ -33,10 +33,10 @@ export function quoteExpiry({
 }: ExpiryRequest): { expires: Date } | { fault: string } {
   const endOfArrival = instantOfLocalTime({ date: addDays(arrival, 1), time: '00:00' }, timeZone);
   if (endOfArrival <= now) {
-    return { fault: `arrival: ${arrival} is over at the property; a quote expires by then` };
+    return { fault: `arrival: ${arrival} is in the past at the property; expected today or later` };
   }
   if (sent && sent <= now) {
-    return { fault: `expires_utc: ${formatInstant(sent)} is not accepted; it must be in the future` };
+    return { fault: `expires_utc: ${formatInstant(sent)} is not accepted; expected an instant in the future` };
   }
   const hours = holdsNights ? DEFAULT_HOLD_HOURS : DEFAULT_HOURS;
   const wanted = sent ?? new Date(now.getTime() + hours * HOUR_MS);

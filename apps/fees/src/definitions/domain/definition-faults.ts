@@ -6,8 +6,9 @@ import { unusedValueFault } from '../../money/domain/unused-value-fault';
 import { valueFaults } from './value-faults';
 
 /**
- * What is wrong with a definition as it would be, each fault in words that name the field.
- * @param sent the fields of the request. @param before the definition before it; nothing for a new one.
+ * The faults of a definition as it would be after the request; each names its field.
+ * @param sent the fields of the request.
+ * @param before the present definition; undefined for a new one.
  */
 export function definitionFaults(
   after: DefinitionTerms & { type: DefinitionType },
@@ -24,10 +25,10 @@ export function definitionFaults(
   if (is_commission_all && is_expense_all)
     faults.push('is_expense_all: true is not accepted with is_commission_all; a charge is one or the other');
   if (is_expense_all && isDiscountType(type))
-    faults.push('is_expense_all: true is not accepted; what a discount takes off is never passed on');
+    faults.push('is_expense_all: true is not accepted; a discount is never passed on');
   if (owner_commission_percent !== null && isDiscountType(type))
     faults.push(
-      `owner_commission_percent: ${owner_commission_percent} is not accepted; discounts take the percentage of rent`,
+      `owner_commission_percent: ${owner_commission_percent} is not accepted; a discount has the percentage of the rent`,
     );
   return faults;
 }

@@ -13,9 +13,10 @@ const defaultsByType: Readonly<Record<DefinitionType, DefinitionDefaults>> = {
 };
 
 /**
- * What a new definition says: what was sent, and for the rest what its type has. A mode that was not sent is that of the
- * type, unless the values that were sent are of the other sort: an amount makes it a flat one, a percentage one of rent.
- * @param accountCurrency the currency of amounts when none was sent.
+ * The terms of a new definition: the fields of the request, and the defaults of its type. Without a mode, the type's
+ * mode applies, unless the values suggest the other kind: an amount makes it flat, a percentage makes it a percentage
+ * of rent.
+ * @param accountCurrency the currency of amounts that name none.
  */
 export function newTerms(
   type: DefinitionType,

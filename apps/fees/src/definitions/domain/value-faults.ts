@@ -8,12 +8,12 @@ import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
 import { decimalsFault } from '../../money/domain/decimals-fault';
 
 type Value = 'amount' | 'percent';
-/** What a definition says of money, and its type. */
+/** The money values of a definition, and its type. */
 export type Valued = Pick<DefinitionTerms, 'mode' | 'amount' | 'percent' | 'amounts' | 'currency_code'> & {
   type: DefinitionType;
 };
 
-/** What is wrong with the amounts and percentages of a definition, each fault in words that name the field. */
+/** The faults in the amounts and percentages of a definition; each names its field. */
 export function valueFaults(definition: Valued): string[] {
   const { amounts, currency_code } = definition;
   const places: [place: string, values: Pick<Band, Value>][] = [
@@ -28,7 +28,7 @@ export function valueFaults(definition: Valued): string[] {
   return [...faults, ...bandFaults(definition)];
 }
 
-/** Discounts take off what their values say; of surcharges only rate adjusters may lower a price. */
+/** Values of discounts reduce the price. Among surcharges only rate adjusters may lower it. */
 function signFaults(field: string, value: number, type: DefinitionType): string[] {
   const isDiscount = isDiscountType(type);
   if (isDiscount && value <= 0)

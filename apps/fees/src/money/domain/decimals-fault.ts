@@ -1,6 +1,6 @@
 import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
 
-/** Whether an amount has more decimals than its currency: none, or the fault in words that name the field. */
+/** Says that an amount has more decimals than its currency, naming the field; undefined if it has not. */
 export function decimalsFault(field: string, amount: number, currencyCode: string): string[] {
   if (fromMinor(toMinor(amount, currencyCode), currencyCode) === amount) return [];
   const digits = currencyDigits(currencyCode);

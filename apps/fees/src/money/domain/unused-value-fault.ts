@@ -4,8 +4,8 @@ interface Values {
 }
 
 /**
- * Whether a request sends a value that the mode does not use, and that would charge nothing: none, or the fault in words.
- * A value that is there already may be sent again.
+ * Says that a request sets a value which its mode does not use and which would never be charged; undefined if it does
+ * not. Repeating the present value is allowed.
  */
 export function unusedValueFault(sent: Values, before: Values, mode: string, used: 'amount' | 'percent'): string[] {
   const unused = used === 'amount' ? 'percent' : 'amount';

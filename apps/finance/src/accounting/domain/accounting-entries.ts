@@ -8,7 +8,10 @@ import {
 } from '../../statements/domain/booking-shares';
 import { type FeeMinor, ownersPartOfFee } from '../../statements/domain/ledger-lines';
 
-/** What ledger accounts are for. A property's accounting settings name them; without a name the purpose is the name. */
+/**
+ * The purposes of ledger accounts. A property's accounting settings name the account of each purpose; where they do
+ * not, the purpose is the name.
+ */
 export const purposes = [
   'guest_receivable',
   'owner_payable',
@@ -25,14 +28,14 @@ export const purposes = [
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** What an entry stands for; amounts of its postings are in minor units, debits above 0, and add up to 0. */
+/** What an entry records. Amounts of its postings are in minor units: debits are positive, and the sum is 0. */
 export interface Posting extends Omit<AccountingEntry, 'lines'> {
   postings: [purpose: Purpose, amount: number][];
 }
 
 /**
- * The entries of a booking: what its guest owes and to whom it belongs, the taxes that this contains, and the owner's
- * part of its fees.
+ * The entries of a booking: what the guest owes, who receives it, the taxes contained in it, and the owner's part of
+ * the fees.
  */
 export function entriesOfBooking(
   booking: CountedBooking,
@@ -42,7 +45,7 @@ export function entriesOfBooking(
   const { booking_id, property_id, currency_code, type, owner_id } = booking;
   const months = sharesByMonth(booking, settings.counted_by);
   const common = { booking_id, property_id, is_reversal: false, currency_code };
-  // Where nobody else owns the property there is nobody to share with.
+  // A property without an owner has nobody to share with.
   const owners: Purpose = owner_id === null ? 'commission_income' : 'owner_payable';
   const own = months.map(({ date, amount, owner, commission, taxes, channel_taxes, expenses }): Posting => ({
     ...common,
@@ -66,7 +69,7 @@ export function entriesOfBooking(
       source_type: 'contained_tax',
       source_id: tax_id,
       description,
-      // The owner's share is what the charges say: the tax is taken out of what is left to the manager.
+      // The owner's share is fixed by the charges, so the contained tax is taken from the manager's share.
       postings: [
         ['commission_income', part],
         [is_channel_managed ? 'channel_taxes' : 'taxes_payable', -part],
@@ -91,7 +94,7 @@ export function entriesOfBooking(
   return [...own, ...ofTaxes, ...ofFees];
 }
 
-/** Takes an entry back, on the day when its record was voided or failed. */
+/** Reverses an entry on the day when its record was voided or failed. */
 export function reversalOf(entry: Posting, date: string): Posting {
   return {
     ...entry,
@@ -101,7 +104,7 @@ export function reversalOf(entry: Posting, date: string): Posting {
   };
 }
 
-/** The money of a payment, refund or fee, on its way to the bank. */
+/** The entry of a payment, refund or fee, between the guest and the bank. */
 export function moneyPostings(
   kind: 'payment' | 'refund' | 'fee',
   amount: number,

@@ -2,10 +2,10 @@ import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { ContainedTax } from '@keyhaven/contracts/booking/charge';
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 
-/** A charge, in minor units; what is neither the owner's nor commission is passed on: taxes, expenses. */
+/** A charge in minor units. What goes neither to the owner nor to commission is passed on: taxes and expenses. */
 export interface ChargeMinor {
   type: string;
-  /** On taxes: the channel remits it. */
+  /** On taxes: whether the channel remits it. */
   is_channel_managed: boolean;
   description: string;
   amount: number;
@@ -23,14 +23,14 @@ export interface CountedBooking {
   departure: string;
   currency_code: string;
   charges: ChargeMinor[];
-  /** The taxes that the charges contain; they are no part beside the shares. */
+  /** The taxes contained in the charges; they are not added to the shares. */
   contained_taxes: ContainedTax[];
-  /** Present when it is canceled: the day, where the property is, and what is kept. */
+  /** Set when the booking is canceled: the day at the property, and the retained amount. */
   canceled?: { on: string; retained: number };
   owner_commission_percent: number | null;
 }
 
-/** What a booking comes to, and whose it is: the five parts add up to the amount. */
+/** The amount of a booking and how it is shared: the five parts add up to the amount. */
 export interface Shares {
   amount: number;
   owner: number;
@@ -43,15 +43,17 @@ export interface Shares {
 
 const nothing: Shares = { amount: 0, owner: 0, commission: 0, taxes: 0, channel_taxes: 0, expenses: 0 };
 
-/** The part of a booking that counts in a month, yyyy-mm; `date` is the first day of it. */
+/** The part of a booking that counts in a month (yyyy-mm); `date` is its first day in the month. */
 export interface MonthShares extends Shares {
   month: string;
   date: string;
-  /** How many of the days on which the booking counts are in the month. */
+  /** How many of the booking's days fall into the month. */
   days: number;
 }
 
-/** What a booking comes to: its charges, or what is kept of it when it is canceled, in the proportion of its charges. */
+/**
+ * The shares of a booking: its charges, or for a canceled one the retained amount in the proportions of its charges.
+ */
 export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
   const full = { ...nothing };
   for (const charge of charges) {
@@ -73,8 +75,8 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 }
 
 /**
- * The taxes that the charges of a booking contain. What is kept of a canceled one contains them in proportion; where it
- * is in no proportion to charges it contains none.
+ * The taxes contained in the charges of a booking. A retained amount contains them in proportion; without charges it
+ * contains none.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;
@@ -83,7 +85,7 @@ export function containedTaxesOf({ contained_taxes, charges, canceled }: Counted
   return contained_taxes.map((tax) => ({ ...tax, amount: Math.round((tax.amount * canceled.retained) / amount) }));
 }
 
-/** The shares of a booking by month, in the order of the months: their sums are the booking's own, to the cent. */
+/** The shares of a booking by month, in order. They add up to the booking's own shares exactly. */
 export function sharesByMonth(booking: CountedBooking, countedBy: StatementSettings['counted_by']): MonthShares[] {
   const shares = sharesOf(booking);
   const days = countedDays(booking, countedBy);
@@ -104,7 +106,7 @@ export function sharesByMonth(booking: CountedBooking, countedBy: StatementSetti
   });
 }
 
-/** The part of a sum that falls on each of the months of a booking, in their order; exact in total. */
+/** Splits a sum over the months of a booking, in order. The parts add up exactly. */
 export function spread(total: number, months: readonly Pick<MonthShares, 'days'>[]): number[] {
   const all = months.reduce((sum, { days }) => sum + days, 0);
   let passed = 0;
@@ -122,7 +124,7 @@ export function monthOf(date: string): string {
   return date.slice(0, 7);
 }
 
-/** The days on which a booking counts, each as much as the others. */
+/** The days on which a booking counts, all with equal weight. */
 function countedDays({ arrival, departure, canceled }: CountedBooking, by: StatementSettings['counted_by']): string[] {
   if (canceled) return [canceled.on];
   if (by === 'arrival') return [arrival];
@@ -130,9 +132,9 @@ function countedDays({ arrival, departure, canceled }: CountedBooking, by: State
   return Array.from({ length: dayNumber(departure) - dayNumber(arrival) }, (_, night) => addDays(arrival, night));
 }
 
-/** A fraction of all shares; what rounding leaves goes to the largest one, so that parts still add up to the amount. */
+/** A fraction of all shares. The largest part takes the rounding difference, so the parts still add up. */
 function scaled(shares: Shares, numerator: number, denominator: number): Shares {
-  // Adding 0 makes a negative zero a plain one.
+  // Adding 0 turns a negative zero into 0.
   const share = (value: number) => Math.round((value * numerator) / denominator) + 0;
   const part = {
     amount: share(shares.amount),

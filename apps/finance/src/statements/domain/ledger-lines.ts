@@ -3,18 +3,18 @@ import { type ChargeMinor, type CountedBooking, sharesByMonth, sharesOf, type Sh
 
 export type LineKind = 'booking' | 'host_fee' | 'expense' | 'payout';
 
-/** What moves the balance of an owner in one currency, in one month. */
+/** What changes the balance of an owner in one currency in one month. */
 export interface LedgerLine {
   kind: LineKind;
-  /** The booking, fee or entry that it stands for. */
+  /** The booking, fee or owner entry of the line. */
   record_id: number;
   month: string;
   booking_id: number | null;
   property_id: number | null;
   description: string | null;
-  /** What the owner gets; negative: owes. In minor units. */
+  /** What the owner receives; negative if the owner owes it. In minor units. */
   amount: number;
-  /** On lines of bookings: what the month's part comes to, and whose it is. */
+  /** On lines of bookings: the month's part of the amount and its shares. */
   booking?: Shares &
     Pick<CountedBooking, 'type' | 'arrival' | 'departure'> & { is_canceled: boolean; charges: ChargeMinor[] };
 }
@@ -23,14 +23,13 @@ export interface LedgerLine {
 export interface FeeMinor {
   fee_id: number;
   description: string;
-  /** In minor units of the fee's own currency, which may be another one than its booking's. */
+  /** In minor units of the fee's own currency, which can differ from the booking's. */
   amount: number;
   currency_code: string;
 }
 
 /**
- * The lines of a booking itself, by month.
- * The charges of an owner's own stay are owed by the owner, less what of them is the owner's.
+ * The lines of a booking, by month. For an owner's own stay the owner owes the charges, less the owner's share of them.
  */
 export function linesOfBooking(booking: CountedBooking, settings: StatementSettings): LedgerLine[] {
   const { booking_id, property_id, type, arrival, departure, charges, canceled } = booking;
@@ -47,7 +46,7 @@ export function linesOfBooking(booking: CountedBooking, settings: StatementSetti
   }));
 }
 
-/** The lines of a fee that was taken for a booking, in the fee's currency, in the months in which the booking counts. */
+/** The lines of a fee, in the fee's currency, in the months in which the booking counts. */
 export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: StatementSettings): LedgerLine[] {
   const months = sharesByMonth(booking, settings.counted_by);
   const parts = spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months);
@@ -64,8 +63,8 @@ export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: Sta
 }
 
 /**
- * What a fee does to the owner's balance: the part that the owner bears and, where commission is on what is left after
- * fees, the commission that is not taken on it.
+ * What a fee changes in the owner's balance: the part that the owner bears and, where commission is taken after fees,
+ * the commission that is not charged on it.
  */
 export function ownersPartOfFee(fee: number, { owner, commission }: Shares, settings: StatementSettings): number {
   const shared = owner + commission;

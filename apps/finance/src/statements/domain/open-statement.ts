@@ -1,6 +1,6 @@
 import type { LedgerLine, LineKind } from './ledger-lines';
 
-/** A correction of what closed months say, in the first month that was open. */
+/** A correction of closed months, in the first open month. */
 export interface AdjustmentLine {
   kind: LineKind;
   record_id: number;
@@ -8,7 +8,7 @@ export interface AdjustmentLine {
   amount: number;
 }
 
-/** The statement of an owner in one currency for a month; amounts in minor units. */
+/** The statement of an owner in one currency for a month. Amounts are in minor units. */
 export interface StatementMinor {
   month: string;
   opening: number;
@@ -18,12 +18,13 @@ export interface StatementMinor {
 }
 
 /**
- * The statement of a month that is open, from what is true by now and what was closed.
- * What became true of closed months after they were closed is an adjustment in the first open one, so that closed
- * statements and adjustments together always say what a computation anew says.
- * @param lines everything that moves the owner's balance in this currency, of all months.
+ * Makes the statement of an open month from the current records and the closed statements. Changes to closed months
+ * appear as adjustments in the first open month, so that closed statements plus adjustments always equal a fresh
+ * computation.
+ * @param lines all lines of the owner in this currency, of all months.
  * @param closed the closed statements of this owner and currency.
- * @param closedThrough the last month that is closed, for owners that have no statement of it too; null: none is.
+ * @param closedThrough the last closed month, which also holds for owners without a statement in it; null if no month
+ *   is closed.
  */
 export function openStatement(
   lines: readonly LedgerLine[],
@@ -55,7 +56,7 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-/** For each booking, fee or entry: what is true of closed months, less what they say. */
+/** For each booking, fee or owner entry: the current value for closed months, less the closed value. */
 function adjustmentsOf(closedLines: readonly LedgerLine[], closed: readonly StatementMinor[]): AdjustmentLine[] {
   const differences = new Map<string, AdjustmentLine>();
   const add = ({ kind, record_id, booking_id }: Omit<AdjustmentLine, 'amount'>, amount: number) => {

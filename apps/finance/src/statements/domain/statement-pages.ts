@@ -1,14 +1,17 @@
 import type { StatementMinor } from './open-statement';
 
-/** A part of what moves a balance in a month. */
+/**
+ * Splits the lines and adjustments of a statement into pages, in order; at least one. A page exceeds the limit only
+ * when a single line does.
+ */
 export type StatementPage = Pick<StatementMinor, 'lines' | 'adjustments'>;
 
-/** How much of a statement one document has, in bytes of JSON: well below the largest record, for any number of lines. */
+/** The size of one page in bytes of JSON: far below the limit of a document, for any number of lines. */
 export const PAGE_BYTES = 300_000;
 
 /**
- * The lines and adjustments of a statement in their order, page by page; at least one page. A page is beyond the limit
- * only where a single line is.
+ * Splits the lines and adjustments of a statement into pages, in order; at least one. A page exceeds the limit only
+ * when a single line does.
  */
 export function pagesOf(
   { lines, adjustments }: StatementPage,

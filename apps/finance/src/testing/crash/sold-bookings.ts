@@ -22,7 +22,13 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
   const sums = { total_paid: 0, total_refunded: 0, total_owed: 0 };
   const parties = { property_id: world.userId, guest_id: world.userId, owner_id: ownerOf(world) };
   const entity = { ...stay, ...state, ...sums, ...parties, id: world.userId, ...more };
-  return publishedEvent(world.userId, { entity_type: 'booking', entity_id: entity.id, entity, version });
+  return publishedEvent(world.userId, {
+    entity_type: 'booking',
+    entity_id: entity.id,
+    entity,
+    private: { contained_taxes: [] },
+    version,
+  });
 }
 
 /** Takes an event over, and answers as a request does. */

@@ -26,7 +26,7 @@ async function aUser(world: World): Promise<string> {
 
 const introspect = ({ operator }: World, token: string) => operator.post('/internal/introspect', { token });
 
-/** The writes of accounts, users and tokens. @param revocations what the webhook service was told. */
+/** The writes of accounts, users and tokens. @param revocations the revocations that the webhook service received. */
 export const identityPaths = (revocations: () => readonly AuthorizationRevocation[]): WritePath[] => [
   {
     name: 'making an account with an Idempotency-Key',

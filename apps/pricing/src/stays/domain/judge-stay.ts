@@ -113,7 +113,7 @@ function brokenByDates(sources: CalendarSources, { arrival, departure }: Stay): 
 
 function whyTooEarly({ now, property }: CalendarSources, arrival: string): string {
   const notice = property.advanceNoticeDays;
-  if (arrival < now.date) return `it lies before today, ${now.date} at the property`;
+  if (arrival < now.date) return `it is before today, ${now.date} at the property`;
   if (notice > 0) return `an advance notice of ${notice === 1 ? '1 day' : `${notice} days`} is required`;
   return `arrivals of today are accepted before ${property.sameDayUntil}, and it is ${now.time} at the property`;
 }

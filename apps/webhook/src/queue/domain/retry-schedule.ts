@@ -3,8 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * How long after each failed attempt the next one follows, in milliseconds: three days in all. After the last of them a
- * delivery is given up.
+ * The delay after each failed attempt, in milliseconds: three days in all. After the last attempt a delivery is dead.
  */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
@@ -21,21 +20,21 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Delays are longer by up to this share, so that what failed together is not tried again together. */
+/** Delays grow by a random share up to this, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
-/** The longest that an endpoint's Retry-After is honoured. */
+/** The longest Retry-After that is honoured. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/** From so many failures in a row on, an endpoint gets one attempt at a time, with a pause before each. */
+/** After this many failures in a row, an endpoint gets one attempt at a time, with a pause before each. */
 export const FAILING_AFTER = 5;
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
-/** An endpoint that has only failed for so long is disabled. */
+/** An endpoint that has only failed for this long is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 /**
- * How long a failed delivery waits; undefined when it is given up.
- * @param tries attempts in this run of the schedule, the failed one included.
+ * How long a failed delivery waits; undefined when it is dead.
+ * @param tries attempts in this run of the schedule, including the failed one.
  * @param random from 0 to 1.
  */
 export function retryDelayMs(tries: number, random: number, retryAfterMs = 0): number | undefined {
@@ -44,7 +43,7 @@ export function retryDelayMs(tries: number, random: number, retryAfterMs = 0): n
   return Math.max(delay * (1 + random * JITTER), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }
 
-/** How long an endpoint is left alone after so many failures in a row. @param random from 0 to 1. */
+/** The pause of an endpoint after this many failures in a row. @param random from 0 to 1. */
 export function pauseMs(failures: number, random: number, retryAfterMs = 0): number {
   const doublings = failures - FAILING_AFTER;
   const pause = doublings < 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** Math.min(doublings, 20), MAX_PAUSE_MS);

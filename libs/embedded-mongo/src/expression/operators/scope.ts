@@ -39,6 +39,9 @@ export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate
   }
 }
 
+/** The variables that every expression may name. */
+export const SYSTEM_VARIABLES = ['ROOT', 'CURRENT', 'NOW', 'REMOVE'] as const;
+
 const REFUSED = new Set(['CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META', 'JS_SCOPE', 'IS_MR', 'DESCEND', 'PRUNE', 'KEEP']);
 
 /** What an expression is compiled in: the variables that it may name, and the compiler for its operands. */
@@ -72,9 +75,10 @@ export class Scope {
     const slot = this.slots.get(name);
     if (slot !== undefined) return (env) => env.slots[slot];
     recordUse('variable', `$$${name}`);
-    if (name === 'ROOT' || name === 'CURRENT') return this.root;
-    if (name === 'NOW') return constant(this.evaluation.now);
-    if (name === 'REMOVE') return constant(undefined);
+    const system = SYSTEM_VARIABLES.find((known) => known === name);
+    if (system === 'NOW') return constant(this.evaluation.now);
+    if (system === 'REMOVE') return constant(undefined);
+    if (system) return this.root;
     if (REFUSED.has(name)) throw notSupported(`$$${name}`);
     throw locationError(17276, `Use of undefined variable: ${name}`);
   }

@@ -1,5 +1,5 @@
 import { locationError, notSupported } from '../../errors';
-import { rootOf } from '../../planner/filter-fields';
+import { rootOf } from '../../planner/filter-paths';
 import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
 import { indexField } from '../../storage/index-definition';

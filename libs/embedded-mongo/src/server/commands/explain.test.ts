@@ -106,4 +106,21 @@ describe('explain', () => {
     ).toBe(true);
     expect(await stays.countDocuments({ nights: 3 })).toBe(2);
   });
+
+  it('shows that the smaller range of entries wins over the order of the sort, and the order over a range as large', async () => {
+    const bookings = test.collection();
+    await bookings.createIndex({ user_id: 1, created: -1 });
+    await bookings.createIndex({ user_id: 1, arrival: 1 });
+    await bookings.insertMany(Array.from({ length: 300 }, (_, i) => ({ user_id: 1, created: i, arrival: i })));
+    const examined = async (filter: mongo.Filter<mongo.Document>) => {
+      const plan = await bookings.find(filter).sort({ created: -1 }).limit(20).explain('executionStats');
+      const index = /"indexName":"([^"]+)"/.exec(JSON.stringify(plan.queryPlanner))?.[1];
+      const { totalKeysExamined } = plan.executionStats as { totalKeysExamined: number };
+      return { index, totalKeysExamined };
+    };
+    const few = await examined({ user_id: 1, arrival: { $gte: 100, $lte: 101 } });
+    expect(few).toEqual({ index: 'user_id_1_arrival_1', totalKeysExamined: 2 });
+    const most = await examined({ user_id: 1, arrival: { $gte: 0 } });
+    expect(most).toEqual({ index: 'user_id_1_created_-1', totalKeysExamined: 20 });
+  });
 });

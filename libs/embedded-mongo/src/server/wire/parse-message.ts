@@ -13,22 +13,22 @@ const MORE_TO_COME = 2;
 /** The lower half of the flags must be understood, the upper half may be ignored. */
 const REQUIRED_FLAGS = 0xffff;
 
-/** A command as it came over the wire. */
+/** A command that was received. */
 export interface Message {
   requestId: number;
   opCode: number;
   /** The client wants no answer. */
   isUnanswered: boolean;
-  /** The command document, decoded when it is first asked for (which may throw), and as it came. */
+  /** The command document, decoded when it is first read (which may throw), and its bytes. */
   readonly body: Document;
   rawBody: Buffer;
-  /** Document sequences by name, each document as it came. */
+  /** The bytes of the documents of each document sequence, by the sequence's name. */
   sequences: Map<string, Buffer[]>;
 }
 
 /**
  * Reads one message, header included. Its command document is read later: a client is answered what is wrong with it.
- * @throws MongoError 22 or 17 when the bytes make no sense: the connection cannot go on then.
+ * @throws MongoError 22 or 17 when the bytes are malformed: the connection must be closed then.
  */
 export function parseMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);

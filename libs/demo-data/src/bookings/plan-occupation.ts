@@ -1,0 +1,108 @@
+import data from '../data/bookings.json';
+import { type DaySpan, type DemoPeriod, monthOf } from '../demo-period';
+import { portfolio, type PortfolioEntry, rhythms } from '../portfolio';
+import { type SeededRandom, seededRandom } from '../seeded-random';
+import { fillCalendar } from './fill-calendar';
+
+/** Nights that guests cannot have: an owner's own stay, or work that is done. */
+export type Reservation = { span: DaySpan } & (
+  { use: 'owner' } | { use: 'block'; reason: (typeof data.blockReasons)[number] }
+);
+
+/** The occupied days of one property. */
+export interface Occupation {
+  entry: PortfolioEntry;
+  reservations: Reservation[];
+  guestStays: DaySpan[];
+}
+
+/** An inactive property was let until so many days before the first day; a snoozed one is booked for so many more. */
+const INACTIVE_FOR_DAYS = 120;
+const SNOOZED_AFTER_DAYS = 45;
+
+/** The days on which a property is on offer in the period. */
+export function offerOf({ state }: PortfolioEntry, { from, today, to }: DemoPeriod): DaySpan {
+  if (state === 'inactive') return { from, to: today - INACTIVE_FOR_DAYS };
+  if (state === 'snoozed') return { from, to: today + SNOOZED_AFTER_DAYS };
+  return { from, to };
+}
+
+/**
+ * Who occupies which days of which property. No two spans of one property overlap, and a house and its rooms are never
+ * occupied on the same night.
+ */
+export function planOccupation(period: DemoPeriod): Occupation[] {
+  const planned = new Map<string, Occupation>();
+  for (const [ordinal, entry] of portfolio.entries()) {
+    const offer = offerOf(entry, period);
+    const house = entry.partOf === undefined ? undefined : planned.get(entry.partOf);
+    // Work on a house, and its owner's stays, close its rooms too; the rooms have none of their own.
+    const reservations = house ? [] : reserveDays(entry, ordinal, offer, period);
+    const taken = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
+    const guestStays = fillCalendar(
+      { rhythm: entry.rhythm, offer, taken: [...taken, ...(house?.guestStays ?? [])] },
+      (day) => demandOf(entry, day, period),
+      seededRandom(`stays/${entry.key}`),
+    );
+    planned.set(entry.key, { entry, reservations, guestStays });
+  }
+  return [...planned.values()];
+}
+
+/**
+ * Days from the first day between which a reservation begins, and how many properties of a hundred have one. Windows are
+ * far enough apart that no two reservations meet.
+ */
+const windows: readonly [use: Reservation['use'], earliest: number, latest: number, often: number][] = [
+  ['block', -345, -270, 70],
+  ['owner', -255, -190, 65],
+  ['block', -175, -120, 45],
+  ['owner', -105, -40, 55],
+  ['block', -3, 3, 14],
+  ['owner', 10, 42, 60],
+  ['block', 55, 80, 45],
+  ['owner', 150, 190, 35],
+  ['block', 220, 250, 30],
+];
+
+function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { today }: DemoPeriod): Reservation[] {
+  const random: SeededRandom = seededRandom(`reserved/${entry.key}`);
+  return windows.flatMap(([use, earliest, latest, often], index): Reservation[] => {
+    // 37 and 100 have no common divisor: the reservations are spread evenly over the properties.
+    const isOneOfThem = (ordinal * 37 + index * 61) % 100 < often;
+    if (!isOneOfThem || (use === 'owner' && entry.owner === null)) return [];
+    const from = today + random.whole(earliest, latest);
+    const reason = random.pick(data.blockReasons);
+    const span = { from, to: from + (use === 'owner' ? random.whole(3, 10) : reason.nights) };
+    if (span.from < offer.from || span.to > offer.to) return [];
+    return [use === 'owner' ? { use, span } : { use, span, reason }];
+  });
+}
+
+/** How much more of a property's nights sell in its peak months than in the others. */
+const SEASONAL_DIFFERENCE = 0.26;
+/** The part of the demand that has booked already, so many days ahead. */
+const BOOKED_AHEAD: readonly [days: number, part: number][] = [
+  [0, 1],
+  [30, 0.85],
+  [90, 0.5],
+  [180, 0.2],
+  [366, 0.06],
+];
+
+/** The probability that the property's night is sold by the first day. */
+function demandOf({ rhythm, peakMonths }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
+  const mean = rhythms[rhythm].occupancy;
+  const peakPart = peakMonths.length / 12;
+  const difference = SEASONAL_DIFFERENCE * mean;
+  const seasonal = peakMonths.includes(monthOf(day)) ? difference * (1 - peakPart) : -difference * peakPart;
+  return (mean + seasonal) * bookedAhead(day - today);
+}
+
+function bookedAhead(days: number): number {
+  if (days <= 0) return 1;
+  const index = BOOKED_AHEAD.findIndex(([until]) => days <= until);
+  if (index < 0) return 0;
+  const [[since, before], [until, part]] = [BOOKED_AHEAD[index - 1]!, BOOKED_AHEAD[index]!];
+  return before + ((part - before) * (days - since)) / (until - since);
+}

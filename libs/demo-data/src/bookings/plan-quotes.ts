@@ -1,0 +1,28 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import type { PlannedBooking, PlannedProperty, PlannedQuote } from '../demo-plan';
+import { findFreeStay } from '../free-stay';
+
+/** Quotes are for so many nights, from so many days after the first day on. */
+const NIGHTS = 4;
+const DAYS_AHEAD = 30;
+
+/** A quote of each fate, each at another property, for nights that are free. */
+export function planQuotes(
+  firstDay: string,
+  bookings: readonly PlannedBooking[],
+  properties: readonly PlannedProperty[],
+): PlannedQuote[] {
+  const houses = new Set(properties.map(({ partOf }) => partOf));
+  const free = properties.filter(
+    ({ key, partOf, body }) => partOf === null && !houses.has(key) && body.active !== false && body.is_snoozed !== true,
+  );
+  return (['open', 'held', 'accepted', 'preempted', 'expired'] as const).map((fate, index) => {
+    const property = free[index * 2]!.key;
+    const taken = bookings.filter((booking) => booking.property === property && booking.body.status !== 'canceled');
+    const stays = taken.map(({ body }) => body);
+    const stay = findFreeStay(stays, addDays(firstDay, DAYS_AHEAD), NIGHTS);
+    const guest = taken.find((booking) => booking.guest !== null)?.guest ?? null;
+    const body = { ...stay, adults: 2, hold_dates: fate === 'held', ignore_rules: true };
+    return { key: fate, fate, property, guest, body };
+  });
+}

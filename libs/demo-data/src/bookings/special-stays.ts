@@ -1,0 +1,52 @@
+import type { DemoPeriod } from '../demo-period';
+import { seededRandom } from '../seeded-random';
+import { drawParty, type StayDraft } from './draft-stays';
+import { drawBookedMinute } from './draw-booked-minute';
+
+const MINUTES_A_DAY = 1440;
+/** How many bookings wait for the first payment on the first day. */
+const PENDING = 8;
+/** For so many days one channel did not learn what the other had sold. */
+const UNAWARE_DAYS = 2;
+
+/** Whether an active stay begins in the coming weeks, at a property that is let. */
+function isSoon({ entry, span, status }: StayDraft, { today }: DemoPeriod): boolean {
+  const daysAhead = span.from - today;
+  return daysAhead >= 14 && daysAhead <= 85 && status === 'active' && entry.state === undefined;
+}
+
+/** Turns some direct bookings of the coming weeks into ones that were just made, and wait for the first payment. */
+export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
+  const random = seededRandom('pending');
+  const candidates = drafts.filter((draft) => isSoon(draft, period) && draft.channel === 'direct');
+  const chosen = new Set(random.shuffled(candidates).slice(0, PENDING));
+  return drafts.map((draft) =>
+    chosen.has(draft)
+      ? { ...draft, status: 'pending', bookedMinute: drawBookedMinute(draft.span.from, period, random, true) }
+      : draft,
+  );
+}
+
+/** Adds a stay that a second channel sold on nights that the first had sold already: an overbooking. */
+export function overbook(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
+  const random = seededRandom('overbooked');
+  const candidates = drafts.filter((draft) => {
+    const isLongAgo = draft.bookedMinute < (period.today - UNAWARE_DAYS - 2) * MINUTES_A_DAY;
+    const isWholeHome = draft.entry.rhythm !== 'room' && draft.entry.rhythm !== 'house';
+    return isSoon(draft, period) && isLongAgo && isWholeHome && draft.channel === 'airbnb';
+  });
+  const [first] = random.shuffled(candidates);
+  if (!first) throw new Error('no stay of the coming weeks can be sold twice');
+  const { entry, span, bookedMinute, turnover } = first;
+  const second: StayDraft = {
+    key: `${entry.key}/overbooked`,
+    entry,
+    span: { from: Math.min(span.from + 1, span.to - 1), to: span.to },
+    status: 'active',
+    channel: 'booking-com',
+    party: drawParty(entry, random),
+    bookedMinute: bookedMinute + UNAWARE_DAYS * MINUTES_A_DAY - random.whole(1, 600),
+    turnover: { ...turnover, atArrival: false },
+  };
+  return [...drafts, second];
+}

@@ -1,0 +1,57 @@
+import { addDays, dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
+import { weekdayOf } from '../demo-period';
+import type { PlannedDeposit, PlannedLine } from '../demo-plan';
+import { type MoneyOfBooking, RECENT_DAYS } from './plan-payments';
+
+/** Money of the last days has not reached the bank. */
+const ON_THE_WAY_DAYS = 8;
+
+/**
+ * Payouts in each currency: of recent money every Monday, of older money once a month. Payments and their fees are paid
+ * out together, refunds separately: a payout of refunds alone is negative. The first payout of all has an adjustment.
+ */
+export function planDeposits(
+  payables: readonly { currency: string; money: MoneyOfBooking }[],
+  firstDay: string,
+): PlannedDeposit[] {
+  const payouts = new Map<string, { currency: string; day: string; lines: PlannedLine[] }>();
+  const add = (currency: string, kind: 'payout' | 'refunds', line: PlannedLine, instant = firstDay) => {
+    const day = mondayAfter(payoutFrom(instant.slice(0, 10), firstDay));
+    if (day > addDays(firstDay, -ON_THE_WAY_DAYS)) return;
+    const key = `${kind}-${currency.toLowerCase()}-${day}`;
+    const payout = payouts.get(key) ?? { currency, day, lines: [] };
+    payout.lines.push(line);
+    payouts.set(key, payout);
+  };
+  for (const { currency, money } of payables) {
+    for (const { key, body, isVoided } of money.payments) {
+      if (!isVoided) add(currency, 'payout', { type: 'payment', record: key }, body.collected_utc);
+    }
+    for (const { key, body } of money.fees) add(currency, 'payout', { type: 'fee', record: key }, body.completed_utc);
+    for (const { key, body } of money.refunds) add(currency, 'refunds', { type: 'refund', record: key }, body.paid_utc);
+  }
+  return [...payouts].map(([key, { currency, day, lines }], index) => ({
+    key,
+    body: {
+      currency_code: currency,
+      account: `Rentals ${currency}`,
+      deposited_utc: `${day}T05:00:00Z`,
+      reference: key.toUpperCase(),
+    },
+    lines: index === 0 ? [...lines, adjustment] : lines,
+  }));
+}
+
+const adjustment: PlannedLine = { type: 'adjustment', amount: -15, description: 'Fee for a payment that was disputed' };
+
+/** The day after which money is paid out: for older records the end of their month. */
+function payoutFrom(date: string, firstDay: string): string {
+  if (date >= addDays(firstDay, -RECENT_DAYS)) return date;
+  const nextMonth = addDays(`${date.slice(0, 7)}-28`, 4);
+  return addDays(`${nextMonth.slice(0, 7)}-01`, -1);
+}
+
+function mondayAfter(date: string): string {
+  const day = dayNumber(date);
+  return dateOfDay(day + ((8 - weekdayOf(day)) % 7 || 7));
+}

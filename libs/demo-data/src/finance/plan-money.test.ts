@@ -1,0 +1,115 @@
+import { feeCreation, paymentCreation, refundCreation } from '@keyhaven/contracts/finance/record-input';
+import { ownerEntryCreation } from '@keyhaven/contracts/finance/statement';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { fromMinor, toMinor } from '@keyhaven/stays/money';
+import type { DemoPlan, PlannedBooking } from '../demo-plan';
+import { firstDays, isCanceled, isGuestBooking, planOf } from '../testing/plans';
+
+/** What a payout comes to, in minor units. */
+function sumOf({ money }: DemoPlan, deposit: DemoPlan['money']['deposits'][number]): number {
+  const amounts = new Map([
+    ...money.payments.map(({ key, body }) => [`payment/${key}`, body.amount] as const),
+    ...money.refunds.map(({ key, body }) => [`refund/${key}`, -body.amount] as const),
+    ...money.bookingFees.map(({ key, body }) => [`fee/${key}`, -body.amount] as const),
+  ]);
+  const minor = (amount: number) => toMinor(amount, deposit.body.currency_code);
+  return deposit.lines.reduce(
+    (sum, line) => sum + minor(line.type === 'adjustment' ? line.amount : amounts.get(`${line.type}/${line.record}`)!),
+    0,
+  );
+}
+
+describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
+  const plan = planOf(firstDay);
+  const { payments, refunds, bookingFees, deposits, ownerEntries, closedThrough } = plan.money;
+
+  it('contains only records that the contracts accept, with the decimals of each currency, and uses each key once', () => {
+    for (const { body } of payments) paymentCreation.parse({ ...body, booking_id: 1 });
+    for (const { body } of refunds) refundCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
+    for (const { body } of bookingFees) feeCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
+    for (const { body } of ownerEntries) ownerEntryCreation.parse({ ...body, owner_id: 1 });
+    const currencyOf = new Map(
+      plan.bookings.map(({ key, property }) => [
+        key,
+        plan.properties.find((one) => one.key === property)!.body.currency_code!,
+      ]),
+    );
+    for (const { booking, body } of [...payments, ...refunds, ...bookingFees]) {
+      const currency = currencyOf.get(booking)!;
+      expect(fromMinor(toMinor(body.amount, currency), currency)).toBe(body.amount);
+    }
+    for (const records of [payments, refunds, bookingFees, deposits, ownerEntries]) {
+      expect(new Set(records.map(({ key }) => key)).size).toBe(records.length);
+    }
+  });
+
+  it('has first and balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
+    const kinds = new Set(payments.map(({ key }) => key.split('/').at(-1)));
+    expect(kinds).toEqual(new Set(['first', 'balance', 'channel', 'twice', 'late']));
+    expect(payments.some(({ isVoided }) => isVoided)).toBe(true);
+    expect(refunds.length).toBeGreaterThan(0);
+    const paidOut = new Set(
+      deposits.flatMap(({ lines }) => lines.flatMap((line) => ('record' in line ? [line.record] : []))),
+    );
+    expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
+  });
+
+  it('has payouts, one with an adjustment and one that is negative, which pay out no record twice and no voided one', () => {
+    expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
+    expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
+    const records = deposits.flatMap(({ lines }) =>
+      lines.flatMap((line) => (line.type === 'adjustment' ? [] : [`${line.type}/${line.record}`])),
+    );
+    expect(new Set(records).size).toBe(records.length);
+    for (const { key, isVoided } of payments) if (isVoided) expect(records).not.toContain(`payment/${key}`);
+  });
+
+  it('lies before the first day, and closes only past months', () => {
+    for (const { body } of payments) expect(body.collected_utc! < firstDay).toBe(true);
+    for (const { body } of refunds) expect(body.paid_utc! < firstDay).toBe(true);
+    expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
+    for (const { body } of ownerEntries) expect(body.date.startsWith(closedThrough)).toBe(true);
+  });
+
+  it('pays past stays in full, except three without their balance and one without any payment', () => {
+    const past = plan.bookings.filter(
+      (booking) => isGuestBooking(booking) && booking.body.status === 'active' && booking.body.departure < firstDay,
+    );
+    expect(past.length).toBeGreaterThan(800);
+    const owed = past.map((booking) => owedOf(plan, booking)).filter(({ minor }) => minor !== 0);
+    expect(owed.map(({ minor, paid }) => [minor > 0, paid > 0]).sort()).toEqual([
+      [true, false],
+      [true, true],
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  it('retains of canceled bookings what was not refunded: only a late payment, and the latest cancellations, are owed back', () => {
+    const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
+    const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
+    const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));
+    expect(late).toHaveLength(1);
+    for (const booking of owed) {
+      expect(owedOf(plan, booking).minor).toBeLessThan(0);
+      // Refunds are paid two days after the cancellation.
+      if (!late.includes(booking)) expect(addDays(booking.body.canceled_utc!.slice(0, 10), 2) >= firstDay).toBe(true);
+    }
+  });
+});
+
+/** What is owed of a booking, as the platform counts it, and what was paid; in minor units. */
+function owedOf(plan: DemoPlan, { key, property, charges, body }: PlannedBooking): { minor: number; paid: number } {
+  const currency = plan.properties.find((one) => one.key === property)!.body.currency_code!;
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + toMinor(amount, currency), 0);
+  const { payments, refunds } = plan.money;
+  const ofBooking = payments.filter(({ booking, isVoided }) => booking === key && !isVoided);
+  const paid = sum(ofBooking.map((payment) => payment.body.amount));
+  const refunded = sum(refunds.filter(({ booking }) => booking === key).map((refund) => refund.body.amount));
+  const remitted = charges.filter(({ type, is_channel_managed }) => type === 'tax' && is_channel_managed);
+  const due =
+    body.status === 'canceled'
+      ? toMinor(body.retained_amount ?? 0, currency)
+      : sum(charges.map(({ amount }) => amount)) - sum(remitted.map(({ amount }) => amount));
+  return { minor: due - paid + refunded, paid };
+}

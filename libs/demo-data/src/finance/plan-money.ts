@@ -1,0 +1,78 @@
+import { addDays } from '@keyhaven/stays/calendar-date';
+import type { PlannedBooking, PlannedMoney, PlannedOwnerEntry } from '../demo-plan';
+import { portfolio } from '../portfolio';
+import { nightlyPrice } from '../pricing/nightly-price';
+import { seededRandom } from '../seeded-random';
+import { planDeposits } from './plan-deposits';
+import { canceledOn, type OpenMatter, planPayments, retainedOf } from './plan-payments';
+
+/**
+ * What was paid for bookings, and the bookings with the amounts retained of canceled ones. Past stays are paid, except a
+ * few. Statements of the months before the last one are closed.
+ */
+export function planMoney(
+  bookings: readonly PlannedBooking[],
+  firstDay: string,
+): { bookings: PlannedBooking[]; money: PlannedMoney } {
+  const openMatters = planOpenMatters(bookings, firstDay);
+  const currencies = new Map(portfolio.map(({ key, currency }) => [key, currency]));
+  const payables = bookings.map((booking) => {
+    const currency = currencies.get(booking.property)!;
+    return { booking, currency, money: planPayments(booking, currency, firstDay, openMatters.get(booking.key)) };
+  });
+  const lastMonth = addDays(`${firstDay.slice(0, 7)}-01`, -1);
+  const closed = addDays(`${lastMonth.slice(0, 7)}-01`, -1);
+  const money = {
+    payments: payables.flatMap(({ money }) => money.payments),
+    refunds: payables.flatMap(({ money }) => money.refunds),
+    bookingFees: payables.flatMap(({ money }) => money.fees),
+    deposits: planDeposits(payables, firstDay),
+    ownerEntries: planOwnerEntries(closed),
+    closedThrough: closed.slice(0, 7),
+  };
+  const withRetained = payables.map(({ booking, currency, money }) => {
+    const retained_amount = booking.body.status === 'canceled' ? retainedOf(money, currency) : undefined;
+    return retained_amount === undefined ? booking : { ...booking, body: { ...booking.body, retained_amount } };
+  });
+  return { bookings: withRetained, money };
+}
+
+/** How many days before the first day a matter may have arisen. */
+const OPEN_SINCE_DAYS = 60;
+const MISSING: readonly OpenMatter[] = ['balance missing', 'nothing paid', 'balance missing', 'balance missing'];
+
+/** By key the few bookings whose money is not in order: past stays that are not paid, and one that was paid too late. */
+function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string): Map<string, OpenMatter> {
+  const since = addDays(firstDay, -OPEN_SINCE_DAYS);
+  const random = seededRandom('open-matters');
+  const direct = bookings.filter(({ body, charges }) => charges.length > 0 && !body.channel);
+  const past = direct.filter(
+    ({ body }) => body.status === 'active' && body.departure >= since && body.departure < firstDay,
+  );
+  const canceled = direct.filter(({ body }) => {
+    const day = canceledOn(body);
+    // It was refunded before the first day, and the late payment came in between.
+    return body.status === 'canceled' && day >= since && day < addDays(firstDay, -2);
+  });
+  const missing = random.shuffled(past).slice(0, MISSING.length);
+  const [late] = random.shuffled(canceled);
+  return new Map<string, OpenMatter>([
+    ...missing.map(({ key }, index) => [key, MISSING[index]!] as const),
+    ...(late ? [[late.key, 'paid too late'] as const] : []),
+  ]);
+}
+
+/** In the last closed month each owner paid for a repair, and was paid. */
+function planOwnerEntries(day: string): PlannedOwnerEntry[] {
+  return portfolio.flatMap((entry): PlannedOwnerEntry[] => {
+    const { key, owner, currency: currency_code } = entry;
+    if (owner === null) return [];
+    const repair = { kind: 'expense' as const, date: addDays(day, -9), description: 'Plumber: kitchen tap' };
+    const payout = { kind: 'payout' as const, date: day, description: `Transfer of ${day.slice(0, 7)}` };
+    const of = { owner, property: key };
+    return [
+      { ...of, key: `repair-${key}`, body: { ...repair, amount: nightlyPrice(entry, 0.8), currency_code } },
+      { ...of, key: `payout-${key}`, body: { ...payout, amount: nightlyPrice(entry, 5), currency_code } },
+    ];
+  });
+}

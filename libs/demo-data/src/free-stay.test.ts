@@ -1,0 +1,22 @@
+import { findFreeStay } from './free-stay';
+
+const stay = (arrival: string, departure: string) => ({ arrival, departure });
+
+describe('findFreeStay', () => {
+  it('begins on the requested day when no stay overlaps', () => {
+    expect(findFreeStay([], '2026-07-01', 3)).toEqual(stay('2026-07-01', '2026-07-04'));
+    expect(findFreeStay([stay('2026-06-01', '2026-07-01'), stay('2026-07-04', '2026-07-06')], '2026-07-01', 3)).toEqual(
+      stay('2026-07-01', '2026-07-04'),
+    );
+  });
+
+  it('begins after taken stays, and skips gaps that are too short', () => {
+    const taken = [
+      stay('2026-07-06', '2026-07-09'),
+      stay('2026-06-28', '2026-07-03'),
+      stay('2026-07-05', '2026-07-06'),
+    ];
+    expect(findFreeStay(taken, '2026-07-01', 3)).toEqual(stay('2026-07-09', '2026-07-12'));
+    expect(findFreeStay(taken, '2026-07-01', 2)).toEqual(stay('2026-07-03', '2026-07-05'));
+  });
+});

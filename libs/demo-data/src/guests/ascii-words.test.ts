@@ -1,0 +1,12 @@
+import { asciiWords } from './invite-guests';
+
+describe('asciiWords', () => {
+  it.each([
+    ['Małgorzata Frączek', ['malgorzata', 'fraczek']],
+    ['José Villaseñor', ['jose', 'villasenor']],
+    ['Jia-Hui Al-Ansari', ['jiahui', 'alansari']],
+    ['Björn Lüders', ['bjorn', 'luders']],
+  ])('writes %s in plain letters', (name, words) => {
+    expect(asciiWords(name)).toEqual(words);
+  });
+});

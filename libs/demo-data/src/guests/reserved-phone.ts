@@ -1,0 +1,29 @@
+import type { SeededRandom } from '../seeded-random';
+
+/** The German numbers for film and print, by area code. */
+const germanDramaNumbers: Record<string, string> = { 30: '23125', 40: '66969', 69: '90009', 89: '99998', 221: '4710' };
+
+/**
+ * A telephone number that its country reserves for fiction, so that it never rings anywhere; null for countries that
+ * reserve none (or none that we know of). @param areaCode of the town, for countries whose reserved numbers have one.
+ */
+export function reservedPhone(home: string, areaCode: string, random: SeededRandom): string | null {
+  const digits = (count: number) => random.text('0123456789', count);
+  switch (home) {
+    case 'unitedStates':
+    case 'canada':
+      return `+1 ${areaCode} 555 01${digits(2)}`;
+    case 'unitedKingdom':
+      return random.chance(0.3) ? `+44 1632 960${digits(3)}` : `+44 7700 900${digits(3)}`;
+    case 'ireland':
+      return `+353 20 91${digits(1)} ${digits(4)}`;
+    case 'australia':
+      return `+61 ${areaCode} 5550 ${digits(4)}`;
+    case 'germany':
+      return `+49 ${areaCode} ${germanDramaNumbers[areaCode]} ${digits(3)}`;
+    case 'sweden':
+      return `+46 70 174 06 ${random.whole(5, 99).toString().padStart(2, '0')}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { accountCreation, tokenCreation, userCreation } from '@keyhaven/contracts/identity/identity';
+import { startStubPlatform, type StubPlatform } from '../testing/stub-platform';
+import { createDemoAccount } from './create-demo-account';
+
+let platform: StubPlatform;
+beforeEach(async () => {
+  platform = await startStubPlatform();
+});
+afterEach(() => platform.stop());
+
+describe('createDemoAccount', () => {
+  it('creates an account, its user, and a token of each kind with the full scope', async () => {
+    const answer = await createDemoAccount(platform.target);
+    expect(answer).toEqual({
+      userId: 1000,
+      emailAddress: 'demo@example.com',
+      personalToken: 'pt_1002',
+      accessToken: 'pt_1003',
+    });
+    const tokens = '/operator/accounts/1000/users/1001/tokens';
+    expect(platform.seen.map(({ path }) => path)).toEqual([
+      '/operator/accounts',
+      '/operator/accounts/1000/users',
+      tokens,
+      tokens,
+    ]);
+    const [account, user, ...rest] = platform.seen.map(({ body }) => body);
+    expect(accountCreation.parse(account)).toMatchObject({ is_property_management: true });
+    expect(userCreation.parse(user).email_address).toBe('demo@example.com');
+    expect(rest.map((body) => tokenCreation.parse(body))).toMatchObject([
+      { kind: 'personal', scope: 'full' },
+      { kind: 'access', scope: 'full' },
+    ]);
+  });
+
+  it('uses a service token for identity, and the same Idempotency-Keys each time', async () => {
+    await createDemoAccount(platform.target);
+    const first = platform.seen.map(({ key }) => key);
+    await createDemoAccount(platform.target);
+    expect(platform.seen.map(({ key }) => key)).toEqual([...first, ...first]);
+    expect(new Set(first).size).toBe(4);
+    expect(new Set(platform.seen.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer service-of-identity']),
+    );
+  });
+
+  it('continues with the same account after an interruption', async () => {
+    platform.answerWith = ({ key }) => (key === 'demo/user' ? 'break' : undefined);
+    await expect(createDemoAccount(platform.target)).rejects.toThrow('demo data: user could not be created: no answer');
+    platform.answerWith = () => undefined;
+    expect((await createDemoAccount(platform.target)).userId).toBe(1000);
+    expect([...platform.made.keys()]).toEqual([
+      'demo/account',
+      'demo/user',
+      'demo/token/personal',
+      'demo/token/access',
+    ]);
+  });
+
+  it('shows no token in an error', async () => {
+    platform.answerWith = ({ key }) =>
+      key.startsWith('demo/token') ? { status: 200, body: { token: 4711, secret: 'pt_secret' } } : undefined;
+    const error: unknown = await createDemoAccount(platform.target).catch((reason: unknown) => reason);
+    expect(String(error)).toContain('token/personal');
+    expect(String(error)).not.toContain('pt_secret');
+  });
+});

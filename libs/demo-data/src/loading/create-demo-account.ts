@@ -1,0 +1,73 @@
+import {
+  account,
+  type accountCreation,
+  issuedToken,
+  user,
+  type userCreation,
+} from '@keyhaven/contracts/identity/identity';
+import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
+import type { z } from 'zod';
+import { type DemoTarget, urlOf } from './load-run';
+import { openPoster } from './post-record';
+
+const { createAccount, createUser, createToken } = identityOperatorContract;
+
+/** The company of the demo account. It manages its properties for their owners. */
+export const demoCompany: z.input<typeof accountCreation> = {
+  company_name: 'Wren & Harbour Stays',
+  time_zone: 'America/New_York',
+  currency_code: 'USD',
+  is_property_management: true,
+};
+
+/** The user who signs in to it. */
+const demoUser: z.input<typeof userCreation> = {
+  email_address: 'demo@example.com',
+  first_name: 'Winifred',
+  last_name: 'Harbour',
+};
+
+/** The account and its credentials. */
+export interface DemoAccount {
+  userId: number;
+  emailAddress: string;
+  /** For Basic, as the password of the e-mail address. */
+  personalToken: string;
+  /** For Bearer. */
+  accessToken: string;
+}
+
+/**
+ * Creates the demo account, its user and two tokens with the full scope. A repetition answers the same account and user,
+ * for as long as the service remembers the Idempotency-Keys, but new tokens: identity shows a token only once, so the
+ * caller stores the answer before it does anything else.
+ * @throws DemoDataError naming what could not be created, and the answer.
+ */
+export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
+  const poster = openPoster(urlOf(target, 'identity'), 1);
+  try {
+    const token = await target.serviceToken('identity');
+    const { id: user_id } = await poster.post(
+      { name: 'account', route: createAccount, body: demoCompany, answer: account.pick({ id: true }) },
+      token,
+    );
+    const userAnswer = user.pick({ id: true, email_address: true });
+    const creation = { name: 'user', route: createUser, params: { user_id }, body: demoUser, answer: userAnswer };
+    const { id, email_address } = await poster.post(creation, token);
+    const issueToken = async (kind: 'personal' | 'access') => {
+      const body = { kind, scope: 'full', description: 'Made with the demo data' };
+      const answer = issuedToken.pick({ token: true });
+      const params = { user_id, id };
+      const issued = await poster.post({ name: `token/${kind}`, route: createToken, params, body, answer }, token);
+      return issued.token;
+    };
+    return {
+      userId: user_id,
+      emailAddress: email_address,
+      personalToken: await issueToken('personal'),
+      accessToken: await issueToken('access'),
+    };
+  } finally {
+    await poster.close();
+  }
+}

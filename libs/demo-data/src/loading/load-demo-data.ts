@@ -1,0 +1,30 @@
+import type { DemoPlan } from '../demo-plan';
+import { AT_ONCE, type DemoTarget, type LoadProgress, startRun, urlOf } from './load-run';
+import { openPoster, type RecordPoster } from './post-record';
+import { steps } from './steps';
+
+/**
+ * Writes the plan into an account, through the contracts of the services. An interrupted load is run again with the same
+ * plan: it creates nothing twice, for as long as the services remember the Idempotency-Keys (at least a day).
+ * @param userId the account. @param onProgress is called after each record.
+ * @throws DemoDataError naming the first record that could not be created, and the answer.
+ */
+export async function loadDemoData(
+  plan: DemoPlan,
+  target: DemoTarget,
+  userId: number,
+  onProgress: (progress: LoadProgress) => void,
+): Promise<void> {
+  const posters = new Map<string, RecordPoster>();
+  const posterOf = (service: string) => {
+    const poster = posters.get(service) ?? openPoster(urlOf(target, service), AT_ONCE);
+    posters.set(service, poster);
+    return poster;
+  };
+  try {
+    const run = startRun(target, userId, posterOf, onProgress);
+    for (const step of steps) await step(plan, run);
+  } finally {
+    await Promise.all([...posters.values()].map((poster) => poster.close()));
+  }
+}

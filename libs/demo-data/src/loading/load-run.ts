@@ -1,0 +1,103 @@
+import { id as idOfRecord } from '@keyhaven/contracts/shared/inputs';
+import { z } from 'zod';
+import type { RecordPoster } from './post-record';
+
+/** The platform that the demo data is loaded into. */
+export interface DemoTarget {
+  /** The own address of each service, by its name. */
+  urls: Readonly<Record<string, string>>;
+  /** A service token for the audience, for its operator face. Asked for before each request. */
+  serviceToken(audience: string): Promise<string>;
+  /** A token that acts for the account at the audience, for its public face. Asked for before each request. */
+  accountToken(audience: string, accountId: number): Promise<string>;
+}
+
+/** @throws Error when the platform runs without the service. */
+export function urlOf({ urls }: Pick<DemoTarget, 'urls'>, service: string): string {
+  const url = urls[service];
+  if (url === undefined) throw new Error(`the demo data needs the ${service} service, and it was not started`);
+  return url;
+}
+
+/** How many records of a kind have been created, of how many. */
+export interface LoadProgress {
+  kind: string;
+  done: number;
+  total: number;
+}
+
+/** How the records of a kind are created: at which face of the service, and with which request. */
+export interface RecordWriter<Record> {
+  service: string;
+  face: 'operator' | 'public';
+  kind: string;
+  route: { method: string; path: string };
+  body: (record: Record) => unknown;
+  /** Whether each is created after the one before it, so that their ids show their order. */
+  inOrder?: boolean;
+  /** Parameters of the path beside the account. */
+  params?: (record: Record) => { [name: string]: number | string };
+  /** Whether a 404 may mean only that another service's event has not arrived yet. */
+  isKnownLater?: boolean;
+  /** Whether the answer is a list of records without ids. */
+  hasNoId?: boolean;
+}
+
+/** One load: creates records, and knows their ids. */
+export interface LoadRun {
+  /** Creates all records of a kind. @throws DemoDataError for the first that fails. */
+  create<Record extends { key: string }>(records: readonly Record[], writer: RecordWriter<Record>): Promise<void>;
+  /** The id of a record that this run created. @throws Error when there is none. */
+  idOf(kind: string, key: string): number;
+}
+
+const created = z.object({ id: idOfRecord });
+const createdWithoutId = z.object({}).transform(() => ({ id: undefined }));
+
+/** How many records are created at the same time. */
+export const AT_ONCE = 8;
+
+export function startRun(
+  target: DemoTarget,
+  userId: number,
+  posterOf: (service: string) => RecordPoster,
+  onProgress: (progress: LoadProgress) => void,
+): LoadRun {
+  const ids = new Map<string, number>();
+  return {
+    create: async (records, { service, kind, face, route, body, params, inOrder, isKnownLater, hasNoId }) => {
+      let done = 0;
+      await forEachBounded(records, inOrder ? 1 : AT_ONCE, async (record) => {
+        const name = `${kind}/${record.key}`;
+        const token =
+          face === 'operator' ? await target.serviceToken(service) : await target.accountToken(service, userId);
+        const answer: z.ZodType<{ id?: number }> = hasNoId ? createdWithoutId : created;
+        const allParams = { user_id: userId, ...params?.(record) };
+        const creation = { name, route, params: allParams, isKnownLater, body: body(record), answer };
+        const { id } = await posterOf(service).post(creation, token);
+        if (id !== undefined) ids.set(name, id);
+        done += 1;
+        onProgress({ kind, done, total: records.length });
+      });
+    },
+    idOf: (kind, key) => {
+      const id = ids.get(`${kind}/${key}`);
+      if (id === undefined) throw new Error(`demo data: ${kind}/${key} is referred to, but was not created before`);
+      return id;
+    },
+  };
+}
+
+/** Works on items in their order, so many at a time. After a failure it begins none, waits for those begun, and throws. */
+async function forEachBounded<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  const failures: unknown[] = [];
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) {
+      if (failures.length > 0) return;
+      await work(item).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dispatcher, Pool } from 'undici';
+import type { z } from 'zod';
+
+/** A record to create: its name in errors and in its key, and the request that creates it. */
+export interface Creation<Answer> {
+  /** Its kind and key, such as `booking/villa-ginestra/stay-001`. */
+  name: string;
+  route: { method: string; path: string };
+  params?: Record<string, number | string>;
+  /** Whether a 404 is tried again as a 503 is. */
+  isKnownLater?: boolean;
+  body: unknown;
+  /** The needed part of the answer. */
+  answer: z.ZodType<Answer>;
+}
+
+/** Names the record that could not be created, and the reason. */
+export class DemoDataError extends Error {
+  constructor(name: string, why: string, cause?: unknown) {
+    super(`demo data: ${name} could not be created: ${why}`, { cause });
+    this.name = 'DemoDataError';
+  }
+}
+
+/** Writes to one service at one address. */
+export interface RecordPoster {
+  /** @throws DemoDataError naming the record and the answer. */
+  post<Answer>(creation: Creation<Answer>, token: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Longer than the service takes for its first requests on a slow disk. */
+const ANSWER_WITHIN_MS = 30_000;
+/** How often a record is sent, a second apart, to a service that answers 503. */
+const ATTEMPTS = 20;
+/** How much of an answer an error shows, in characters. */
+const SHOWN_OF_ANSWER = 500;
+
+/** @param connections the most requests at the same time. */
+export function openPoster(url: string, connections: number): RecordPoster {
+  const pool = new Pool(url, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
+  return {
+    post: (creation, token) => postRecord(pool, creation, token),
+    close: () => pool.close(),
+  };
+}
+
+/** Sends again what a service cannot do yet, such as a booking of an account whose event it has not received. */
+async function postRecord<Answer>(pool: Dispatcher, creation: Creation<Answer>, token: string): Promise<Answer> {
+  const { name, answer, isKnownLater } = creation;
+  for (let attempt = 1; ; attempt++) {
+    const { status, text } = await send(pool, creation, token);
+    if (status === 200) {
+      const parsed = answer.safeParse(await new Response(text).json().catch(() => undefined));
+      // The answer itself is not shown: it may be a token.
+      if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as its contract says', parsed.error);
+      return parsed.data;
+    }
+    const isLater = status === 503 || (isKnownLater === true && status === 404);
+    if (!isLater || attempt >= ATTEMPTS) {
+      throw new DemoDataError(name, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
+    }
+    await sleep(1000);
+  }
+}
+
+async function send(pool: Dispatcher, { name, route, params = {}, body }: Creation<unknown>, token: string) {
+  const path = route.path.replace(/:(\w+)/g, (_, param: string) => String(params[param]));
+  try {
+    const response = await pool.request({
+      method: route.method,
+      path,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        // A record has the same key in each run: the answer is repeated, and nothing is created twice.
+        'idempotency-key': `demo/${name}`,
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  } catch (error) {
+    throw new DemoDataError(name, `no answer from ${route.method} ${path}: ${(error as Error).message}`, error);
+  }
+}

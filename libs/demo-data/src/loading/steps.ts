@@ -1,0 +1,231 @@
+import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
+import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
+import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
+import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
+import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
+import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
+import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
+import { dateOfDay } from '@keyhaven/stays/calendar-date';
+import { demoPeriod } from '../demo-period';
+import type {
+  DemoPlan,
+  PlannedCharge,
+  PlannedDefinition,
+  PlannedLine,
+  PlannedMessage,
+  PlannedSpotRates,
+  PlannedTax,
+} from '../demo-plan';
+import type { LoadRun, RecordWriter } from './load-run';
+
+/** Creates records that refer to those of the steps before it. */
+type Step = (plan: DemoPlan, run: LoadRun) => Promise<void>;
+
+const { createListingSite, createProperty, createLink, createBooking } = bookingOperatorContract;
+const { createGuest, createQuote, updateQuote, createBooking: book } = bookingPublicContract;
+const { updatePropertyPricing, createSeason, createHoliday } = pricingOperatorContract;
+const { createThread, createMessage, removeMessage } = messagingOperatorContract;
+const { recordPayment, recordRefund, recordFee, voidPayment } = financeOperatorContract;
+const { makeDeposit, recordOwnerEntry, closeStatements } = financeOperatorContract;
+
+/** Writers to one face of a service. */
+const face =
+  (service: string, face: 'operator' | 'public') =>
+  <Record>(
+    kind: string,
+    route: { method: string; path: string },
+    body: (record: Record) => unknown,
+    more: Partial<RecordWriter<Record>> = {},
+  ): RecordWriter<Record> => ({ service, face, kind, route, body, ...more });
+const booking = face('booking', 'operator');
+const bookingPublic = face('booking', 'public');
+const pricing = face('pricing', 'operator');
+const pricingPublic = face('pricing', 'public');
+const fees = face('fees', 'operator');
+const feesPublic = face('fees', 'public');
+const messaging = face('messaging', 'operator');
+const finance = face('finance', 'operator');
+
+const bodyOf = ({ body }: { key: string; body: unknown }) => body;
+const noBody = () => ({});
+const orNull = (run: LoadRun, kind: string, key: string | null) => (key === null ? null : run.idOf(kind, key));
+
+/** Owners are guests too: an owner's id is that of the contact. */
+const createProperties: Step = async ({ listingSites, guests, properties }, run) => {
+  await run.create(listingSites, booking('listing_site', createListingSite, bodyOf));
+  await run.create(guests, bookingPublic('guest', createGuest, bodyOf));
+  await run.create(
+    properties,
+    booking('property', createProperty, ({ owner, body }) => ({ ...body, owner_id: orNull(run, 'guest', owner) })),
+  );
+  // A link of a house and each of its rooms; bookings then occupy the nights of both.
+  await run.create(
+    properties.filter(({ partOf }) => partOf !== null),
+    booking('link', createLink, ({ key, partOf }) => ({
+      property_ids: [run.idOf('property', partOf!), run.idOf('property', key)],
+    })),
+  );
+};
+
+/** The history is opened last: the prices of past nights are the ones that are set at that moment. */
+const createPrices: Step = async ({ propertyPricing, seasons, holidays, spotRates, firstDay }, run) => {
+  const params = ({ key }: { key: string }) => ({ id: run.idOf('property', key) });
+  // Pricing may not have received the property from booking yet.
+  const ofProperty = { params, isKnownLater: true };
+  await run.create(propertyPricing, pricing('property_pricing', updatePropertyPricing, bodyOf, ofProperty));
+  await run.create(
+    seasons,
+    pricing('season', createSeason, ({ property: key, body }) => ({
+      ...body,
+      property_ids: [run.idOf('property', key)],
+    })),
+  );
+  await run.create(
+    holidays,
+    pricing('holiday', createHoliday, ({ properties, body }) => ({
+      ...body,
+      property_ids: properties && properties.map((key) => run.idOf('property', key)),
+    })),
+  );
+  const withProperty: (spot: PlannedSpotRates) => unknown = ({ property, body }) =>
+    body.map((rate) => ({ ...rate, property_id: run.idOf('property', property) }));
+  const { updateSpotRates } = pricingPublicContract;
+  await run.create(spotRates, pricingPublic('spot_rates', updateSpotRates, withProperty, { hasNoId: true }));
+  const history = () => ({ history_from: dateOfDay(demoPeriod(firstDay).from) });
+  await run.create(propertyPricing, pricing('rate_history', updatePropertyPricing, history, ofProperty));
+};
+
+/** In order: lines of the same position are shown in the order of ids. */
+const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
+  const withScope = ({ properties, listingSites, body }: PlannedDefinition) => ({
+    ...body,
+    property_ids: properties.map((key) => run.idOf('property', key)),
+    listing_site_ids: listingSites.map((key) => run.idOf('listing_site', key)),
+  });
+  const withProperty = ({ property, remittedBy, body }: PlannedTax) => ({
+    ...body,
+    property_id: run.idOf('property', property),
+    remitted_by_listing_site_ids: remittedBy.map((key) => run.idOf('listing_site', key)),
+  });
+  const inOrder = { inOrder: true };
+  const { createSurcharge, createDiscount } = feesPublicContract;
+  await run.create(surcharges, feesPublic('surcharge', createSurcharge, withScope, inOrder));
+  await run.create(discounts, feesPublic('discount', createDiscount, withScope, inOrder));
+  await run.create(taxes, fees('tax', feesOperatorContract.createTax, withProperty, inOrder));
+};
+
+/** Through the operator face: only it takes past booking times, channels and owners. */
+const createBookings: Step = ({ bookings }, run) => {
+  const withId = ({ madeBy, ...charge }: PlannedCharge) =>
+    madeBy ? { ...charge, [`${madeBy.kind}_id`]: run.idOf(madeBy.kind, madeBy.key) } : charge;
+  return run.create(
+    bookings,
+    booking('booking', createBooking, ({ property, guest, listingSite, charges, body }) => ({
+      ...body,
+      property_id: run.idOf('property', property),
+      guest_id: orNull(run, 'guest', guest),
+      listing_site_id: orNull(run, 'listing_site', listingSite),
+      ...(charges.length > 0 ? { charges: charges.map(withId) } : {}),
+    })),
+  );
+};
+
+/** A quote can only expire in the future: in so many milliseconds, while the rest of the demo is still being loaded. */
+const EXPIRES_IN_MS = 10_000;
+
+const createQuotes: Step = async ({ quotes }, run) => {
+  await run.create(
+    quotes,
+    bookingPublic('quote', createQuote, ({ property, guest, body }) => ({
+      ...body,
+      property_id: run.idOf('property', property),
+      guest_id: orNull(run, 'guest', guest),
+    })),
+  );
+  const withFate = (wanted: string) => quotes.filter(({ fate }) => fate === wanted);
+  const expires_utc = new Date(Date.now() + EXPIRES_IN_MS).toISOString();
+  await run.create(
+    // A repeated load sends another time, so it needs another key.
+    withFate('expired').map(({ key, body }) => ({ key: `${key}/${expires_utc}`, quote: key, body })),
+    bookingPublic('expiry', updateQuote, ({ body: { ignore_rules } }) => ({ expires_utc, ignore_rules }), {
+      params: ({ quote }) => ({ id: run.idOf('quote', quote) }),
+    }),
+  );
+  await run.create(
+    withFate('accepted'),
+    bookingPublic('acceptance', book, ({ key }) => ({ quote_id: run.idOf('quote', key) })),
+  );
+  await run.create(
+    withFate('preempted'),
+    bookingPublic('rival', book, ({ property, body: { arrival, departure } }) => {
+      const block = { arrival, departure, is_block: true, title: 'Painting the kitchen' };
+      return { ...block, property_id: run.idOf('property', property) };
+    }),
+  );
+};
+
+/** Messages that are removed were written first, and are removed after all others. */
+const createMessages: Step = async ({ threads, messages }, run) => {
+  await run.create(
+    threads,
+    messaging('thread', createThread, ({ booking, guest, body }) => ({
+      ...body,
+      booking_id: orNull(run, 'booking', booking),
+      guest_id: orNull(run, 'guest', guest),
+    })),
+  );
+  const ofThread = ({ thread, body }: PlannedMessage) => ({ ...body, thread_id: run.idOf('thread', thread) });
+  await run.create(messages, messaging('message', createMessage, ofThread, { inOrder: true }));
+  const removed = messages.filter(({ isRemoved }) => isRemoved);
+  const params = ({ key }: { key: string }) => ({ id: run.idOf('message', key) });
+  await run.create(removed, messaging('removal', removeMessage, noBody, { params }));
+};
+
+/** Payouts come after what they pay out, and the closing of months last. */
+const createMoney: Step = async ({ money }, run) => {
+  const ofBooking = ({ booking, body }: { booking: string; body: object }) => ({
+    ...body,
+    booking_id: run.idOf('booking', booking),
+  });
+  const ofPayment = (record: { booking: string; payment: string; body: object }) => ({
+    ...ofBooking(record),
+    payment_id: run.idOf('payment', record.payment),
+  });
+  await run.create(money.payments, finance('payment', recordPayment, ofBooking));
+  await run.create(money.refunds, finance('refund', recordRefund, ofPayment));
+  await run.create(money.bookingFees, finance('fee', recordFee, ofPayment));
+  const voided = money.payments.filter(({ isVoided }) => isVoided);
+  const params = ({ key }: { key: string }) => ({ id: run.idOf('payment', key) });
+  await run.create(voided, finance('voiding', voidPayment, noBody, { params }));
+  const lineOf = (line: PlannedLine) =>
+    line.type === 'adjustment' ? line : { type: line.type, record_id: run.idOf(line.type, line.record) };
+  await run.create(
+    money.deposits,
+    finance('deposit', makeDeposit, ({ body, lines }) => ({ ...body, lines: lines.map(lineOf) })),
+  );
+  await run.create(
+    money.ownerEntries,
+    finance('owner_entry', recordOwnerEntry, ({ owner, property, body }) => ({
+      ...body,
+      owner_id: run.idOf('guest', owner),
+      property_id: orNull(run, 'property', property),
+    })),
+  );
+  const month = money.closedThrough;
+  await run.create(
+    [{ key: month }],
+    finance('closing', closeStatements, () => ({ month })),
+  );
+};
+
+/** All steps, in the order in which they run. Fees come before the bookings whose charges name them. */
+export const steps: readonly Step[] = [
+  createProperties,
+  createPrices,
+  createFees,
+  createBookings,
+  createQuotes,
+  createMessages,
+  createMoney,
+];

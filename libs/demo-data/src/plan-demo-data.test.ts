@@ -1,0 +1,152 @@
+import { operatorBookingCreation } from '@keyhaven/contracts/booking/booking-input';
+import { guestCreation } from '@keyhaven/contracts/booking/guest';
+import { listingSiteCreation } from '@keyhaven/contracts/booking/listing-site';
+import { propertyCreation } from '@keyhaven/contracts/booking/property';
+import { discountCreation, surchargeCreation } from '@keyhaven/contracts/fees/definition-input';
+import { taxCreation } from '@keyhaven/contracts/fees/tax';
+import { dateOfDay } from '@keyhaven/stays/calendar-date';
+import { currencyDigits } from '@keyhaven/stays/money';
+import fc from 'fast-check';
+import { planDemoData } from './plan-demo-data';
+import { firstDays, planOf } from './testing/plans';
+
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+
+describe.each(firstDays)('the demo plan of %s', (firstDay) => {
+  const plan = planOf(firstDay);
+
+  it('is the same each time it is planned', () => {
+    expect(planDemoData(firstDay)).toEqual(plan);
+  });
+
+  it('contains only records that the contracts accept', () => {
+    for (const { body } of plan.listingSites) listingSiteCreation.parse(body);
+    for (const { body } of plan.guests) guestCreation.parse(body);
+    for (const { body } of plan.properties) propertyCreation.parse({ ...body, owner_id: 1 });
+    for (const { body } of plan.bookings) {
+      operatorBookingCreation.parse({ ...body, property_id: 1, guest_id: null, listing_site_id: null });
+    }
+    for (const { body } of plan.surcharges) surchargeCreation.parse(body);
+    for (const { body } of plan.discounts) discountCreation.parse(body);
+    for (const { body } of plan.taxes) taxCreation.parse({ ...body, property_id: 1 });
+  });
+
+  it('contains no field that a contract would ignore', () => {
+    const names = (schema: { shape: object }) => new Set(Object.keys(schema.shape));
+    const unknown = (records: readonly { body: object }[], known: Set<string>) =>
+      records.flatMap(({ body }) => Object.keys(body).filter((name) => !known.has(name)));
+    expect(unknown(plan.bookings, names(operatorBookingCreation))).toEqual([]);
+    expect(unknown(plan.properties, names(propertyCreation))).toEqual([]);
+    expect(unknown(plan.guests, names(guestCreation))).toEqual([]);
+    expect(unknown(plan.listingSites, names(listingSiteCreation))).toEqual([]);
+    expect(unknown(plan.surcharges, names(surchargeCreation))).toEqual([]);
+    expect(unknown(plan.discounts, names(discountCreation))).toEqual([]);
+    expect(unknown(plan.taxes, names(taxCreation))).toEqual([]);
+  });
+
+  it('uses each key, name, e-mail address and reservation number once', () => {
+    const { listingSites, guests, properties, bookings, surcharges, discounts, taxes } = plan;
+    for (const records of [listingSites, guests, properties, bookings, surcharges, discounts, taxes]) {
+      expect(repeated(records.map(({ key }) => key))).toEqual([]);
+    }
+    expect(repeated(plan.guests.map(({ body }) => `${body.first_name} ${body.last_name}`))).toEqual([]);
+    expect(
+      repeated(plan.guests.flatMap(({ body }) => body.email_addresses?.map(({ address }) => address) ?? [])),
+    ).toEqual([]);
+    expect(repeated(plan.properties.map(({ body }) => body.name))).toEqual([]);
+    expect(repeated(plan.properties.map(({ body }) => String(body.internal_code)))).toEqual([]);
+    const channels = plan.bookings.flatMap(({ body }) => body.channel ?? []);
+    expect(repeated(channels.map((channel) => channel.platform_reservation_number))).toEqual([]);
+    expect(repeated(channels.map((channel) => String(channel.platform_email_address)))).toEqual([]);
+  });
+
+  it('refers only to records of the plan, and to active listing sites', () => {
+    const keys = (records: readonly { key: string }[]) => new Set<string | null>(records.map(({ key }) => key));
+    const [guests, properties] = [keys(plan.guests), keys(plan.properties)];
+    const sites = keys(plan.listingSites.filter(({ body }) => body.active !== false));
+    expect(plan.properties.filter(({ owner }) => owner !== null && !guests.has(owner))).toEqual([]);
+    expect(plan.properties.filter(({ partOf }) => partOf !== null && !properties.has(partOf))).toEqual([]);
+    expect(plan.bookings.filter(({ property }) => !properties.has(property))).toEqual([]);
+    expect(plan.bookings.filter(({ guest }) => guest !== null && !guests.has(guest))).toEqual([]);
+    expect(plan.bookings.filter(({ listingSite }) => listingSite !== null && !sites.has(listingSite))).toEqual([]);
+    const scopes = [...plan.surcharges, ...plan.discounts];
+    expect(scopes.flatMap((scope) => scope.properties.filter((key) => !properties.has(key)))).toEqual([]);
+    expect(scopes.flatMap((scope) => scope.listingSites.filter((key) => !sites.has(key)))).toEqual([]);
+    expect(plan.taxes.filter(({ property }) => !properties.has(property))).toEqual([]);
+    expect(plan.taxes.flatMap(({ remittedBy }) => remittedBy.filter((key) => !sites.has(key)))).toEqual([]);
+  });
+
+  it('has e-mail and web addresses at example.com only', () => {
+    const { listingSites: _sites, ...rest } = plan;
+    const text = JSON.stringify(rest);
+    const emails = text.match(/[^"\s@]+@[^"\s@]+/g) ?? [];
+    expect(emails.length).toBeGreaterThan(1000);
+    expect(emails.filter((address) => !/^[a-z0-9.-]+@example\.com$/.test(address))).toEqual([]);
+    const links = text.match(/https?:[^"\s]*/g) ?? [];
+    expect(links.length).toBeGreaterThan(300);
+    expect(links.filter((link) => !link.startsWith('https://example.com/'))).toEqual([]);
+  });
+});
+
+describe('the properties of the demo', () => {
+  const { properties } = planOf(firstDays[0]!);
+
+  it('are at least 25, in many time zones and in currencies of 0, 2 and 3 decimals', () => {
+    expect(properties.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(properties.map(({ body }) => body.time_zone)).size).toBeGreaterThanOrEqual(10);
+    const currencies = new Set(properties.map(({ body }) => String(body.currency_code)));
+    for (const code of ['JPY', 'EUR', 'USD', 'GBP', 'KWD']) expect(currencies).toContain(code);
+    expect(new Set([...currencies].map(currencyDigits))).toEqual(new Set([0, 2, 3]));
+  });
+
+  it('include a snoozed one, an inactive one, a house with rooms, and many other kinds', () => {
+    expect(properties.filter(({ body }) => body.is_snoozed)).toHaveLength(1);
+    expect(properties.filter(({ body }) => body.active === false)).toHaveLength(1);
+    const rooms = properties.filter(({ partOf }) => partOf !== null);
+    expect(rooms.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(properties.map(({ body }) => body.property_type)).size).toBeGreaterThanOrEqual(8);
+  });
+
+  it('fill every field of a property', () => {
+    const fields = Object.keys(propertyCreation.shape).filter((name) => name !== 'owner_id');
+    for (const { body } of properties) expect(Object.keys(body).sort()).toEqual([...fields].sort());
+  });
+
+  it('have coordinates within their time zones', () => {
+    for (const { key, body } of properties) {
+      const noon = new Date('2026-01-15T12:00:00Z');
+      const hour = Number(
+        new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: body.time_zone! }).format(noon),
+      );
+      const ahead = ((hour - 12 + 36) % 24) - 12;
+      const bySun = Math.round(body.longitude! / 15);
+      const difference = Math.abs(((ahead - bySun + 36) % 24) - 12);
+      expect([key, difference <= 2]).toEqual([key, true]);
+    }
+  });
+
+  it('take at most three guests a bedroom, and have a commission exactly when they have an owner', () => {
+    for (const { owner, body } of properties) {
+      expect(Number(body.max_guests)).toBeLessThanOrEqual(Number(body.bedrooms) * 3);
+      expect(owner === null).toBe(body.owner_commission_percent === null);
+    }
+  });
+});
+
+describe('planDemoData', () => {
+  it('has enough names and e-mail addresses for any first day', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
+        const plan = planDemoData(dateOfDay(day));
+        expect(new Set(plan.bookings.map(({ key }) => key)).size).toBe(plan.bookings.length);
+        const numbers = plan.bookings.flatMap(({ body }) => body.channel?.platform_reservation_number ?? []);
+        expect(new Set(numbers).size).toBe(numbers.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(['2026-02-30', '2026-1-1', 'today', ''])('refuses %j as a first day', (text) => {
+    expect(() => planDemoData(text)).toThrow('is not a calendar date');
+  });
+});

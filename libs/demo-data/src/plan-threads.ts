@@ -1,0 +1,92 @@
+import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
+import texts from './data/messages.json';
+import type { PlannedBooking, PlannedGuest, PlannedMessage, PlannedProperty, PlannedThread } from './demo-plan';
+import { seededRandom } from './seeded-random';
+
+/** Bookings that begin within so many days of the first day have a thread; at most so many. */
+const NEAR_DAYS = 45;
+const MOST_THREADS = 40;
+/** The length of a thread. The first threads end with a picture, a removed message and a draft. */
+const MOST_MESSAGES = 12;
+const WITH_EXTRAS = 3;
+
+/** The messages of a conversation: who writes (g the guest, o the owner), and what. */
+const conversations = texts.conversations as [string, string][][];
+
+/** What {guest}, {property}, {arrival} and {nights} stand for in a text. */
+type Facts = Record<string, string | number>;
+const fill = (text: string, facts: Facts) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]));
+const roleOf = (writer: string) => (writer === 'g' ? ('guest' as const) : ('owner' as const));
+
+/** Threads of the bookings around the first day, and one without a booking. */
+export function planThreads(
+  firstDay: string,
+  bookings: readonly PlannedBooking[],
+  guests: readonly PlannedGuest[],
+  properties: readonly PlannedProperty[],
+): { threads: PlannedThread[]; messages: PlannedMessage[] } {
+  const today = dayNumber(firstDay);
+  const yesterday = addDays(firstDay, -1);
+  const nearby = bookings
+    .filter(({ guest, body }) => guest !== null && Math.abs(dayNumber(body.arrival) - today) <= NEAR_DAYS)
+    .slice(0, MOST_THREADS);
+  const threads = nearby.map(({ key, guest, body }): PlannedThread => ({
+    key,
+    booking: key,
+    guest,
+    body: { channel: body.channel?.name ?? null },
+  }));
+  const messages = nearby.flatMap(({ key, guest, property, body: { arrival, departure } }, index) => {
+    const facts = {
+      guest: guests.find((one) => one.key === guest)?.body.first_name ?? 'guest',
+      property: properties.find((one) => one.key === property)?.body.name ?? 'the house',
+      arrival,
+      nights: dayNumber(departure) - dayNumber(arrival),
+    };
+    // No message is written in the future: conversations end on the arrival, or on the day before the first day.
+    return messagesOf(key, facts, index, arrival < yesterday ? arrival : yesterday);
+  });
+  const question = texts.question.map(([writer, body], place): PlannedMessage => {
+    const date_utc = `${addDays(firstDay, place - 3)}T10:12:00Z`;
+    return {
+      key: `question/${place + 1}`,
+      thread: 'question',
+      isRemoved: false,
+      body: { body, from_role: roleOf(writer!), date_utc },
+    };
+  });
+  return {
+    threads: [...threads, { key: 'question', booking: null, guest: null, body: { channel: null } }],
+    messages: [...messages, ...question],
+  };
+}
+
+function messagesOf(thread: string, facts: Facts, index: number, lastDay: string): PlannedMessage[] {
+  const random = seededRandom(`thread/${thread}`);
+  // The first threads leave room for their extra message.
+  const lines = random.pick(conversations).slice(0, index < WITH_EXTRAS ? MOST_MESSAGES - 1 : MOST_MESSAGES);
+  const first = addDays(lastDay, -lines.length);
+  const messages = lines.map(([writer, text], place): PlannedMessage => {
+    const time = `${String(random.whole(8, 20)).padStart(2, '0')}:${random.whole(10, 59)}:00Z`;
+    const body = { body: fill(text, facts), from_role: roleOf(writer), date_utc: `${addDays(first, place)}T${time}` };
+    return { key: `${thread}/${place + 1}`, thread, isRemoved: false, body };
+  });
+  const evening = { from_role: 'owner' as const, date_utc: `${lastDay}T21:05:00Z` };
+  const { picture, removed, draft } = texts;
+  const extras: PlannedMessage[] = [
+    {
+      key: `${thread}/picture`,
+      thread,
+      isRemoved: false,
+      body: { ...evening, body: picture.text, attachments: [{ content: picture.png }] },
+    },
+    { key: `${thread}/removed`, thread, isRemoved: true, body: { ...evening, body: removed } },
+    {
+      key: `${thread}/draft`,
+      thread,
+      isRemoved: false,
+      body: { ...evening, body: fill(draft, facts), is_draft: true },
+    },
+  ];
+  return [...messages, ...extras.slice(index, index + 1)];
+}

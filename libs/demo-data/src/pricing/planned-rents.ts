@@ -1,0 +1,45 @@
+import { dayNumber } from '@keyhaven/stays/calendar-date';
+import { WEEKDAYS } from '@keyhaven/stays/charges/charge-types';
+import { weekdayOf } from '../demo-period';
+import type { DemoPlan, PlannedPropertyPricing, PlannedSeason } from '../demo-plan';
+
+export type PlannedPrices = Pick<DemoPlan, 'propertyPricing' | 'seasons' | 'spotRates'>;
+type Rate = NonNullable<PlannedPropertyPricing['body']['default_rate']>;
+
+/**
+ * The rent of a night at a property before rate adjusters, in the property's currency: the spot rate, else the rate of a
+ * dated season, else that of a yearly one, else that of the property. @throws Error for a night without a price.
+ */
+export function plannedRents({ propertyPricing, seasons, spotRates }: PlannedPrices) {
+  const spots = new Map(
+    spotRates.flatMap(({ property, body }) => body.map(({ date, amount }) => [`${property} ${date}`, amount] as const)),
+  );
+  const rated = seasons.filter(({ body }) => body.rate);
+  const defaults = new Map(propertyPricing.map(({ key, body }) => [key, body.default_rate]));
+  return (property: string, date: string): number => {
+    const spot = spots.get(`${property} ${date}`);
+    if (spot != null) return spot;
+    const ofProperty = rated.filter((one) => one.property === property && isIn(one, date));
+    const season = ofProperty.find(isDated) ?? ofProperty[0];
+    const rate = season?.body.rate ?? defaults.get(property);
+    if (!rate) throw new Error(`demo data: the night ${date} at ${property} has no price`);
+    return ofWeekday(rate, date);
+  };
+}
+
+function isDated({ body: { from } }: PlannedSeason): boolean {
+  return from.length === 'yyyy-mm-dd'.length;
+}
+
+/** Whether a season has a night. A yearly one may contain the turn of the year. */
+function isIn(season: PlannedSeason, date: string): boolean {
+  const { from, to } = season.body;
+  const day = isDated(season) ? date : date.slice('yyyy-'.length);
+  return from <= to ? from <= day && day <= to : from <= day || day <= to;
+}
+
+function ofWeekday({ amount, by_weekday }: Rate, date: string): number {
+  // The names begin with Monday, the numbers with Sunday.
+  const weekday = WEEKDAYS[(weekdayOf(dayNumber(date)) + 6) % 7]!;
+  return by_weekday?.[weekday] ?? amount;
+}

@@ -1,0 +1,93 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '@keyhaven/testing/until';
+import type { DemoTarget } from '../loading/load-run';
+
+/** A request as the stub got it. */
+export interface SeenRequest {
+  path: string;
+  key: string;
+  authorization: string;
+  body: Record<string, unknown>;
+}
+
+/** A stub of the services: it remembers keys as they do, and can fail or wait on demand. */
+export interface StubPlatform {
+  target: DemoTarget;
+  /** Every request, in the order of arrival. */
+  seen: SeenRequest[];
+  /** The records that were made, by key. */
+  made: Map<string, { id: number; body: Record<string, unknown> }>;
+  /** The most requests that were in progress at the same time. */
+  mostAtOnce(): number;
+  /** Decides on an answer other than success; undefined lets the request succeed, 'break' ends the connection. */
+  answerWith: (request: SeenRequest) => { status: number; body: unknown } | 'break' | undefined;
+  /** Answers nothing until that many requests are under way. */
+  holdUntilAtOnce(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startStubPlatform(): Promise<StubPlatform> {
+  const seen: SeenRequest[] = [];
+  const made: StubPlatform['made'] = new Map();
+  let underWay = 0;
+  let most = 0;
+  let released: Promise<void> = Promise.resolve();
+
+  const answer = (request: SeenRequest): { status: number; body: unknown } | 'break' => {
+    const chosen = stub.answerWith(request);
+    if (chosen) return chosen;
+    const known = made.get(request.key);
+    if (known && JSON.stringify(known.body) !== JSON.stringify(request.body)) {
+      return { status: 422, body: { messages: ['this key was used for another request'] } };
+    }
+    const record = known ?? { id: 1000 + made.size, body: request.body };
+    made.set(request.key, record);
+    return { status: 200, body: { ...request.body, id: record.id, token: `pt_${record.id}` } };
+  };
+  const server = http.createServer((request, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => {
+      const arrived: SeenRequest = {
+        path: request.url ?? '',
+        key: String(request.headers['idempotency-key']),
+        authorization: request.headers.authorization ?? '',
+        body: JSON.parse(text) as Record<string, unknown>,
+      };
+      seen.push(arrived);
+      void released.then(() => {
+        underWay -= 1;
+        const result = answer(arrived);
+        if (result === 'break') return void request.socket.destroy();
+        response.writeHead(result.status, { 'content-type': 'application/json' }).end(JSON.stringify(result.body));
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const stub: StubPlatform = {
+    target: {
+      urls: { identity: url, booking: url, pricing: url, fees: url, finance: url, messaging: url },
+      serviceToken: (audience) => Promise.resolve(`service-of-${audience}`),
+      accountToken: (audience, accountId) => Promise.resolve(`account-${accountId}-of-${audience}`),
+    },
+    seen,
+    made,
+    mostAtOnce: () => most,
+    answerWith: () => undefined,
+    holdUntilAtOnce: (count) => {
+      released = until(() => underWay === count).then(() => undefined);
+      return released;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return stub;
+}

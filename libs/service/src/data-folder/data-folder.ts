@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Only the owner of the folder can read it: it contains keys and the demo credentials. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** @throws Error with a message for the person who started the program. */
+export async function makeDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  } catch (error) {
+    throw new Error(
+      `the data folder ${folder} cannot be made: ${(error as Error).message}; set KEYHAVEN_DATA to another one`,
+    );
+  }
+}
+
+/** Reads a JSON file of the folder; undefined when it is not there. */
+export async function readJson<Content>(folder: string, name: string): Promise<Content | undefined> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Content;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`${path.join(folder, name)} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Writes a JSON file completely or not at all; it is on disk when the promise resolves. */
+export async function writeJson(folder: string, name: string, content: unknown): Promise<void> {
+  const draft = path.join(folder, `.${name}.${randomUUID()}`);
+  const file = await open(draft, 'w', FILE_MODE);
+  await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+  await file.sync();
+  await file.close();
+  await rename(draft, path.join(folder, name));
+}
