@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-type Part = Pick<KeyedWrite, 'path' | 'body' | 'otherBody' | 'later'>;
+type Part = Pick<KeyedWrite, 'path' | 'body' | 'otherBody' | 'later' | 'block'>;
 const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 
 async function publicWrite(write: (account: TestAccount, property_id: number) => Promise<Part> | Part) {
@@ -35,6 +35,13 @@ async function quoteWrite(write: (quoted: Awaited<ReturnType<typeof aQuote>>) =>
   return { userId: quoted.userId, face: 'account', ...write(quoted) };
 }
 
+/** Books the nights, until the booking is canceled. */
+async function takeNights({ operator, api }: TestAccount, nights: { property_id: number; arrival: string }) {
+  const departure = '2030-12-01';
+  const { id } = await operator.booking({ departure, ...nights });
+  return () => api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+}
+
 describeIdempotentWrites({
   service: () => booking,
   contracts: [
@@ -52,6 +59,12 @@ describeIdempotentWrites({
           path: '/v2/bookings',
           body: { property_id, ...july },
           otherBody: { property_id, ...july, title: 'Other' },
+        })),
+      prepareRefused: () =>
+        publicWrite((account, property_id) => ({
+          path: '/v2/bookings',
+          body: { property_id, ...july },
+          block: () => takeNights(account, { property_id, ...july }),
         })),
     },
     'POST /v2/bookings (that accepts a quote)': {
@@ -90,6 +103,12 @@ describeIdempotentWrites({
             otherBody: { property_id: await operator.property() },
           };
         }),
+      prepareRefused: () =>
+        publicWrite(async (account, property_id) => {
+          const { id } = await account.operator.booking({ property_id, ...july });
+          const body = { arrival: '2030-08-01', departure: '2030-08-05' };
+          return { path: `/v2/bookings/${id}`, body, block: () => takeNights(account, { property_id, ...body }) };
+        }),
     },
     'PATCH /v2/bookings/:id (that changes nothing)': {
       prepare: () =>
@@ -114,6 +133,15 @@ describeIdempotentWrites({
         publicWrite(async ({ api }) => ({
           path: `/v2/guests/${(await api.post('/v2/guests', { first_name: 'Ida' })).body.id}`,
         })),
+      prepareRefused: () =>
+        publicWrite(async ({ api, operator }, property_id) => {
+          const guest_id = (await api.post('/v2/guests', { first_name: 'Ida' })).body.id as number;
+          const block = async () => {
+            const { id } = await operator.booking({ property_id, ...july, guest_id });
+            return () => api.patch(`/v2/bookings/${id}`, { guest_id: null });
+          };
+          return { path: `/v2/guests/${guest_id}`, block };
+        }),
     },
     'POST /v2/quotes': {
       prepare: () =>
@@ -121,6 +149,12 @@ describeIdempotentWrites({
           path: '/v2/quotes',
           body: { property_id, ...quotedStay },
           otherBody: { property_id, ...quotedStay, adults: 1 },
+        })),
+      prepareRefused: () =>
+        publicWrite((account, property_id) => ({
+          path: '/v2/quotes',
+          body: { property_id, ...quotedStay },
+          block: () => takeNights(account, { property_id, ...july }),
         })),
     },
     'PATCH /v2/quotes/:id': {

@@ -20,7 +20,10 @@ beforeAll(async () => {
 afterAll(() => finance.stop());
 
 async function inAnAccount(
-  write: (account: TestAccount, booking_id: number) => Promise<Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>>,
+  write: (
+    account: TestAccount,
+    booking_id: number,
+  ) => Promise<Pick<KeyedWrite, 'path' | 'body' | 'otherBody' | 'block'>>,
 ): Promise<KeyedWrite> {
   const account = finance.anAccount();
   const booking_id = await account.booking();
@@ -61,6 +64,16 @@ const ownerEntry: Creation = async (account) => {
   return { owner_id, kind: 'expense', amount: 12, currency_code: 'EUR', description: 'Repairs', date: '2026-05-02' };
 };
 
+async function refundOfPayment({ record, post }: TestAccount, booking_id: number) {
+  const { id: payment_id } = await record('/payments', { booking_id, amount: 100, method: 'card' });
+  const body = { booking_id, payment_id, amount: 80 };
+  const block = async () => {
+    const { id } = await record('/refunds', { ...body, amount: 90 });
+    return () => post(`/refunds/${id}/void`, {});
+  };
+  return { path: '/refunds', body, otherBody: { ...body, amount: 70 }, block };
+}
+
 describeIdempotentWrites({
   service: () => finance,
   contracts: [...financeContracts, resyncContract, deadLettersContract],
@@ -77,6 +90,10 @@ describeIdempotentWrites({
       const { id } = await record('/payments', { booking_id, amount: 100, method: 'card' });
       return { currency_code: 'EUR', account: 'Main', lines: [{ type: 'payment', record_id: id }] };
     }),
+    'POST /operator/accounts/:user_id/refunds (of a payment)': {
+      prepare: () => inAnAccount(refundOfPayment),
+      prepareRefused: () => inAnAccount(refundOfPayment),
+    },
     'POST /operator/accounts/:user_id/statements/close': {
       prepare: () =>
         inAnAccount(() =>

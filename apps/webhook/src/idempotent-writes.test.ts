@@ -8,9 +8,13 @@ import { startWebhookUnderTest, webhookContracts, type WebhookUnderTest } from '
 
 const PATH = '/v2/webhooksubscriptions';
 let webhook: WebhookUnderTest;
+/** A public address, or a private one that nothing may be sent to. */
+let addressOfNames = '93.184.215.14';
+afterEach(() => void (addressOfNames = '93.184.215.14'));
 let receiver: Receiver;
 beforeAll(async () => {
-  webhook = await startWebhookUnderTest();
+  const resolve = () => Promise.resolve([{ address: addressOfNames, family: 4 }]);
+  webhook = await startWebhookUnderTest({ resolve });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -92,12 +96,19 @@ describeIdempotentWrites({
           body: { webhook_url: 'https://first.example/hook' },
           otherBody: { webhook_url: 'https://later.example/hook' },
         }),
-      // The app's secrets are among its settings, and nothing else keeps them.
-      repetition: { answersPresent: true },
+    },
+    'PATCH /operator/accounts/:user_id/webhook_apps/:app_key (to a name that has another address later)': {
+      prepare: async () => {
+        const write = await ofApp({ body: { webhook_url: 'https://first.example/hook' } });
+        const later = () => {
+          addressOfNames = '10.0.0.1';
+          return webhook.asOperator().get(write.path);
+        };
+        return { ...write, later };
+      },
     },
     'POST /operator/accounts/:user_id/webhook_apps/:app_key/rotate_secret': {
       prepare: () => ofApp({ body: { keep_old_hours: 1 }, otherBody: { keep_old_hours: 2 } }, '/rotate_secret'),
-      repetition: { answersPresent: true },
     },
     'POST /internal/authorization_revocations': { needsNoKey: 'revoking again changes nothing' },
   },

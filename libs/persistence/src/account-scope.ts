@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { type Echo, faultsOfEchoes } from '@keyhaven/contracts/shared/server-decided';
 import { deadlinePassed, isRequestOver } from './request-progress';
 
 declare const accountBrand: unique symbol;
@@ -20,6 +21,8 @@ export interface AccountScope {
   readonly idempotency?: IdempotentRequest;
   /** The version that the record must have, from If-Match. */
   readonly ifMatchVersion?: number;
+  /** Fields that the client sent and only the server decides: a write of a record that has other values is refused. */
+  readonly echoes?: readonly Echo[];
   /** Whether the content comes from a client: then the size of records is limited. */
   readonly isByClient?: boolean;
 }
@@ -40,6 +43,15 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
     // Version 0 stands for a list of ETags none of which any version can match.
     `If-Match names ${ifMatchVersion === 0 ? 'no version of the record' : `version ${ifMatchVersion}`}, the present one is ${present}`,
   );
+}
+
+/**
+ * @param states the record before and after a change.
+ * @throws ApiError bad_request that names the fields that ask for what only the server decides.
+ */
+export function assertEchoes({ echoes = [] }: AccountScope, states: readonly object[]): void {
+  const faults = faultsOfEchoes(echoes, states);
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
 /** The scope for a request's writes to other records: If-Match and Idempotency-Key apply only to the record it names. */

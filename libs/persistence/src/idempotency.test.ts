@@ -1,6 +1,8 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { AccountScope } from './account-scope';
 import { answeredRequestModel, forgetMovedAnswers, forgetOldAnswers, MAX_NOTED, moveAnswers } from './idempotency';
+import { RequestProgress } from './request-progress';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
 
@@ -261,6 +263,66 @@ describe('requests that are moved out of a full document', () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);
     expect((await change(id, withKey('large-0'), '0'.repeat(30_000))).text[0]).toBe('0');
     expect((await notes.stored(id)).text[0]).toBe('4');
+  });
+});
+
+describe('a refusal of a request with an Idempotency-Key', () => {
+  /** Changes a note in a request of its own, as the HTTP layer does; or refuses it. */
+  const request = (id: number, key: string, refusal?: string, by = notes) =>
+    new RequestProgress(false).run(() =>
+      by.repository.update(withKey(key), { _id: id }, (before) => {
+        if (refusal !== undefined) return Promise.reject(new ApiError('conflict', refusal));
+        return Promise.resolve({ after: { ...before, text: key }, references: undefined });
+      }),
+    );
+  const refused = (message: string) => ({ code: 'conflict', messages: [message] });
+
+  it('is repeated, and shows in no list of records', async () => {
+    const id = await notes.add({ text: 'made' });
+    const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
+    await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
+    await expect(request(id, 'f1')).rejects.toMatchObject(refused('not now'));
+    await expect(notes.add({}, withKey('f1'))).rejects.toMatchObject(refused('not now'));
+    await expect(notes.add({}, withKey('f1', 'other'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
+  });
+
+  it('gives way to an attempt that was carried out, also when its key was moved out of the document', async () => {
+    const id = await notes.add({ text: 'made' });
+    let attempts = 0;
+    const answered = await new RequestProgress(false).run(async () => {
+      attempts++;
+      const repeated = await notes.repository.findChanged(withKey('f2'));
+      if (repeated) return repeated;
+      await request(id, 'f2', undefined, otherProcess);
+      for (let at = 0; at <= MAX_NOTED; at++) await change(id, withKey(`f2-${at}`));
+      expect((await notes.stored(id)).idempotency?.map(({ key }) => key)).not.toContain('f2');
+      throw new ApiError('conflict', 'not now');
+    });
+    expect([attempts, answered.text]).toEqual([2, 'f2']);
+    expect(await notes.model.countDocuments({ 'idempotency.key': 'f2' })).toBe(0);
+  });
+
+  it('is stored once by two attempts that are refused at the same time', async () => {
+    const id = await notes.add({ text: 'made' });
+    const [one, other] = await Promise.allSettled([
+      request(id, 'f3', 'the one'),
+      request(id, 'f3', 'the other', otherProcess),
+    ]);
+    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
+    expect(other).toEqual(one);
+  });
+
+  it('is forgotten after its time, and not before', async () => {
+    const id = await notes.add({ text: 'made' });
+    await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
+    await forgetOldAnswers(notes.model);
+    await expect(request(id, 'f4')).rejects.toMatchObject(refused('not now'));
+    const over = { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } };
+    await notes.model.updateOne({ 'idempotency.key': 'f4' }, over);
+    await forgetOldAnswers(notes.model);
+    expect((await request(id, 'f4')).text).toBe('f4');
+    expect(await notes.model.countDocuments({ revision: { $exists: false }, idempotency: { $size: 0 } })).toBe(0);
   });
 });
 

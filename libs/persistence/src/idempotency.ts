@@ -2,6 +2,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AccountScope, IdempotentRequest } from './account-scope';
 import { refusedOf } from './duplicate-key';
+import { forgetOldRefusals, forgetRefusal, storeRefusal, throwIfRefused } from './refused-requests';
+import { onRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /** How long a request can be repeated under its key: a day and a margin. */
@@ -107,7 +109,9 @@ export interface Answered<Document> {
  * What an earlier request with this key was answered. A write that follows is safe when it is conditional on a revision
  * that was read before: a process that notes the request meanwhile raises it. The documents are asked before the collection
  * that noted requests are moved to: they are stored there before they leave the document.
- * @throws ApiError idempotency_key_reused when it was another request.
+ *
+ * When the HTTP request that asked is refused in the end, its refusal is stored in this collection.
+ * @throws ApiError idempotency_key_reused when it was another request; the refusal when the earlier one was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
   model: Model<Document>,
@@ -115,6 +119,7 @@ export async function findAnswered<Document extends TenantDocument>(
 ): Promise<Answered<Document> | undefined> {
   if (!scope.idempotency) return undefined;
   const { key, requestHash } = scope.idempotency;
+  onRefusal(model.collection.collectionName, (refusal) => noteRefusal(model, scope, refusal));
   const read = async (filter: Record<string, unknown>) =>
     (await model.findOne({ user_id: scope.accountId, ...filter } as never, answerProjection).lean<Document>()) ??
     undefined;
@@ -122,14 +127,44 @@ export async function findAnswered<Document extends TenantDocument>(
   const noted = holder?.idempotency?.find((request) => request.key === key);
   if (holder && noted) {
     if (noted.request_hash !== requestHash) throw keyReused();
+    throwIfRefused(noted);
     return { request: noted, document: holder };
   }
-  const moved = await answeredRequestModel(model.db)
-    .findOne({ user_id: scope.accountId, collection_name: model.collection.collectionName, key })
-    .lean();
+  const moved = await findMoved(model, scope);
   if (!moved) return undefined;
   if (moved.request_hash !== requestHash) throw keyReused();
   return { request: moved, document: await read({ _id: moved.document_id }) };
+}
+
+function findMoved<Document extends TenantDocument>(
+  model: Model<Document>,
+  { accountId, idempotency }: AccountScope,
+): Promise<MovedRequest | null> {
+  const beside = { collection_name: model.collection.collectionName, key: idempotency!.key };
+  return answeredRequestModel(model.db)
+    .findOne({ user_id: accountId, ...beside })
+    .lean();
+}
+
+/**
+ * Stores the refusal of a request, so that an earlier attempt of it that comes later writes nothing.
+ * @returns how to take it back; undefined when an attempt of the request was carried out meanwhile.
+ * @throws ApiError the refusal that another attempt of the request was answered.
+ */
+async function noteRefusal<Document extends TenantDocument>(
+  model: Model<Document>,
+  scope: AccountScope,
+  refusal: ApiError,
+): Promise<(() => Promise<void>) | undefined> {
+  const forget = () => forgetRefusal(model, scope);
+  if (!(await storeRefusal(model, scope, refusal, KEPT_MS))) {
+    await findAnswered(model, scope);
+    return undefined;
+  }
+  // No document notes the key any more; one may have, until its noted requests were moved: they were stored before.
+  if (!(await findMoved(model, scope))) return forget;
+  await forget();
+  return undefined;
 }
 
 /**
@@ -172,8 +207,9 @@ export function keyReused(): ApiError {
   );
 }
 
-/** Forgets the requests noted in the documents of a collection whose time is over. */
+/** Forgets the requests noted in the documents of a collection, and its refusals, whose time is over. */
 export async function forgetOldAnswers<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
+  await forgetOldRefusals(model);
   const until_utc = { $lt: new Date() };
   const isOver = { 'idempotency.until_utc': until_utc };
   await model.updateMany(isOver as never, { $pull: { idempotency: { until_utc } } });

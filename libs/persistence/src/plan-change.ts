@@ -130,7 +130,7 @@ export function planChange<Document extends TenantDocument, References>(
   for (const job of jobs) {
     const id = randomUUID();
     const { name, args, decides = false } = job;
-    planned.entries.push({ id, kind: 'job', seq: ++seq, name, args: { $literal: args }, decides });
+    planned.entries.push({ id, kind: 'job', seq: ++seq, name, args: { $literal: args }, decides, asked_utc: '$$NOW' });
     planned.bytes += JSON.stringify(job.args).length;
   }
   return planned;

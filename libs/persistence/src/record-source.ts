@@ -4,6 +4,7 @@ import type { Model } from 'mongoose';
 import { type AccountId, accountId, type AccountScope } from './account-scope';
 import { type Entity, type PublicRecord, versionOf } from './entity';
 import { type Purge, purgeDeleted } from './purge-deleted';
+import { isRecord } from './refused-requests';
 import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-document';
 
 /** The documents of one collection, for the service's own work across accounts: relay, resync and purge. */
@@ -70,7 +71,7 @@ async function readRecords<Document extends TenantDocument, References>(
   const { model, hiddenFields } = options;
   const bodies = await model
     .find(
-      { _id: { $gt: reading.afterId }, ...(reading.account ? { user_id: reading.account } : {}) } as never,
+      { ...isRecord, _id: { $gt: reading.afterId }, ...(reading.account ? { user_id: reading.account } : {}) } as never,
       { ...unreadFields, ...hiddenFields } as never,
     )
     // What a majority has not acknowledged may still be undone, and is not published.

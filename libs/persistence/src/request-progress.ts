@@ -3,8 +3,18 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
+import { isLasting } from './refused-requests';
+
+/** How often a refused request is done again because another attempt of it was carried out. */
+const MAX_ATTEMPTS = 3;
 
 const current = new AsyncLocalStorage<RequestProgress>();
+
+/**
+ * Stores that a request was refused. Answers how to take that back; undefined when another attempt of the request was
+ * carried out.
+ */
+type NoteRefusal = (refusal: ApiError) => Promise<(() => Promise<void>) | undefined>;
 
 /**
  * The progress of a request: whether something may have been written for it, and what it waits for. It is available in
@@ -15,13 +25,42 @@ export class RequestProgress {
   private writesUnderWay = 0;
   private hasWritten = false;
   private hasEnded = false;
+  /** How to store a refusal, by each collection in which the request looked for its Idempotency-Key. */
+  readonly refusalNotes = new Map<string, NoteRefusal>();
 
   /** @param isRead whether the request asks for no change: writes made while it reads do not count as its own. */
   constructor(private readonly isRead: boolean) {}
 
-  /** Runs the work of the request. */
+  /**
+   * Runs what is done for the request. When a request with an Idempotency-Key is refused, the refusal is stored before it
+   * is answered: an earlier attempt of the request that comes later changes nothing.
+   */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return current.run(this, work);
+    return current.run(this, async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await work();
+        } catch (error) {
+          if (!isLasting(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
+          // Where another attempt of this request was carried out, the work finds what that one was answered.
+          if (await this.storeRefusal(error)) throw error;
+        }
+      }
+    });
+  }
+
+  /** Answers false when another attempt of the request was carried out. */
+  private async storeRefusal(refusal: ApiError): Promise<boolean> {
+    const stored: (() => Promise<void>)[] = [];
+    for (const note of this.refusalNotes.values()) {
+      const forget = await note(refusal);
+      if (!forget) {
+        for (const takeBack of stored) await takeBack();
+        return false;
+      }
+      stored.push(forget);
+    }
+    return true;
   }
 
   /** Whether it was answered; nothing may be written for it after that. */
@@ -83,6 +122,11 @@ export function waitFor<Result>(part: string, work: () => Promise<Result>): Prom
 export function sendWrite<Result>(part: string, send: () => Promise<Result | undefined>): Promise<Result | undefined> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, () => progress.write(send)) : send();
+}
+
+/** Has the refusal of the present request stored in a collection, if it is refused in the end. */
+export function onRefusal(collection: string, note: NoteRefusal): void {
+  current.getStore()?.refusalNotes.set(collection, note);
 }
 
 /** Whether the current request was already answered. */

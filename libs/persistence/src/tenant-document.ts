@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import { type Model, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 import type { OutboxEntry } from './outbox/outbox-entry';
 
@@ -32,7 +33,7 @@ export interface RecordDocument extends TenantDocument {
   deleted_utc?: Date;
 }
 
-/** How a repetition of a request is recognized, and its answer: one of `record`, `answer` and `body`. */
+/** How a repetition of a request is recognized, and its answer: one of `record`, `answer`, `body` and `refusal`. */
 export interface AnsweredRequest {
   key: string;
   request_hash: string;
@@ -44,6 +45,8 @@ export interface AnsweredRequest {
   answer?: Record<string, unknown>;
   /** The body of the document after the request. */
   body?: object;
+  /** Why the request was refused; noted in a document of its own. */
+  refusal?: { code: ErrorCode; messages: string[] };
 }
 
 /** A document without the fields of TenantDocument other than its id and account: what services work with. */

@@ -141,7 +141,12 @@ export async function startDatabaseService(
   await migrate(connection, definition.migrations ?? [], {
     report: (migration) => logger.info({ migration }, 'migrating the stored data'),
   });
-  const relay = new Relay({ bus, report: relayReporter(logger, metrics), generation: dependencies.generation });
+  const relay = new Relay({
+    bus,
+    report: relayReporter(logger, metrics),
+    noteFailure: (error) => diskRoom.noteFailure(error),
+    generation: dependencies.generation,
+  });
   const verify = createTokenVerifier(name, dependencies.publicKeys, {
     grants: dependencies.grants,
     onOutOfTime: clockReporter(logger),
@@ -202,22 +207,23 @@ export async function startDatabaseService(
     await bus.consume({ ...consumer, handle });
   }
   relay.start();
-  for (const worker of workers) worker.start();
+  for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
 
   const { maxBodyBytes, formPaths } = definition;
   const identity = connections.get('identity');
   const accountExists =
-    identity &&
-    rememberedAccounts(recordDirectory('account', peerClient(identityInternalContract, identity), knownAccounts));
+    dependencies.accountExists ??
+    (identity &&
+      rememberedAccounts(recordDirectory('account', peerClient(identityInternalContract, identity), knownAccounts)));
   const app = createApp({
     logger,
     metrics,
     noteFailure: (error) => diskRoom.noteFailure(error),
     maxBodyBytes,
     formPaths,
-    accountExists: dependencies.accountExists ?? accountExists,
+    accountExists,
     routes: (app) => {
-      mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync));
+      mountContract(app, 'operator', verify, resyncContract, resyncRoutes(resync, accountExists));
       mountContract(app, 'operator', verify, deadLettersContract, deadLetterRoutes(bus, logger));
       routes(app);
     },

@@ -23,6 +23,17 @@ describe('repeated work', () => {
     expect(most).toBe(1);
   });
 
+  it('hands each failure to those who watch for a full disk', async () => {
+    const noted: unknown[] = [];
+    const full = new Error('the disk is full');
+    const work = () => Promise.reject(full);
+    const worker = repeatedWork({ ...{ pauseMs: 1, logger: { ...logger, warn: jest.fn() }, failure }, work });
+    worker.start((error) => noted.push(error));
+    while (noted.length < 2) await sleep(1);
+    await worker.stop(1000);
+    expect(noted.every((error) => error === full)).toBe(true);
+  });
+
   it('continues after a failure and logs it', async () => {
     const warn = jest.fn();
     let times = 0;

@@ -20,6 +20,7 @@ export function repeatedWork({ work, pauseMs, firstAfterMs = pauseMs, logger, fa
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
   let isStopping = false;
+  let noteFailure: ((error: unknown) => void) | undefined;
 
   const schedule = (delayMs: number) => {
     if (isStopping) return;
@@ -31,11 +32,15 @@ export function repeatedWork({ work, pauseMs, firstAfterMs = pauseMs, logger, fa
     try {
       await work(() => isStopping);
     } catch (error) {
+      noteFailure?.(error);
       logger.warn({ err: error }, failure);
     }
   };
   return {
-    start: () => schedule(firstAfterMs),
+    start: (note) => {
+      noteFailure = note;
+      schedule(firstAfterMs);
+    },
     stop: async (withinMs) => {
       isStopping = true;
       clearTimeout(timer);

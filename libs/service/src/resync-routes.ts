@@ -6,13 +6,23 @@ import type { ResyncRun } from '@keyhaven/persistence/resync/resync-run';
 import type { ResyncReport, ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import type { RouteHandlers } from './http/mount-contract';
 import type { Logger } from './logger';
+import type { AccountExists } from './http/assert-account';
 
-/** The routes that start a resync of a service's records and show its progress. */
-export function resyncRoutes(worker: ResyncWorker): RouteHandlers<typeof resyncContract> {
+/**
+ * The routes that start a resync of a service's records and show its progress.
+ * @param accountExists refuses unknown accounts; left out by a service that cannot know them.
+ */
+export function resyncRoutes(
+  worker: Pick<ResyncWorker, 'begin' | 'latest' | 'entityTypes'>,
+  accountExists?: AccountExists,
+): RouteHandlers<typeof resyncContract> {
   return {
     startResync: async ({ body, context }) => {
       const entityTypes = readEntityTypes(body, worker.entityTypes());
       const { idempotency } = context;
+      if (body.user_id !== undefined && accountExists && !(await accountExists(body.user_id))) {
+        throw new ApiError('bad_request', `user_id: the account ${body.user_id} does not exist`);
+      }
       return present(await worker.begin({ entityTypes, userId: body.user_id ?? null, idempotency }));
     },
     getResync: async () => {

@@ -10,6 +10,6 @@ export function publicScope(context: RequestContext): AccountScope {
 
 /** The scope of a request to the operator interface: the account in its path. */
 export function operatorScope(context: RequestContext, userId: number): AccountScope {
-  const { deadline, idempotency, ifMatchVersion } = context;
-  return { accountId: accountId(userId), deadline, idempotency, ifMatchVersion, isByClient: true };
+  const { deadline, idempotency, ifMatchVersion, echoes } = context;
+  return { accountId: accountId(userId), deadline, idempotency, ifMatchVersion, echoes, isByClient: true };
 }

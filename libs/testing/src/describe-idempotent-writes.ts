@@ -1,4 +1,5 @@
 import type { AppRoute } from '@ts-rest/core';
+import { z } from 'zod';
 import type { Answer } from './checked-client';
 import { holdNotingWrite } from './hold-noting-write';
 import type { Replica, ServiceUnderTest } from './service-under-test';
@@ -13,14 +14,18 @@ export interface KeyedWrite {
   otherBody?: unknown;
   /** A later change of the same record, where `otherBody` is none. */
   later?: () => Promise<Answer>;
+  /** Brings the account into a state in which the request is refused. Answers how to end that state. */
+  block?: () => Promise<() => Promise<unknown>>;
 }
 
 /** How a route's write is prepared, or why it needs no key. */
 export type WriteExample =
   | {
       prepare: () => Promise<KeyedWrite>;
-      /** What a repetition is answered where that is not the first result: the present state, or a refusal. */
-      repetition?: { answersPresent: true } | { status: number };
+      /** Likewise a write with `block`: the walk tests how its refusal is repeated. */
+      prepareRefused?: () => Promise<KeyedWrite>;
+      /** The status of the refusal that a repetition is answered in place of the first result. */
+      repetition?: { status: number };
     }
   | { needsNoKey: string };
 
@@ -44,7 +49,10 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
   const routes = contracts
     .flatMap((contract) => Object.values(contract))
     .filter(({ method }) => writeMethods.has(method))
-    .map(({ method, path }) => `${method} ${path}`);
+    .map((route) => ({
+      name: `${route.method} ${route.path}`,
+      schemas: { sent: 'body' in route ? route.body : undefined, answered: route.responses[200] },
+    }));
   let replica: Replica;
   beforeAll(async () => {
     replica = await service().startReplica();
@@ -53,8 +61,9 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
 
   it('every write route has an example of its Idempotency-Key', () => {
     const withExample = Object.keys(examples).map((name) => name.replace(/ \(.*\)$/, ''));
-    expect(routes.filter((route) => !withExample.includes(route))).toEqual([]);
-    expect(withExample.filter((route) => !routes.includes(route))).toEqual([]);
+    const names = routes.map(({ name }) => name);
+    expect(names.filter((route) => !withExample.includes(route))).toEqual([]);
+    expect(withExample.filter((route) => !names.includes(route))).toEqual([]);
   });
 
   const keyed = Object.entries(examples).flatMap(([route, example]) =>
@@ -79,7 +88,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
     const other = (write: KeyedWrite) => () => send(service(), write, write.otherBody, false);
     const expectRepeated = (repeated: Answer, first: Answer) => {
       if (!repetition) expect(shown(repeated)).toEqual(shown(first));
-      else expect(repeated.status).toBe('status' in repetition ? repetition.status : first.status);
+      else expect(repeated.status).toBe(repetition.status);
     };
 
     it('answers a repetition with the first result, and changes nothing', async () => {
@@ -119,6 +128,61 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
       }
     });
   });
+
+  const schemasOf = (route: string) => routes.find(({ name }) => name === route)?.schemas;
+  const records = keyed.filter(({ route }) => isRecordWrite(schemasOf(route)));
+  it.each(records)('$route refuses an id, which only the server decides', async ({ route, prepare }) => {
+    const { face, userId, path, body } = await prepare();
+    const client = face === 'account' ? service().asAccount(userId) : service().asOperator();
+    const { status, body: refused } = await client.request(route.split(' ')[0]!, path, {
+      body: { ...(body as object), id: 999_999_999 },
+    });
+    expect([status, refused.messages]).toEqual([400, [expect.stringMatching(/^id: 999999999 is not accepted/)]]);
+  });
+
+  const refusable = Object.entries(examples).flatMap(([route, example]) =>
+    'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
+  );
+  if (refusable.length === 0) return;
+  describe.each(refusable)('$route with an Idempotency-Key, refused', ({ route, prepare }) => {
+    it('changes nothing when its first attempt comes after the refusal, and what stood against it is gone', async () => {
+      const write = await prepare();
+      const send = (by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>) =>
+        (write.face === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(
+          route.split(' ')[0]!,
+          write.path,
+          { body: write.body, headers: KEY },
+        );
+      const held = holdNotingWrite();
+      try {
+        const attempt = send(replica);
+        await held.isHeld;
+        const unblock = await write.block!();
+        const refused = await send(service());
+        expect([400, 404, 409, 412]).toContain(refused.status);
+        await unblock();
+        const before = await dump(service(), write.userId, ignoredCollections);
+        held.release();
+        expect(shown(await attempt)).toEqual(shown(refused));
+        expect(shown(await send(service()))).toEqual(shown(refused));
+        expect(await dump(service(), write.userId, ignoredCollections)).toEqual(before);
+      } finally {
+        held.release();
+        held.end();
+      }
+    });
+  });
+}
+
+/** Whether a route takes fields of a record that has an id, and answers the record. */
+function isRecordWrite(schemas: { sent: unknown; answered: unknown } | undefined): boolean {
+  const [sent, answered] = [fieldsOf(schemas?.sent), fieldsOf(schemas?.answered)];
+  return sent.some((field) => field !== 'id' && answered.includes(field)) && answered.includes('id');
+}
+
+function fieldsOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  return schema instanceof z.ZodPipe ? fieldsOf(schema.in) : [];
 }
 
 function shown({ status, body, headers }: Answer) {

@@ -90,6 +90,7 @@ describe('generate_charges', () => {
       ['/v2/bookings', {}],
       ['/v2/quotes', {}],
       ['/v2/quotes', { test: true }],
+      ['/v2/quotes', { generate_charges: false }],
     ] as const) {
       const { status, body } = await api.post(path, { ...two, ...more });
       expect([status, body.messages]).toEqual([400, [message]]);

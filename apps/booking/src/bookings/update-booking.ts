@@ -15,7 +15,7 @@ import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
 import { channelFaults } from './domain/channel-rules';
-import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
+import { areSameCodes, discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 
 /**
  * Changes a booking: fields that are not sent stay as they are. A booking that moves gets the settings of its new
@@ -38,7 +38,10 @@ export async function updateBooking(
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
     if (!patch.generate_charges) return { after, references };
-    const request = { ignoresRules: patch.ignore_rules === true, sendsCode: patch.discount_code != null };
+    // The code that the booking has is accepted although it may have expired.
+    const code = normalizedCode(patch.discount_code);
+    const sendsCode = code !== null && !areSameCodes(code, before.discount_code ?? null);
+    const request = { ignoresRules: patch.ignore_rules === true, sendsCode };
     const charged = await chargeBooking(store, scope, after, property, request);
     return { after: { ...after, ...charged }, references };
   });

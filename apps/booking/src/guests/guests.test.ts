@@ -157,6 +157,20 @@ describe('guests', () => {
     expect((await api.get('/v2/guests')).body.count).toBe(1);
   });
 
+  it('are refused another id of a contact detail than the guest has', async () => {
+    const { api } = await booking.anAccount();
+    const { body: guest } = await api.post('/v2/guests', ada);
+    const [phone] = guest.phones;
+    const changed = await api.patch(`/v2/guests/${guest.id}`, { phones: [{ ...phone, number: '+44 1632 960124' }] });
+    expect(changed.status).toBe(200);
+    const refused = await api.patch(`/v2/guests/${guest.id}`, { phones: [{ ...phone, id: 999_999_999 }] });
+    expect([refused.status, refused.body.messages]).toEqual([
+      400,
+      ['phones.id: 999999999 is not accepted; ids are given by the server'],
+    ]);
+    expect((await api.post('/v2/guests', { ...ada, phones: [phone] })).status).toBe(400);
+  });
+
   it('cannot lose both names', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', { first_name: 'Ada' })).body as { id: number };

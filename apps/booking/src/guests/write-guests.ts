@@ -5,7 +5,7 @@ import {
   serverDecidedOfGuests,
 } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
+import { echoFaults, faultsOfEchoes } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { unwritten } from '@keyhaven/persistence/tenant-document';
@@ -72,7 +72,7 @@ export async function updateGuest(
 ): Promise<{ record: Guest; version: number }> {
   const body = await store.guests.update(scope, liveGuest(id), async (before) => {
     const after = { ...before, ...(await withIds(store, patch, before)) };
-    assertEchoes(patch, [before]);
+    assertEchoes(patch, [before, after]);
     if (`${after.first_name}${after.last_name}`.trim() === '') {
       throw new ApiError('bad_request', 'first_name: is required; expected a first_name, a last_name, or both');
     }
@@ -82,10 +82,15 @@ export async function updateGuest(
 }
 
 function assertEchoes(body: GuestPatch, states: readonly GuestBody[]): void {
-  const faults = echoFaults(body, states.map(presentGuest), serverDecidedOfGuests);
+  const records = states.map(presentGuest);
+  const ids = contactLists.flatMap((list) =>
+    (body[list] ?? []).flatMap(({ id }) => (id == null ? [] : [{ path: `${list}.id`, value: id }])),
+  );
+  const faults = [...echoFaults(body, records, serverDecidedOfGuests), ...faultsOfEchoes(ids, records)];
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
+const contactLists = ['addresses', 'email_addresses', 'phones'] as const;
 type ContactDetail = { id: number; is_default: boolean };
 
 /**
@@ -95,13 +100,13 @@ type ContactDetail = { id: number; is_default: boolean };
 async function withIds(store: BookingStore, input: GuestPatch, before?: GuestBody): Promise<Partial<GuestBody>> {
   const { id: _id, created_utc: _created, updated_utc: _updated, ...written } = input;
   const result: Record<string, unknown> = written;
-  for (const list of ['addresses', 'email_addresses', 'phones'] as const) {
+  for (const list of contactLists) {
     const sent = input[list];
     if (!sent) continue;
     const marked = sent.findIndex((detail) => detail.is_default === true);
     const known = [...((before?.[list] ?? []) as ContactDetail[])];
     const details: ContactDetail[] = [];
-    for (const [index, detail] of sent.entries()) {
+    for (const [index, { id: _sentId, ...detail }] of sent.entries()) {
       const next = { ...detail, is_default: index === Math.max(marked, 0) };
       const same = known.findIndex(({ id: _id, ...rest }) => sameDetail(rest, next));
       const id = same >= 0 ? known.splice(same, 1)[0]!.id : await store.ids.next('contact_detail');

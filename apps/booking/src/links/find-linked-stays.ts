@@ -23,12 +23,11 @@ export async function* staysToKey(store: BookingStore, scope: AccountScope, link
 
 /** Stays that have keys of a link, or wait for some. */
 export async function* staysWithKeys(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
-  const end = `/${pairOf(link.property_ids)}`;
+  const ofLink = { $regex: `/${pairOf(link.property_ids)}$` };
+  const hasKeys = { $or: [{ night_keys: ofLink }, { waiting_keys: ofLink }] };
   for (const path of ['booking.property_id', 'fallback.property_id']) {
-    for await (const stay of pages(store, scope, { [path]: { $in: link.property_ids } })) {
-      const keys = [...(stay.night_keys ?? []), ...(stay.waiting_keys ?? [])];
-      if (keys.some((key) => key.endsWith(end))) yield stay._id;
-    }
+    const filter = { [path]: { $in: link.property_ids }, ...hasKeys } as QueryFilter<StayDocument>;
+    for await (const { _id } of pages(store, scope, filter)) yield _id;
   }
 }
 
@@ -68,7 +67,10 @@ export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): Async
   if (batch.length > 0) yield batch;
 }
 
-/** All stays that match, read page by page, in the order of their ids, which never change. */
+/**
+ * All stays that match, read page by page, in the order of their ids. These never change: a stay that moves from one linked
+ * property to the other meanwhile is not missed, as it would be in the order of an index by property.
+ */
 async function* pages(
   store: BookingStore,
   scope: AccountScope,

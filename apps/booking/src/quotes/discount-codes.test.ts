@@ -67,6 +67,25 @@ describe('a discount code', () => {
     expect([status, booked.total_amount]).toEqual([200, quote.total_amount]);
   });
 
+  it.each([
+    ['/v2/quotes', {}],
+    ['/v2/bookings', { generate_charges: true }],
+  ])(
+    'that the record of %s has is accepted by a PATCH when it has expired, and takes nothing off',
+    async (path, more) => {
+      const { api, operator } = await booking.anAccount();
+      const property_id = await operator.property({ time_zone: 'Europe/Rome' });
+      booking.peers.define(property_id, { discounts: [summer] });
+      const { body } = await api.post(path, { property_id, ...quotedStay, discount_code: 'SUMMER', ...more });
+      expect(body.total_amount).toBe(270);
+      booking.peers.define(property_id, { discounts: [] });
+      const patch = { generate_charges: true, discount_code: 'Summer' };
+      const kept = await api.patch(`${path}/${body.id}`, patch);
+      expect([kept.status, kept.body.total_amount]).toEqual([200, 300]);
+      expect((await api.patch(`${path}/${body.id}`, { ...patch, discount_code: 'WINTER' })).status).toBe(400);
+    },
+  );
+
   it('of a surcharge is unknown', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();

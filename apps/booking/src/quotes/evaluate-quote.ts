@@ -41,23 +41,30 @@ export async function evaluateQuote(
   assertOpenToGuests(property);
   await assertNightsFree(store, scope, stay, own?.stayId);
   const request = { judge: 'quote', ignoresRules, ownBookingId: own?.bookingId } as const;
+  const toCharge = {
+    ...stay,
+    refusesCode: judgesCode,
+    is_owner_booking: false,
+    booked_utc: createdUtc,
+    settings: chargeSettings(property, references.account),
+  };
   if (generatesCharges || judgesCode) {
-    const toCharge = {
-      ...stay,
-      refusesCode: true,
-      is_owner_booking: false,
-      booked_utc: createdUtc,
-      settings: chargeSettings(property, references.account),
-    };
     const { charges, explanation, ...judged } = await chargeStay(store, scope, toCharge, property, request);
     return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
-  return judgeUncharged(store, scope, stay, references, request);
+  try {
+    // Rate adjusters that depend on the stay may leave a night without a price: it cannot be sold without charges either.
+    const { currency_code, broken_rules } = await chargeStay(store, scope, toCharge, property, request);
+    return { currency_code, broken_rules };
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return judgeUncharged(store, scope, stay, references, request);
+  }
 }
 
 /**
- * Checks a stay that is offered without charges. While pricing is unavailable the stay is still offered, checked only
- * against what this service knows: nothing that is stored comes from pricing.
+ * Checks a stay that is offered without charges while pricing or fees is unavailable: nothing that is stored comes from
+ * them. The stay is checked against its stay rules and prices if pricing answers, else only against what this service knows.
  */
 async function judgeUncharged(
   store: BookingStore,
@@ -73,8 +80,11 @@ async function judgeUncharged(
     return { currency_code: priced.currency_code, broken_rules };
   } catch (error) {
     const currency_code = property.currency_code ?? references.account?.currency_code;
-    const isUnasked = error instanceof ApiError && error.code === 'unavailable';
-    if (!isUnasked || currency_code === undefined) throw error;
+    if (!isUnavailable(error) || currency_code === undefined) throw error;
     return { currency_code, broken_rules: occupancyFaults(stay, property) };
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unavailable';
 }

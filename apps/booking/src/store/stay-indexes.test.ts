@@ -37,7 +37,7 @@ async function queriesOf({ userId }: TestAccount, request: () => Promise<{ statu
 async function store({ userId }: TestAccount, stay: (id: number, place: number) => object): Promise<void> {
   const documents = Array.from({ length: OTHERS }, (_, place) => {
     const _id = ++lastId;
-    return { _id, user_id: userId, ...stay(_id, place) };
+    return { _id, user_id: userId, revision: 1, ...stay(_id, place) };
   });
   await booking.connection.collection<{ _id: number }>('stays').insertMany(documents);
 }

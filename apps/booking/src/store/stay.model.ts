@@ -110,6 +110,13 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     .index({ 'booking.totals.paid': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
     // Lists since_utc.
     .index({ user_id: 1, 'booking.updated_utc': 1 })
+    // Records that wait for nights, in the order of their documents, for who makes or removes a link.
+    .index({ user_id: 1, _id: 1, waits: 1 }, { partialFilterExpression: { waits: true } })
+    // Derived records, in the order of their documents, for who removes a link.
+    .index(
+      { user_id: 1, _id: 1, 'source.stay_id': 1 },
+      { partialFilterExpression: { 'source.stay_id': { $exists: true } } },
+    )
     // Lists by property, in their order.
     .index({ user_id: 1, 'booking.property_id': 1, 'booking.id': 1 })
     // The bookings and the open quotes of a guest, before the guest is deleted.

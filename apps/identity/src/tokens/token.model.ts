@@ -34,7 +34,7 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
     revoked_utc: Date,
   })
     // Introspection.
-    .index({ token_hash: 1 }, { unique: true });
+    .index({ token_hash: 1 }, { unique: true, partialFilterExpression: { token_hash: { $exists: true } } });
   return connection.model<TokenDocument>('Token', schema);
 }
 

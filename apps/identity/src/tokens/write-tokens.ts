@@ -18,19 +18,18 @@ export async function createToken(
   personId: number,
   { kind, scope: tokenScope, description, expires_utc }: TokenCreation,
 ): Promise<IssuedToken> {
-  if (expires_utc && expires_utc <= new Date()) {
-    const sent = formatInstant(expires_utc);
-    throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
-  }
-  await store.users.get(scope, { _id: personId });
-  const id = await store.ids.next('token');
   const token = newToken(kind);
-  const { document, record } = await store.tokens.create(scope, () => {
+  const { document, record } = await store.tokens.create(scope, async () => {
+    if (expires_utc && expires_utc <= new Date()) {
+      const sent = formatInstant(expires_utc);
+      throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
+    }
+    await store.users.get(scope, { _id: personId });
     // Times are set by the write.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const body = {
       ...unwritten,
-      _id: id,
+      _id: await store.ids.next('token'),
       user_id: scope.accountId,
       person_id: personId,
       kind,
@@ -40,7 +39,7 @@ export async function createToken(
       expires_utc: expires_utc ?? null,
       is_revoked: false,
     };
-    return Promise.resolve({ after: body });
+    return { after: body };
   });
   if (!document) {
     throw new ApiError(
@@ -48,7 +47,13 @@ export async function createToken(
       `this request made token ${record.id} before, and only its first answer had the secret; revoke that token and make another with a new Idempotency-Key`,
     );
   }
-  return { id, kind, scope: tokenScope, token, expires_utc: expires_utc ? formatInstant(expires_utc) : null };
+  return {
+    id: record.id,
+    kind,
+    scope: tokenScope,
+    token,
+    expires_utc: expires_utc ? formatInstant(expires_utc) : null,
+  };
 }
 
 /**

@@ -27,7 +27,7 @@ export function userModel(connection: Connection): Model<UserDocument> {
     last_name: String,
   })
     // Each e-mail address belongs to one user.
-    .index({ email_address: 1 }, { unique: true });
+    .index({ email_address: 1 }, { unique: true, partialFilterExpression: { email_address: { $exists: true } } });
   return connection.model<UserDocument>('User', schema);
 }
 

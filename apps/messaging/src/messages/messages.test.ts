@@ -310,3 +310,16 @@ describe('the operator', () => {
     expect(events.map(({ entity }) => entity.booking_id)).toEqual([null, 77]);
   });
 });
+
+describe('a message of a guest that the operator brings', () => {
+  it('is refused with a contact that is no guest of the account', async () => {
+    const { userId, operate, operator } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const message = { thread_id, body: 'Hello', from_role: 'guest', from_contact_id: userId + 3 };
+    const refused = await operator('/messages', message);
+    expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('from_contact_id')]);
+    await publish(userId, 'guest', userId + 3, { first_name: 'Ada', last_name: 'Byron' });
+    expect((await operator('/messages', message)).status).toBe(200);
+    expect((await operator('/messages', { ...message, from_role: 'co_host', from_contact_id: 9 })).status).toBe(200);
+  });
+});

@@ -6,6 +6,7 @@ import {
 } from '@keyhaven/contracts/messaging/message';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertKnown } from '@keyhaven/service/references/record-directory';
 import { acceptedImages, isAcceptedImage } from '../attachments/image-types';
 import type { MessagingStore } from '../store/messaging-store';
 import { presentMessage } from '../store/message-entity';
@@ -13,7 +14,10 @@ import type { MessageBody } from '../store/message.model';
 import { storeMessage } from './store-message';
 import { DELETE_OBJECTS } from '../jobs';
 
-/** Stores an incoming message or a draft. @throws ApiError bad_request for an unknown thread or invalid images. */
+/**
+ * Stores an incoming message or a draft.
+ * @throws ApiError bad_request for an unknown thread, a contact that is no guest of the account, or invalid images.
+ */
 export async function createOperatorMessage(
   store: MessagingStore,
   scope: AccountScope,
@@ -25,7 +29,21 @@ export async function createOperatorMessage(
   if (images.length === 0 && (body ?? '').trim() === '')
     faults.push('body: is empty; send a text, an attachment, or both');
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  return storeMessage(store, scope, () => Promise.resolve({ ...rest, body: body ?? '', date_utc, images }));
+  return storeMessage(store, scope, async () => {
+    await assertContact(store, scope, rest);
+    return { ...rest, body: body ?? '', date_utc, images };
+  });
+}
+
+/** The contact of a guest's message is a guest. Those of other roles are no records of the platform. */
+async function assertContact(
+  { directories }: MessagingStore,
+  scope: AccountScope,
+  { from_role, from_contact_id }: Pick<OperatorMessageCreation, 'from_role' | 'from_contact_id'>,
+): Promise<void> {
+  if (from_role !== 'guest' || from_contact_id === null) return;
+  const contact = { field: 'from_contact_id', noun: 'guest', directory: directories.guest, ids: [from_contact_id] };
+  await assertKnown(scope, [{ ...contact, before: [] }]);
 }
 
 function imageFaults(image: Buffer, path: string): string[] {

@@ -19,6 +19,9 @@ import {
   type PropertyPricingBody,
 } from '../store/property-pricing.model';
 
+/** Settings as they are answered. */
+type Settings = { record: PropertyPricing; version: number };
+
 /** How long ago the history of a property may begin, in days. */
 const MAX_HISTORY_DAYS = 3660;
 
@@ -31,18 +34,44 @@ export async function updatePropertyPricing(
   scope: AccountScope,
   id: number,
   sent: PropertyPricingPatch,
-): Promise<{ record: PropertyPricing; version: number }> {
+): Promise<Settings> {
+  const repeated = await findRepeated(store, scope);
+  if (repeated) return repeated;
   const patch = await checkedPatch(store, scope, id, sent);
   // Ended nights are recorded first, so that they keep their prices.
   await recordEndedNights(store, scope, [id]);
-  const made = (await store.propertyPricing.findMade(scope)) ?? (await createSettings(store, scope, id, patch));
-  if (made) return { record: made, version: FIRST_VERSION };
-  const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
-    const after = { ...before, ...merge(before, patch) };
-    if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-    return Promise.resolve({ after, jobs: jobsAfter(id, patch) });
-  });
-  return versionedSettings(body);
+  try {
+    const made = await createSettings(store, scope, id, patch);
+    if (made) return firstSettings(made);
+    const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
+      const after = { ...before, ...merge(before, patch) };
+      if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
+      return Promise.resolve({ after, jobs: jobsAfter(id, patch) });
+    });
+    return versionedSettings(body);
+  } catch (error) {
+    if (!isKeyReused(error)) throw error;
+    // Another attempt of this request may have made what this one was about to change, or the reverse.
+    const answered = await findRepeated(store, scope);
+    if (answered) return answered;
+    throw error;
+  }
+}
+
+/** What an earlier attempt of this request was answered: it made the settings, or changed them. */
+async function findRepeated(store: PricingStore, scope: AccountScope): Promise<Settings | undefined> {
+  const made = await store.propertyPricing.findMade(scope);
+  if (made) return firstSettings(made);
+  const changed = await store.propertyPricing.findChanged(scope);
+  return changed && versionedSettings(changed);
+}
+
+function isKeyReused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency_key_reused';
+}
+
+function firstSettings(made: PropertyPricing): Settings {
+  return { record: made, version: FIRST_VERSION };
 }
 
 /** The jobs that a change of settings requests. */
@@ -53,7 +82,7 @@ function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobReque
   ];
 }
 
-function versionedSettings(body: PropertyPricingBody): { record: PropertyPricing; version: number } {
+function versionedSettings(body: PropertyPricingBody): Settings {
   return { record: presentPropertyPricing(body), version: body.version };
 }
 

@@ -1,28 +1,39 @@
+import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import { applySpotRatesJob } from '../jobs';
 import type { PricingStore } from '../store/pricing-store';
 import { applyRequest } from './apply-spot-rates';
-import { selectChangingRates } from './select-changing-rates';
-import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
+import { planRates, type PlannedRates } from './plan-rates';
+import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
+
+/** What an accepted request is answered, and its repeats too. */
+export type AcceptedRequest = {
+  /** The number of the request; that of the latest one when there was nothing to change. */
+  number: number;
+  /** The nights as they are when it is applied. */
+  nights: SpotRate[];
+};
 
 /**
  * Stores the rates that change something as the account's next request; a job applies them. The new request replaces the
  * previous one on condition that that one is still the latest and is applied. So each request gets the next number, no
  * number is used twice, and a process that was delayed fails because the number that it read is out of date.
- * @returns the number of the request; the number of the latest one when nothing changes.
  * @throws ApiError unavailable when the deadline passes first.
  */
-export async function acceptRates(store: PricingStore, scope: AccountScope, rates: CheckedRate[]): Promise<number> {
+export async function acceptRates(
+  store: PricingStore,
+  scope: AccountScope,
+  rates: CheckedRate[],
+): Promise<AcceptedRequest> {
   for (;;) {
     assertBeforeDeadline(scope);
     const latest = await latestRequest(store, scope);
     if (latest.is_applied) {
       // Until the next request is accepted, nothing else writes spot rates, so that this comparison stays valid.
-      const changing = await selectChangingRates(store, scope, rates);
-      const number = await replaceRequest(store, scope, latest, changing);
-      if (number !== undefined) return number;
+      const accepted = await replaceRequest(store, scope, latest, await planRates(store, scope, rates));
+      if (accepted) return accepted;
     } else {
       await applyRequest(store, { accountId: scope.accountId }, latest);
     }
@@ -37,19 +48,18 @@ async function replaceRequest(
   store: PricingStore,
   { accountId, deadline, idempotency }: AccountScope,
   { _id, number }: SpotRateRequestBody,
-  rates: AcceptedRate[],
-): Promise<number | undefined> {
+  { changing: rates, nights }: PlannedRates,
+): Promise<AcceptedRequest | undefined> {
   const latest = { _id, number, is_applied: true };
   const next = rates.length === 0 ? number : number + 1;
   try {
-    const answer = await store.spotRateRequests.updateOnce({ accountId, deadline, idempotency }, latest, (present) => {
-      const answersRequest = { number: next };
+    return await store.spotRateRequests.updateOnce({ accountId, deadline, idempotency }, latest, (present) => {
+      const answersRequest = { number: next, nights };
       if (rates.length === 0) return Promise.resolve({ after: present, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
       const jobs = [applySpotRatesJob.request({})];
       return Promise.resolve({ after, jobs, answersRequest });
     });
-    return answer.number;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined;
     throw error;

@@ -62,19 +62,6 @@ interface NightOfProperty {
   date: string;
 }
 
-/** The present spot rate of each of these nights, in their order; the amount of a cleared night is null. */
-export async function findSpotRates(
-  store: PricingStore,
-  scope: AccountScope,
-  nights: readonly NightOfProperty[],
-): Promise<SpotRate[]> {
-  const stored = await loadSpotRateNights(store, scope, nights);
-  return nights.map(({ property_id, date }, index) => {
-    const night = stored[index];
-    return night ? presentSpotRate(property_id, night) : { property_id, date, amount: null };
-  });
-}
-
 /** The stored spot rate of each of these nights, in their order. */
 export async function loadSpotRateNights(
   store: PricingStore,

@@ -3,9 +3,8 @@ import type { Page } from '@keyhaven/contracts/shared/paging';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
 import type { PricingStore } from '../store/pricing-store';
-import { acceptRates } from './accept-rates';
+import { type AcceptedRequest, acceptRates } from './accept-rates';
 import { checkRates } from './check-rates';
-import { findSpotRates } from './find-spot-rates';
 
 /**
  * Sets and clears the spot rates of nights. The checked request is stored as one numbered document and then applied; the
@@ -17,13 +16,21 @@ export async function updateSpotRates(
   scope: AccountScope,
   patch: SpotRatesPatch,
 ): Promise<Page<SpotRate>> {
-  const rates = await checkRates(store, scope, patch);
-  const number = await store.requestQueue.take(String(scope.accountId), () => acceptRates(store, scope, rates));
+  const { number, nights: items } =
+    (await store.spotRateRequests.findAnswer<AcceptedRequest>(scope)) ?? (await checkAndAccept(store, scope, patch));
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
   // A later request replaces it only after it is applied.
   if (latest.number === number && !latest.is_applied) {
     throw outcomeUnknown('the rates were accepted and will be applied, but not all of them are applied yet');
   }
-  const items = await findSpotRates(store, scope, rates);
   return { items, limit: items.length, offset: 0, count: items.length, next_page_url: null };
+}
+
+async function checkAndAccept(
+  store: PricingStore,
+  scope: AccountScope,
+  patch: SpotRatesPatch,
+): Promise<AcceptedRequest> {
+  const rates = await checkRates(store, scope, patch);
+  return store.requestQueue.take(String(scope.accountId), () => acceptRates(store, scope, rates));
 }

@@ -1,5 +1,5 @@
 import type { AppSettings, AppSettingsPatch } from '@keyhaven/contracts/webhook/app-settings';
-import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { type AccountScope, assertEchoes } from '@keyhaven/persistence/account-scope';
 import { assertWebhookUrl } from '../subscriptions/create-subscription';
 import type { WebhookStore } from '../store/webhook-store';
 import { type AppBody, presentApp } from '../store/app.model';
@@ -14,8 +14,8 @@ export async function getAppSettings(store: WebhookStore, scope: AccountScope, a
 }
 
 /**
- * Changes address and Basic credentials, also before the first subscription; what is not sent stays. Repetitions under one
- * Idempotency-Key are answered the settings as they are by then: nothing but the app itself keeps its secrets.
+ * Changes address and Basic credentials, also before the first subscription; what is not sent stays.
+ * @throws ApiError bad_request for an address that nothing may be sent to.
  */
 export async function updateAppSettings(
   store: WebhookStore,
@@ -23,17 +23,16 @@ export async function updateAppSettings(
   appKey: string,
   patch: AppSettingsPatch,
 ): Answer {
+  const repeated = await store.apps.findChanged(scope);
+  if (repeated) return shown(repeated);
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
-  await store.apps.updateOnce(scope, { _id }, (before) =>
-    Promise.resolve({ after: { ...before, ...patch }, answersRequest: {} }),
-  );
-  return shown(await store.apps.get(scope, { _id }));
+  const changed = await store.apps.update(scope, { _id }, (before) => judged(scope, before, { ...before, ...patch }));
+  return shown(changed);
 }
 
 /**
- * Signs with a new secret, and for some hours with the present one too; once under one Idempotency-Key. Repetitions are
- * answered the settings as they are by then: nothing but the app itself keeps its secrets.
+ * Signs with a new secret, and for some hours with the present one too; once under one Idempotency-Key.
  * @throws ApiError not_found; conflict when too many secrets are in force.
  */
 export async function rotateSecret(
@@ -42,14 +41,17 @@ export async function rotateSecret(
   appKey: string,
   keepOldHours: number,
 ): Answer {
-  const filter = { app_key: appKey };
-  await store.apps.updateOnce(scope, filter, (before) =>
-    Promise.resolve({
-      after: { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) },
-      answersRequest: {},
-    }),
+  const rotated = await store.apps.update(scope, { app_key: appKey }, (before) =>
+    judged(scope, before, { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) }),
   );
-  return shown(await store.apps.get(scope, filter));
+  return shown(rotated);
+}
+
+/** A change of an app, when the request asks for nothing that only the server decides. */
+function judged(scope: AccountScope, before: AppBody, after: AppBody) {
+  // Events leave out the secrets, so that the record that they carry cannot be compared.
+  assertEchoes(scope, [presentApp(before), presentApp(after)]);
+  return Promise.resolve({ after });
 }
 
 function shown(body: AppBody): { record: AppSettings; version: number } {

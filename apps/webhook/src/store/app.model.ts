@@ -34,7 +34,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
     revoked_utc: Date,
   })
     // The settings of an app; whoever makes them second finds those of the first.
-    .index({ user_id: 1, app_key: 1 }, { unique: true });
+    .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
   return connection.model<AppDocument>('App', schema);
 }
 

@@ -28,13 +28,15 @@ export const guest = z.object({
 });
 export type Guest = z.infer<typeof guest>;
 
-const common = { is_default: z.boolean().optional(), type: text(50).nullable().default(null) };
-/** The contact details of a guest: a list that is sent replaces the previous one, with new ids. */
+/** Contact details may carry the id that they were read with. */
+const sentId = z.unknown().optional();
+const common = { id: sentId, is_default: z.boolean().optional(), type: text(50).nullable().default(null) };
+/** The contact details of a guest: a list that is sent replaces the previous one; details that change get new ids. */
 const writable = z.object({
   first_name: text(200),
   last_name: text(200),
   notes: text(50_000).nullable(),
-  addresses: z.array(addressInput.extend({ is_default: z.boolean().optional() })).max(20),
+  addresses: z.array(addressInput.extend({ id: sentId, is_default: z.boolean().optional() })).max(20),
   email_addresses: z
     .array(
       z.object({ ...common, address: text(254).regex(/^[^\s@]+@[^\s@]+$/, { error: 'expected an e-mail address' }) }),

@@ -7,7 +7,7 @@ import { identityPublicContract } from '../identity/public-contract';
 import { messagingPublicContract } from '../messaging/public-contract';
 import { pricingPublicContract } from '../pricing/public-contract';
 import { webhookPublicContract } from '../webhook/public-contract';
-import { echoFaults } from './server-decided';
+import { echoFaults, faultsOfEchoes } from './server-decided';
 
 const routes: AppRoute[] = [
   bookingPublicContract,
@@ -81,5 +81,33 @@ describe('a field that only the server decides', () => {
     for (const type of ['booking', 'Booking', 'QuoteHold', 'quote_hold']) {
       expect(echoFaults({ id: '4', type, status: null }, states, decided)).toEqual([]);
     }
+  });
+});
+
+describe('a field of a body that its route answers and does not read', () => {
+  const photos = (...ids: number[]) => ids.map((id, index) => ({ id, position: index + 1 }));
+
+  it('is refused with a value that the record has neither before nor after the change', () => {
+    const echoes = [
+      { path: 'id', value: 5 },
+      { path: 'photos.position', value: 9 },
+      { path: 'state', value: 'active' },
+    ];
+    expect(faultsOfEchoes(echoes, [{ id: 4, photos: photos(1, 2), state: 'pending' }])).toEqual([
+      'id: 5 is not accepted; ids are given by the server',
+      'photos.position: 9 is not accepted; only the server decides it',
+      'state: "active" is not accepted; only the server decides it',
+    ]);
+  });
+
+  it('is accepted as it was read: entries of lists may move, and signed addresses are made for each read', () => {
+    const echoes = [
+      { path: 'id', value: '4' },
+      { path: 'photos.position', value: 2 },
+      { path: 'attachment_urls', value: ['https://a.example/1?expires=1'] },
+      { path: 'not_shown', value: 1 },
+    ];
+    const states = [{ id: 4, photos: photos(1, 2), attachment_urls: ['https://a.example/1?expires=2'] }];
+    expect(faultsOfEchoes(echoes, states)).toEqual([]);
   });
 });

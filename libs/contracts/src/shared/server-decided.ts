@@ -38,12 +38,51 @@ export function echoFaults(
     .map(([field, why]) => `${field}: ${JSON.stringify(body[field]).slice(0, 80)} is not accepted; ${why}`);
 }
 
+/** A field that a body carries and only the server decides: where it stands, and what it says. */
+export interface Echo {
+  /** Names only: `photos.id` is that of each photo. */
+  path: string;
+  value: unknown;
+}
+
+/**
+ * The echoes that ask for something else than the record has, each as the message of a 400. A field of the entries of a
+ * list may say what any entry says, before or after the change: entries move.
+ * @param states the record before and after the change. A field that they do not show is not judged.
+ */
+export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[]): string[] {
+  const known: Record<string, string> = decidedOfRecords;
+  return echoes.flatMap(({ path, value }) => {
+    const fields = path.split('.');
+    const showing = states.filter((state) => fields[0]! in state);
+    const shown = showing.flatMap((state) => valuesAt(state, fields));
+    const isSame = shown.some((one) => isDeepStrictEqual(comparable(one), comparable(value)));
+    if (showing.length === 0 || isSame) return [];
+    const said = JSON.stringify(value).slice(0, 80);
+    return [`${path}: ${said} is not accepted; ${known[fields.at(-1)!] ?? 'only the server decides it'}`];
+  });
+}
+
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  const [field, ...rest] = path;
+  if (field === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, path));
+  if (typeof value !== 'object' || value === null) return [];
+  return valuesAt((value as Record<string, unknown>)[field], rest);
+}
+
 /** What a body writes: all that it says but for the fields that only the server decides. */
 export function withoutEchoes<Body extends object, Field extends string>(
   body: Body,
   decided: ServerDecided<Field>,
 ): Omit<Body, Field> {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !(field in decided))) as Omit<Body, Field>;
+}
+
+/** Addresses are compared without their query: signed ones are made for each read. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  return typeof value === 'string' && /^https?:/.test(value) ? value.split('?')[0] : plain(value);
 }
 
 /** As values are compared: clients send enum words in many spellings, and ids as numbers and as texts. */

@@ -43,7 +43,7 @@ export class JobRunner {
    * @param notTidied receives why finished jobs were not removed.
    */
   constructor(
-    private readonly failed: (failure: { job: string; documentId: number; reason: string }) => void,
+    private readonly failed: (failure: { job: string; documentId: number; reason: string }, error: unknown) => void,
     private readonly notTidied: (reason: string) => void,
   ) {}
 
@@ -116,7 +116,7 @@ export class JobRunner {
     } catch (error) {
       // A refusal is an answer; everything else is a failure of the platform.
       if (isRefusal(error)) this.remember(job);
-      else this.failed({ job: job.name, documentId: id, reason: String(error) });
+      else this.failed({ job: job.name, documentId: id, reason: String(error) }, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }

@@ -37,3 +37,28 @@ it('what waits in the outboxes is counted, with the age of its oldest event, unt
   await until(async () => (await measure()).documents === 0);
   expect(await measure()).toEqual(empty);
 });
+
+it('the age of a document that waits for a job alone grows, also when its lease is renewed', async () => {
+  const id = await notes.add();
+  await until(async () => (await measure()).documents === 0);
+  const [due, asked] = [new Date(Date.now() + 60_000), new Date(Date.now() - 3_600_000)];
+  const job = { id: 'a job', kind: 'job', seq: 9001, name: 'unknown', args: {}, asked_utc: asked };
+  await notes.model.updateOne({ _id: id }, { $set: { outbox: [job], outbox_due_utc: due } });
+  const { oldestSeconds } = await measure();
+  await notes.model.updateOne({ _id: id }, { $unset: { outbox: 1, outbox_due_utc: 1 } });
+  expect(oldestSeconds).toBeGreaterThanOrEqual(3600);
+});
+
+it('a write that asks for a job stores when it did', async () => {
+  const id = await notes.add();
+  let done: () => void = () => {};
+  const isDone = new Promise<void>((resolve) => (done = resolve));
+  notes.relay.defineJob('wait', () => isDone);
+  const writing = notes.repository.update(notes.scope, { _id: id }, (after) =>
+    Promise.resolve({ after, references: undefined, jobs: [{ name: 'wait', args: {} }] }),
+  );
+  const entry = await until(async () => (await notes.stored(id)).outbox?.find(({ kind }) => kind === 'job'));
+  done();
+  await writing;
+  expect(entry).toMatchObject({ asked_utc: expect.any(Date) });
+});

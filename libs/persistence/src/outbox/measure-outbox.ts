@@ -33,7 +33,7 @@ export async function measureOutbox(
   let oldest = now;
   for (const model of models) {
     const sample = await model
-      .find(waiting, { outbox_due_utc: 1, 'outbox.event.occurred_utc': 1 })
+      .find(waiting, { outbox_due_utc: 1, 'outbox.event.occurred_utc': 1, 'outbox.asked_utc': 1 })
       .sort({ outbox_due_utc: 1 })
       .limit(SAMPLE)
       .lean<Sampled[]>();
@@ -43,7 +43,7 @@ export async function measureOutbox(
   const spill = spillModel(connection);
   // In the order in which they were stored, as far as the database keeps it: no query but this one needs an index for it.
   const spilled = await spill
-    .find({}, { 'entry.event.occurred_utc': 1 })
+    .find({}, { 'entry.event.occurred_utc': 1, 'entry.asked_utc': 1 })
     .limit(SAMPLE)
     .lean<{ entry: Partial<OutboxEntry> }[]>();
   const spilledEntries = spilled.length < SAMPLE ? spilled.length : await spill.estimatedDocumentCount();
@@ -51,12 +51,14 @@ export async function measureOutbox(
   return { documents, spilledEntries, oldestSeconds: (now - oldest) / 1000 };
 }
 
-/** Since when a document has entries that wait: its oldest event, or where it has none, when it was last leased. */
+/** Since when a document has entries that wait: its oldest one, or where none has a time, when it was last leased. */
 function waitingSince({ outbox = [], outbox_due_utc }: Sampled): number {
-  const events = outbox.map(occurredAt).filter((time) => time !== undefined);
-  return Math.min(...events, events.length > 0 ? Infinity : outbox_due_utc!.getTime() - LEASE_MS);
+  const times = outbox.map(occurredAt).filter((time) => time !== undefined);
+  return Math.min(...times, times.length > 0 ? Infinity : outbox_due_utc!.getTime() - LEASE_MS);
 }
 
+/** When the write was made that an entry publishes, or that asked for it. */
 function occurredAt(entry: Partial<OutboxEntry>): number | undefined {
-  return 'event' in entry && entry.event ? Date.parse(entry.event.occurred_utc) : undefined;
+  if ('event' in entry && entry.event) return Date.parse(entry.event.occurred_utc);
+  return 'asked_utc' in entry ? entry.asked_utc?.getTime() : undefined;
 }

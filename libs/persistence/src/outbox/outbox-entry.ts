@@ -19,6 +19,8 @@ export interface JobEntry {
   args: Record<string, unknown>;
   /** The write that asked for the job is answered after it, with what it throws. */
   decides?: boolean;
+  /** When the write asked for it, by the database's clock. */
+  asked_utc?: Date;
 }
 
 export type OutboxEntry = EventEntry | JobEntry;

@@ -11,6 +11,8 @@ export type RelayReport =
 export interface RelayOptions {
   bus: EventBus;
   report(report: RelayReport): void;
+  /** Takes note of what kept the relay or a job from its work, such as a full disk. */
+  noteFailure?(error: unknown): void;
   /** The interval of the sweep, in milliseconds. */
   sweepEveryMs?: number;
   /** The generation of the service's data, which every event carries; 0 unless it was restored from a backup. */

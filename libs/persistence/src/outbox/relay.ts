@@ -46,7 +46,10 @@ export class Relay {
     const { owner, models } = this;
     this.generation = options.generation ?? 0;
     const failed = (reason: string) => options.report({ kind: 'relay_failed', reason });
-    const jobs = new JobRunner((failure) => options.report({ kind: 'job_failed', ...failure }), failed);
+    const jobs = new JobRunner((failure, error) => {
+      options.noteFailure?.(error);
+      options.report({ kind: 'job_failed', ...failure });
+    }, failed);
     this.jobs = jobs;
     this.batches = new BatchDrain(options, jobs, this.aside);
     this.meanwhile = new JobsMeanwhile({ owner, models, jobs, failed });
@@ -159,6 +162,7 @@ export class Relay {
         if (this.queue.size > 0) this.schedule();
       })
       .catch((error: unknown) => {
+        this.options.noteFailure?.(error);
         this.options.report({ kind: 'relay_failed', reason: String(error) });
         if (this.state === 'passing') this.state = 'idle';
       });
@@ -217,6 +221,7 @@ export class Relay {
         this.run(() => this.catchUp());
         return;
       } catch (error) {
+        this.options.noteFailure?.(error);
         this.options.report({ kind: 'relay_failed', reason: String(error) });
       }
     }

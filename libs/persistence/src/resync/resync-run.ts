@@ -24,7 +24,16 @@ export interface ResyncRun {
   /** The process that tells it, and when another one takes it over. */
   owner: string;
   lease_until_utc: Date;
-  idempotency?: IdempotentRequest;
+  /** The requests with an Idempotency-Key that began a resync or were answered a running one, the latest last. */
+  requests?: NotedRequest[];
+}
+
+/** A request with an Idempotency-Key, and the resync that it was answered. */
+interface NotedRequest {
+  key: string;
+  request_hash: string;
+  until_utc: Date;
+  answer: Omit<ResyncRun, 'requests'>;
 }
 
 export interface ResyncRequest {
@@ -37,6 +46,8 @@ export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'publish
 
 /** How long a process may take for one page before another one takes the resync over. */
 const LEASE_MS = 30_000;
+/** How long a request can be repeated under its key: a day and a margin. */
+const NOTED_MS = 26 * 3600_000;
 const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
 /** Later than the one before it, whatever the clock says. */
@@ -59,11 +70,50 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
       failure: String,
       owner: String,
       lease_until_utc: Date,
-      idempotency: mixed,
+      requests: [mixed],
     },
     { collection: 'resyncs', versionKey: false, minimize: false, strictQuery: false },
   );
   return connection.model<ResyncRun>('Resync', schema);
+}
+
+/** The stage of a write that notes the request that asked for it, with the resync as the stages before left it. */
+function notingRequest({ key, requestHash }: IdempotentRequest): object[] {
+  const answered = Object.fromEntries(answeredFields.map((field) => [field, `$${field}`]));
+  const request = {
+    key: { $literal: key },
+    request_hash: { $literal: requestHash },
+    until_utc: { $add: ['$$NOW', NOTED_MS] },
+    answer: answered,
+  };
+  const isInTime = { $gt: ['$$this.until_utc', '$$NOW'] };
+  const kept = { $filter: { input: { $ifNull: ['$requests', []] }, cond: isInTime } };
+  return [{ $set: { requests: { $concatArrays: [kept, [request]] } } }];
+}
+
+const answeredFields = Object.keys({
+  _id: true,
+  epoch: true,
+  generation: true,
+  state: true,
+  user_id: true,
+  entity_types: true,
+  collection_name: true,
+  after_id: true,
+  published: true,
+  finished_utc: true,
+  failure: true,
+  owner: true,
+  lease_until_utc: true,
+} satisfies Record<keyof NotedRequest['answer'], true>);
+
+/** @throws ApiError idempotency_key_reused when the key was used for another request. */
+function answerOf({ request_hash, answer }: NotedRequest, { requestHash }: IdempotentRequest): ResyncRun {
+  if (request_hash === requestHash) return answer;
+  throw new ApiError(
+    'idempotency_key_reused',
+    'this Idempotency-Key was used for another resync; a new request needs a new key',
+  );
 }
 
 /** The latest resync in the service's database, as several processes read and write it. */
@@ -83,19 +133,14 @@ export class ResyncRuns {
   }
 
   /**
-   * Begins a resync. One that runs already for the same records is answered, and so is the one that a request with the
-   * same Idempotency-Key began.
+   * Begins a resync. One that runs already for the same records is answered. A request that is repeated under its
+   * Idempotency-Key is answered what it was answered first, whatever began since.
    * @throws ApiError conflict while another one runs; idempotency_key_reused.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
-    const repeated = await this.latest();
-    if (repeated && idempotency && repeated.idempotency?.key === idempotency.key) {
-      if (repeated.idempotency.requestHash === idempotency.requestHash) return repeated;
-      throw new ApiError(
-        'idempotency_key_reused',
-        'this Idempotency-Key was used for another resync; a new request needs a new key',
-      );
-    }
+    // The key is part of the condition of each write: of two attempts of a request, one finds what the other noted.
+    const isNew = idempotency ? { 'requests.key': { $ne: idempotency.key } } : {};
+    const noting = idempotency ? notingRequest(idempotency) : [];
     const run = {
       ...atBeginning,
       generation: this.generation,
@@ -103,25 +148,28 @@ export class ResyncRuns {
       user_id: userId,
       entity_types: entityTypes,
       owner: this.owner,
-      idempotency: idempotency ?? null,
     };
     try {
       const begun = await this.write(
-        { _id: 'latest', state: { $ne: 'running' } },
+        { _id: 'latest', state: { $ne: 'running' }, ...isNew },
         run,
         {
           epoch: newEpoch,
           lease_until_utc: leased,
         },
-        true,
+        { upsert: true, further: noting },
       );
       return begun!;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
+    const same = { _id: 'latest', state: 'running', user_id: userId, entity_types: entityTypes };
+    const joined = await this.write({ ...same, ...isNew }, {}, {}, { further: noting });
+    if (joined) return joined;
     const running = await this.latest();
     if (!running) throw new Error('the latest resync is not there after it was written');
-    if (running.user_id === userId && running.entity_types.join() === entityTypes.join()) return running;
+    const noted = idempotency && running.requests?.find(({ key }) => key === idempotency.key);
+    if (noted) return answerOf(noted, idempotency);
     throw new ApiError(
       'conflict',
       `a resync of ${running.entity_types.join(', ')} (${running.user_id === null ? 'all accounts' : `account ${running.user_id}`}) is running; wait for its end`,
@@ -182,11 +230,15 @@ export class ResyncRuns {
     condition: object,
     values: Record<string, unknown>,
     expressions: object,
-    upsert = false,
+    { upsert = false, further = [] }: { upsert?: boolean; further?: object[] } = {},
   ): Promise<ResyncRun | undefined> {
     const literals: [string, unknown][] = Object.entries(values).map(([field, value]) => [field, { $literal: value }]);
+    const set = { ...Object.fromEntries(literals), ...expressions };
+    // A stage that sets nothing is none that the database accepts.
+    const pipeline = [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...further];
+    if (pipeline.length === 0) return (await this.model.findOne(condition).lean()) ?? undefined;
     const written = await this.model
-      .findOneAndUpdate(condition, [{ $set: { ...Object.fromEntries(literals), ...expressions } }] as never, {
+      .findOneAndUpdate(condition, pipeline as never, {
         upsert,
         returnDocument: 'after',
         updatePipeline: true,

@@ -81,6 +81,32 @@ describe('a resync worker', () => {
     expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
+  it('is begun once under an Idempotency-Key, whatever was begun since', async () => {
+    const { notes, worker } = await open();
+    await notes.add();
+    const begin = (key: string, requestHash = 'hash') =>
+      worker.begin({ ...notesOfAll, idempotency: { key, requestHash } });
+    const first = await begin('k1');
+    await ended(worker);
+    await begin('k2');
+    await ended(worker);
+    const { epoch } = (await worker.latest())!;
+    expect((await begin('k1')).epoch).toEqual(first.epoch);
+    expect((await worker.latest())!.epoch).toEqual(epoch);
+    await expect(begin('k1', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  it('is not begun by a first attempt that comes after its repetition was answered a running resync', async () => {
+    const { notes, worker } = await open(0, 1);
+    for (let index = 0; index < 3; index++) await notes.add();
+    const idempotency = { key: 'k1', requestHash: 'hash' };
+    const running = await worker.begin(notesOfAll);
+    expect((await worker.begin({ ...notesOfAll, idempotency })).epoch).toEqual(running.epoch);
+    await notes.connection.collection('resyncs').updateOne({}, { $set: { state: 'done' } });
+    expect((await worker.begin({ ...notesOfAll, idempotency })).epoch).toEqual(running.epoch);
+    expect((await worker.latest())!.state).toBe('done');
+  });
+
   it('publishes each record once when two processes are ready', async () => {
     const [one, two] = [await open(), await open()];
     for (let index = 0; index < 5; index++) await one.notes.add();

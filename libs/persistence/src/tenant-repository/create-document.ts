@@ -7,18 +7,21 @@ import { planChange } from '../plan-change';
 import { type Creation, type NewDocument, referencesOf, type RepositoryOptions } from '../repository-types';
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
+import { assertRecordEchoes } from './assert-record-echoes';
 import type { StoredDocuments } from './stored-documents';
 
 /** Inserts a document with the events of its records, its jobs and the note of the request, in one write. */
 export async function createDocument<Document extends TenantDocument, Shown extends PublicRecord, References>(
-  { model, entities, relay }: RepositoryOptions<Document, Shown, References>,
+  options: RepositoryOptions<Document, Shown, References>,
   documents: StoredDocuments<Document>,
   scope: AccountScope,
   decision: NewDocument<Document, References>,
 ): Promise<Creation<Document, Shown>> {
+  const { model, entities, relay } = options;
   const { jobs = [] } = decision;
   const references = referencesOf<References>(decision);
   const after = unwritten(decision.after);
+  await assertRecordEchoes(options, scope, [after], references);
   const at = new Date();
   const by = { generation: relay.generation, isByClient: scope.isByClient === true, at };
   const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });

@@ -21,17 +21,12 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return answered;
   }
 
-  /**
-   * The record that an earlier request with this key was answered with: a request that makes a record may also have been
-   * answered with an existing one.
-   * @throws ApiError idempotency_key_reused.
-   */
+  /** The record that an earlier request with this key made. @throws ApiError idempotency_key_reused when it made none. */
   async findRecord(scope: AccountScope): Promise<Shown | undefined> {
     const answered = await this.findFinished(scope);
     if (!answered) return undefined;
-    const { record, answer } = answered.request;
-    if (!record && !answer) throw keyReused();
-    return (record ?? answer) as Shown;
+    if (!answered.request.record) throw keyReused();
+    return answered.request.record as Shown;
   }
 
   /** Runs the jobs that earlier writes may have left undone. @throws what a deciding job threw. */
@@ -51,6 +46,12 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     const body = Object.fromEntries(shown.map((field) => [field, `$${field}`]));
     return { kept: { body }, bytes: Buffer.byteLength(JSON.stringify(after)) };
   }
+}
+
+/** The answer that was noted with a request. @throws ApiError idempotency_key_reused when none was. */
+export function notedAnswer<Document extends TenantDocument>({ request }: Answered<Document>): Record<string, unknown> {
+  if (!request.answer) throw keyReused();
+  return request.answer;
 }
 
 /** The document as an earlier request left it. @throws ApiError idempotency_key_reused when that request changed none. */

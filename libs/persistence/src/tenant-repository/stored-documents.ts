@@ -3,6 +3,7 @@ import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import { hasRoomToNote, moveAnswers } from '../idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from '../outbox/outbox-entry';
 import { spillOutbox } from '../outbox/spill';
+import { isRecord } from '../refused-requests';
 import type { ReaderOptions } from '../repository-types';
 import { sendWrite, waitFor } from '../request-progress';
 import { type TenantDocument, unreadForWrite } from '../tenant-document';
@@ -29,7 +30,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     const { model } = this.options;
     const stored = await waitFor(this.partOf('findOne'), () =>
       model
-        .findOne({ ...filter, user_id: scope.accountId }, this.writeProjection)
+        .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, this.writeProjection)
         .lean<Document>()
         .exec(),
     );

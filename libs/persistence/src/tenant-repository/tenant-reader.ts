@@ -1,6 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ProjectionType, QueryFilter } from 'mongoose';
 import type { AccountScope } from '../account-scope';
+import { isRecord } from '../refused-requests';
 import type { FindOptions, ReaderOptions } from '../repository-types';
 import { waitFor } from '../request-progress';
 import { type Body, type TenantDocument, unreadFields } from '../tenant-document';
@@ -25,7 +26,7 @@ export class TenantReader<Document extends TenantDocument> {
     const { model } = this.reading;
     return waitFor(`${model.collection.name}.find`, () =>
       model
-        .find({ ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
+        .find({ ...isRecord, ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
         .sort({ [orderBy]: descending ? -1 : 1 })
         .skip(skip)
         .limit(limit)
@@ -39,7 +40,7 @@ export class TenantReader<Document extends TenantDocument> {
     const { model } = this.reading;
     const found = await waitFor(`${model.collection.name}.findOne`, () =>
       model
-        .findOne({ ...filter, user_id: scope.accountId }, this.projection)
+        .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, this.projection)
         .lean<Body<Document>>()
         .exec(),
     );
@@ -54,7 +55,7 @@ export class TenantReader<Document extends TenantDocument> {
     limit: number,
   ): Promise<(Pick<Document, Field> & { _id: number })[]> {
     return this.reading.model
-      .find({ ...filter, user_id: scope.accountId }, Object.fromEntries(fields.map((field) => [field, 1])))
+      .find({ ...isRecord, ...filter, user_id: scope.accountId }, Object.fromEntries(fields.map((field) => [field, 1])))
       .sort({ _id: 1 })
       .limit(limit)
       .lean<(Pick<Document, Field> & { _id: number })[]>();

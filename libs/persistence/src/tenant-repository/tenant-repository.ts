@@ -1,12 +1,11 @@
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import type { Entity, PublicRecord } from '../entity';
-import { keyReused } from '../idempotency';
 import { recordSource } from '../record-source';
 import type { Creation, Decision, LoadsReferences, NewDocument, RepositoryOptions } from '../repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
 import { createDocument } from './create-document';
-import { changedBody, RepeatedRequests } from './repeated-requests';
+import { changedBody, notedAnswer, RepeatedRequests } from './repeated-requests';
 import { StoredDocuments } from './stored-documents';
 import { TenantReader } from './tenant-reader';
 import { DocumentUpdates } from './update-document';
@@ -112,9 +111,13 @@ export class TenantRepository<
       },
     });
     if (!('answered' in changed)) return answer!;
-    const repeated = changed.answered.request.answer;
-    if (!repeated) throw keyReused();
-    return repeated as Answer;
+    return notedAnswer(changed.answered) as Answer;
+  }
+
+  /** What `updateOnce` answered an earlier request with this key, if there was one. @throws ApiError idempotency_key_reused. */
+  async findAnswer<Answer extends Record<string, unknown>>(scope: AccountScope): Promise<Answer | undefined> {
+    const answered = await this.repeated.findFinished(scope);
+    return answered && (notedAnswer(answered) as Answer);
   }
 
   /** The document as an earlier request with this key left it, if there was one. @throws ApiError idempotency_key_reused. */

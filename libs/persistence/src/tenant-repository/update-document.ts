@@ -9,6 +9,7 @@ import { type Decided, referencesOf, type RepositoryOptions, type Undecided, typ
 import { type Body, bodyOf, type TenantDocument } from '../tenant-document';
 import { DocumentQueue } from '../document-queue';
 import { writePipeline } from '../write-pipeline';
+import { assertRecordEchoes } from './assert-record-echoes';
 import type { RepeatedRequests } from './repeated-requests';
 import type { StoredDocuments } from './stored-documents';
 
@@ -82,6 +83,9 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
       const before = bodyOf(stored);
       assertVersion(scope, versionOf(entity, before));
       const decided = await decide(before);
+      const states = decided ? [before, decided.decision.after] : [before];
+      const references = decided && referencesOf<References>(decided.decision);
+      await assertRecordEchoes(this.options, scope, states, references);
       if (!decided && !scope.idempotency) return { document: before };
       const written = decided
         ? await this.replace(scope, filter, before, revision, decided)

@@ -1,4 +1,4 @@
-import { waitFor } from '@keyhaven/persistence/request-progress';
+import { sendWrite, waitFor } from '@keyhaven/persistence/request-progress';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import { type RunningServer, serve } from './serve';
 
 const contract = initContract().router({
   read: { method: 'GET', path: '/v2/things', responses: { 200: z.any() } },
+  write: { method: 'POST', path: '/v2/things', body: z.object({ writes: z.boolean() }), responses: { 200: z.any() } },
 });
 
 let server: RunningServer;
@@ -26,6 +27,7 @@ beforeAll(async () => {
       write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
     }),
     metrics: createMetrics('things', false),
+    maxBodyBytes: 1000,
     routes: (express) =>
       mountContract(
         express,
@@ -35,6 +37,11 @@ beforeAll(async () => {
         {
           read: async () => {
             await waitFor('things.find', () => Promise.resolve());
+            await waitFor('pricing /internal/judge', () => slow);
+            return {};
+          },
+          write: async ({ body }) => {
+            if (body.writes) await sendWrite('things.write', () => Promise.resolve({}));
             await waitFor('pricing /internal/judge', () => slow);
             return {};
           },
@@ -60,6 +67,23 @@ describe('a request that ends by its deadline', () => {
       error: 'unavailable',
       waits_for: [expect.stringMatching(/^pricing \/internal\/judge for \d+ ms$/)],
     });
+  });
+
+  it.each([
+    [false, 503, 'unavailable', '1'],
+    [true, 504, 'gateway_timeout', null],
+  ])('that writes is answered by whether something was written (%s)', async (writes, status, code, retryAfter) => {
+    const response = await fetch(`${server.url}/v2/things`, {
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        'x-request-deadline': String(Date.now() + 200),
+      },
+      body: JSON.stringify({ writes }),
+    });
+    const body = (await response.json()) as { status: string };
+    expect([response.status, body.status, response.headers.get('retry-after')]).toEqual([status, code, retryAfter]);
   });
 
   it('ends at once when its deadline passed before it came, and may be far in the future', async () => {

@@ -1,7 +1,8 @@
 import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { AppRoute } from '@ts-rest/core';
 import type { RequestHandler } from 'express';
-import { readSentFields } from './sent-fields';
+import type { Face } from '../auth/caller';
+import { findEchoes, readSentFields } from './sent-fields';
 
 /** The most names that an answer lists, and the most characters of the list. */
 const MAX_NAMES = 20;
@@ -10,8 +11,11 @@ const MAX_CHARACTERS = 1000;
 /**
  * Names in the header X-Ignored what the route does not read: parameters of the query and fields of the body. In a POST,
  * fields that were sent as null count as absent, unless the contract gives null a meaning of its own.
+ *
+ * Fields of the body that only the server decides are kept for the write, which refuses those that differ from the record.
+ * The public contracts name theirs.
  */
-export function noteIgnored(route: AppRoute): RequestHandler {
+export function noteIgnored(route: AppRoute, face: Face): RequestHandler {
   return (request, response, next) => {
     const query = readSentFields(route.query, request.query, false);
     // A route without parameters ignores them all.
@@ -19,6 +23,10 @@ export function noteIgnored(route: AppRoute): RequestHandler {
     if ('body' in route) {
       const body = readSentFields(route.body, request.body, route.method === 'POST');
       request.body = body.value;
+      const echoes = face === 'operator' ? findEchoes(route.body, route.responses[200], request.body) : [];
+      const judged = echoes.filter(({ value }) => value !== null || route.method !== 'POST');
+      response.locals.echoes = judged;
+      for (const { path } of echoes) body.ignored.delete(path);
       for (const name of body.ignored) ignored.add(name);
     }
     const list = listNames(ignored);

@@ -66,7 +66,7 @@ export function mountContract<Contract extends Routes>(
       };
       const ofAccount = face === 'operator' && accountExists && route.path.includes('/:user_id');
       const checks = ofAccount ? [assertAccount(accountExists)] : [];
-      return [name, { middleware: [remember, guard, ...checks, noteIgnored(route)], handler }];
+      return [name, { middleware: [remember, guard, ...checks, noteIgnored(route, face)], handler }];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {

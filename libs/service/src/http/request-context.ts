@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
@@ -16,6 +17,8 @@ export interface RequestContext {
   readonly ifMatchVersion?: number;
   /** Present when the request carries an Idempotency-Key. */
   readonly idempotency?: { key: string; requestHash: string };
+  /** The fields of the body that only the server decides. */
+  readonly echoes?: readonly Echo[];
   /**
    * Sets the ETag of the answered record: its version, which If-Match compares, and a hash of the whole answer. An answer
    * may show parts of other records, and may have fewer parts than another of the same version.
@@ -33,6 +36,7 @@ export function requestContext(request: Request, response: Response): RequestCon
     deadline: readDeadline(request),
     ifMatchVersion: isRead(request) ? undefined : readIfMatch(request.headers['if-match']),
     idempotency: readIdempotencyKey(request, caller),
+    echoes: response.locals.echoes as readonly Echo[] | undefined,
     setVersion: (version, record) => response.setHeader('ETag', `"${version}-${hashOf(record)}"`),
   };
 }

@@ -1,3 +1,4 @@
+import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { laterReader } from '@keyhaven/contracts/shared/read-later';
 import { z } from 'zod';
 
@@ -17,6 +18,29 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
   const ignored = new Set<string>();
   const value = walk(structuresOf(schema), sent, '', nullIsAbsent, ignored);
   return { value, ignored };
+}
+
+/** The fields of a body that the route does not read although it answers them: only the server decides them. */
+export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
+  return echoesIn(structuresOf(bodySchema), structuresOf(answerSchema), sent, '');
+}
+
+function echoesIn(reading: readonly z.ZodType[], answering: readonly z.ZodType[], sent: unknown, path: string): Echo[] {
+  const readObjects = reading.filter((schema) => schema instanceof z.ZodObject);
+  const answerObjects = answering.filter((schema) => schema instanceof z.ZodObject);
+  if (Array.isArray(sent)) {
+    const elements = (schemas: readonly z.ZodType[]) =>
+      schemas.flatMap((schema) => (schema instanceof z.ZodArray ? structuresOf(schema.element) : []));
+    return sent.flatMap((entry) => echoesIn(elements(reading), elements(answering), entry, path));
+  }
+  if (typeof sent !== 'object' || sent === null || readObjects.length === 0) return [];
+  return Object.entries<unknown>(sent as Record<string, unknown>).flatMap(([name, value]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    const readers = readObjects.flatMap((schema) => fieldSchemas(schema, name));
+    const answers = answerObjects.flatMap((schema) => fieldSchemas(schema, name));
+    if (readers.length === 0) return answers.length > 0 ? [{ path: at, value }] : [];
+    return echoesIn(readers.flatMap(structuresOf), answers.flatMap(structuresOf), value, at);
+  });
 }
 
 function walk(

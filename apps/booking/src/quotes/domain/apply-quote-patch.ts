@@ -1,5 +1,6 @@
 import type { QuotePatch } from '@keyhaven/contracts/booking/quote-input';
 import { pickSent, storedQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
+import { isSameCode } from '@keyhaven/stays/charges/match-definition';
 import type { QuotePart } from './quote-part';
 
 /** The quote with the sent fields, apart from its expiry and charges. */
@@ -13,7 +14,8 @@ const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pe
 
 /** Whether a change sets a discount code that has not been checked yet. */
 export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
-  return after.discount_code !== null && after.discount_code !== before.discount_code;
+  if (after.discount_code === null) return false;
+  return before.discount_code === null || !isSameCode(after.discount_code, before.discount_code);
 }
 
 /** Whether a patch sends dates, even unchanged ones: a client that sends them asks for these nights. */

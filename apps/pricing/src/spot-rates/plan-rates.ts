@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { mayReduceToZero } from '../nights/domain/adjust-rate';
 import { toRateAdjusters } from '../nights/sources-from-documents';
@@ -6,30 +7,38 @@ import { ALL_PROPERTIES, forProperties } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { nightAfter } from './apply-to-nights';
 import { loadSpotRateNights } from './find-spot-rates';
-import type { SpotRateNight } from '../store/spot-rate-night';
+import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
 import type { AcceptedRate, CheckedRate } from '../store/spot-rate-request.model';
 
 /** More than the number of rate adjusters that an account may have. */
 const NO_LIMIT = 1_000_000;
 
-/** Selects the rates that change what is stored, and finds whether each may change which stays can be sold. */
-export async function selectChangingRates(
+/** What checked rates change, and the nights as they are after it. */
+export interface PlannedRates {
+  /** The rates that change what is stored; each says whether it may change which stays can be sold. */
+  changing: AcceptedRate[];
+  nights: SpotRate[];
+}
+
+export async function planRates(
   store: PricingStore,
   scope: AccountScope,
   rates: readonly CheckedRate[],
-): Promise<AcceptedRate[]> {
+): Promise<PlannedRates> {
   const [stored, mayLosePrice] = await Promise.all([
     loadSpotRateNights(store, scope, rates),
     pricesThatMayBeLost(store, scope, rates),
   ]);
-  return rates.flatMap((rate, index) => {
-    const [before, after] = [fieldsOf(stored[index]), fieldsOf(nightAfter(stored[index], rate, 0))];
+  const nights = rates.map((rate, index) => nightAfter(stored[index], rate, 0));
+  const changing = rates.flatMap((rate, index) => {
+    const [before, after] = [fieldsOf(stored[index]), fieldsOf(nights[index])];
     if (isDeepStrictEqual(before, after)) return [];
     const alters_stays =
       !isDeepStrictEqual(before.forStays, after.forStays) ||
       [before, after].some(({ amount_minor }) => amount_minor !== null && mayLosePrice(rate, amount_minor));
     return [{ ...rate, alters_stays }];
   });
+  return { changing, nights: nights.map((night, index) => presentSpotRate(rates[index]!.property_id, night)) };
 }
 
 /** Finds whether rate adjusters may reduce a price at a property to 0, so that its night cannot be sold. */

@@ -1,0 +1,27 @@
+import { type AccountScope, assertEchoes } from '../account-scope';
+import { type PublicRecord, versionOf } from '../entity';
+import type { RepositoryOptions } from '../repository-types';
+import type { Body, TenantDocument } from '../tenant-document';
+
+/**
+ * Checks the fields of the request that only the server decides against the record before and after the write.
+ * @param decided what the records show of other records; undefined to have it loaded.
+ * @throws ApiError bad_request that names the fields that differ.
+ */
+export async function assertRecordEchoes<Document extends TenantDocument, Shown extends PublicRecord, References>(
+  { entities, loadReferences }: RepositoryOptions<Document, Shown, References>,
+  scope: AccountScope,
+  bodies: readonly Body<Document>[],
+  decided: References | undefined,
+): Promise<void> {
+  if (!scope.echoes?.length) return;
+  const [entity] = entities;
+  const at = new Date();
+  // Without a loader the records show nothing of others: `References` is undefined.
+  const references = decided ?? (await loadReferences?.(scope, bodies));
+  const records = bodies.map((body) => ({
+    version: versionOf(entity, body),
+    ...entity.present(body, references as References, at),
+  }));
+  assertEchoes(scope, records);
+}
