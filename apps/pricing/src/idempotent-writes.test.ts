@@ -64,7 +64,7 @@ async function spotRates(amounts: { before?: number; first: number; later: numbe
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
 }
 
-// What is made from the nights on demand.
+// Collections that are derived from the writes on demand.
 const ignoredCollections = ['calendars', 'rate_history'];
 
 describeIdempotentWrites({
@@ -95,7 +95,7 @@ describeIdempotentWrites({
     },
     'PATCH /v2/spotrates': {
       prepare: () => spotRates({ first: 100, later: 110 }),
-      // The nights as they are by then: 5,000 of them are not kept with every request.
+      // A repetition returns the present nights: 5,000 nights are too many to store with every request.
       repetition: { answersPresent: true },
     },
     'PATCH /v2/spotrates (that changes nothing)': {
