@@ -1,9 +1,6 @@
-import { addDays } from '@keyhaven/stays/calendar-date';
-import fc from 'fast-check';
-import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { sourcesOf, noRules, occupancyOf } from '../../testing/calendar-sources';
 import { computeNights } from './compute-nights';
-import type { NightPrice, Occupancy, CalendarSources } from '../../nights/domain/calendar-sources';
+import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
 
 /** The property sells every night at 100.00 EUR; today is Wednesday, 2026-07-01, and it is noon. */
@@ -167,47 +164,6 @@ describe('the nights of a property', () => {
     expect(dates('is_departure')).toEqual(['07', '08', '09']);
   });
 
-  it('name the same holders, sharing bookings, arrivals and departures as the obvious way', () => {
-    const order = ['booked', 'blocked', 'unavailable'];
-    const statusOf = ({ type }: Occupancy) =>
-      ['booking', 'owner'].includes(type) ? 'booked' : type === 'time_share' ? 'unavailable' : 'blocked';
-    const isLinked = ({ type }: Occupancy) => type === 'linked_availability';
-    const rankOf = (record: Occupancy) =>
-      order.indexOf(statusOf(record)) * 1000 + (isLinked(record) ? 100 : 0) + record.bookingId;
-    const shownOn = (occupancies: readonly Occupancy[], night: string) => {
-      const there = occupancies.filter(({ arrival, departure }) => arrival <= night && night < departure);
-      const holders = there.filter(({ overbookedNights }) => !overbookedNights.includes(night));
-      const shown = (holders.length > 0 ? holders : there).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
-      const sharing = there.filter((record) => record !== shown && record.overbookedNights.includes(night));
-      return { shown, sharing: sharing.map(({ bookingId }) => bookingId).sort((a, b) => a - b) };
-    };
-    fc.assert(
-      fc.property(anyCalendarSources, (sources) => {
-        const { now, occupancies } = sources;
-        for (const night of nights(sources, addDays(now.date, -3), addDays(now.date, REACH_DAYS))) {
-          const { shown, sharing } = shownOn(occupancies, night.date);
-          const before = shownOn(occupancies, addDays(night.date, -1)).shown;
-          const isBlocked = (record: Occupancy | undefined) => record && statusOf(record) === 'blocked';
-          const own = occupancies.filter((record) => !isLinked(record));
-          const runBegins = shown && isLinked(shown) && !isBlocked(before);
-          const runEnds = before && isLinked(before) && !isBlocked(shown);
-          expect({
-            booking_id: night.booking_id,
-            overbooked_booking_ids: night.overbooked_booking_ids ?? [],
-            is_arrival: night.is_arrival ?? false,
-            is_departure: night.is_departure ?? false,
-          }).toEqual({
-            booking_id: shown?.bookingId,
-            overbooked_booking_ids: sharing,
-            is_arrival: own.some(({ arrival }) => arrival === night.date) || (runBegins ?? false),
-            is_departure: own.some(({ departure }) => departure === night.date) || (runEnds ?? false),
-          });
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   it('beyond the booking window are left out, even occupied ones', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 10 },
@@ -301,39 +257,5 @@ describe('the nights of a property', () => {
       { is_stay_disallowed: true },
       undefined,
     ]);
-  });
-});
-
-describe('past nights', () => {
-  const summerPrice: NightPrice = { rentMinor: 80_00, amountMinor: 88_00, seasonId: 4, isSpotRate: true };
-  const sources = sourcesOf({
-    property: { requiredGapAfter: 1, rules: { ...noRules, minNights: 3 } },
-    occupancies: [occupancyOf(1, '2026-06-26', '2026-06-28'), occupancyOf(2, '2026-06-29', '2026-06-30')],
-    history: {
-      from: '2026-06-26',
-      prices: new Map([
-        ['2026-06-26', summerPrice],
-        ['2026-06-27', summerPrice],
-        ['2026-06-28', null],
-      ]),
-    },
-  });
-  const recorded = { rent: 80, amount: 88, season_id: 4, is_spot_rate: true };
-  const cannotBeSold = { is_stay_disallowed: true };
-
-  it('show the recorded prices, and no rules or gaps', () => {
-    expect(nights(sources, '2026-06-26', '2026-06-30')).toEqual([
-      { date: '2026-06-26', status: 'booked', is_arrival: true, booking_id: 1, rate: recorded },
-      { date: '2026-06-27', status: 'booked', booking_id: 1, rate: recorded },
-      { date: '2026-06-28', status: 'available', is_departure: true, rules: cannotBeSold },
-      { date: '2026-06-29', status: 'booked', is_arrival: true, booking_id: 2, rate },
-      { date: '2026-06-30', status: 'available', is_departure: true, rate, rules: cannotBeSold },
-    ]);
-  });
-
-  it('before the recorded history are left out', () => {
-    expect(only(nights(sources, '2026-06-01', '2026-06-27'), 'date')).toEqual(['2026-06-26', '2026-06-27']);
-    expect(nights(sources, '2026-06-01', '2026-06-25')).toEqual([]);
-    expect(only(nights(sourcesOf(), '2026-06-01', '2026-07-01'), 'date')).toEqual(['2026-07-01']);
   });
 });
