@@ -1,4 +1,4 @@
-// Bundles deployables with esbuild: node tools/build/bundle.mjs NAME [NAME …]. The result is in dist/apps/NAME.
+// Bundles deployables with esbuild, to dist/apps/NAME: node tools/build/bundle.mjs NAME [NAME …]
 import { build } from 'esbuild';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The entry points of what needs more than `src/main.ts`, or stands elsewhere than in apps/NAME. */
+/** Deployables with more entry points than `src/main.ts`, or outside apps/. */
 const special = {
   standalone: {
     folder: 'apps/standalone',
@@ -36,7 +36,7 @@ export function bundleOptions(name) {
     format: 'cjs',
     sourcemap: true,
     tsconfig: 'tsconfig.base.json',
-    // Native code cannot be bundled; the optional parts of the MongoDB driver are not used.
+    // lmdb has native code, which cannot be bundled; the others are optional parts of the MongoDB driver, not used here.
     external: [
       'lmdb',
       'kerberos',

@@ -1,11 +1,12 @@
-// Type-checks one project with what it imports: node tools/build/typecheck.mjs apps/booking. The whole repository in
-// one program, which is faster than all its projects one after the other, is npm run typecheck.
+// Type-checks projects with what they import: node tools/build/typecheck.mjs apps/booking [apps/fees …]. npm run typecheck
+// checks the whole repository, which is faster than checking its projects one after the other.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const include = [`${process.argv[2]}/**/*.ts`, 'libs/**/*.d.ts', 'tools/**/*.d.mts'];
+const projects = process.argv.slice(2);
+const include = [...projects.map((project) => `${project}/**/*.ts`), 'libs/**/*.d.ts', 'tools/**/*.d.mts'];
 
 const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
   { extends: './tsconfig.base.json', include, exclude: ['node_modules', 'dist'] },

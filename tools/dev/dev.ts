@@ -1,10 +1,12 @@
 /**
  * npm run dev: runs every service in a process of its own, watches the sources, and rebuilds and restarts the services
  * that a change reaches, and no others. Their logs are shown in a readable form. Where a Kafka broker cannot run, it
- * runs the platform in one process and restarts that. The embedded database is not watched.
+ * runs the platform in one process and restarts that. The embedded database is not watched. With `-- --inspect=booking`
+ * that service, or the one process, accepts a debugger on port 9229.
  */
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
+import { makeDataFolder } from '@keyhaven/demo-data/first-start/data-folder';
 import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { Progress } from '@keyhaven/demo-data/first-start/progress';
 import { welcome } from '@keyhaven/demo-data/first-start/welcome';
@@ -21,6 +23,7 @@ const root = path.resolve(__dirname, '../..');
 const folder = path.resolve(process.env.KEYHAVEN_DATA ?? path.join(root, '.keyhaven/dev'));
 const port = process.env.PORT ?? String(services.gateway.port);
 const SOURCES = ['apps', 'libs', 'tools'];
+const inspected = process.argv.find((argument) => argument.startsWith('--inspect='))?.slice('--inspect='.length);
 
 const tree = new ProcessTree();
 const report = (line: string) => console.log(`  ${line}`);
@@ -37,7 +40,9 @@ const inProcesses: Mode = {
   start: async () => {
     const { bundle } = await import('../build/bundle.mjs');
     await bundle('embedded-mongo');
-    const platform = await startPlatformProcesses({ tree, folder, port, replicasOf: () => 1, report, onLog });
+    const nodeOptionsOf = (name: string) => (name === inspected ? ['--inspect'] : []);
+    const options = { tree, folder, port, replicasOf: () => 1, nodeOptionsOf, report, onLog };
+    const platform = await startPlatformProcesses(options);
     if (process.env.KEYHAVEN_DEMO !== 'off') {
       const account = await prepareDemo(demoTarget(platform.urls, platform.sign), folder, new Progress(process.stdout));
       console.log(await welcome(platform.url, account));
@@ -53,7 +58,9 @@ const inOneProcess: Mode = {
     const program = path.join(root, 'dist/apps/standalone/main.js');
     const settings = { KEYHAVEN_DATA: folder, PORT: port, LOG_FILE: '-' };
     const onLine = (line: string) => onLog(name, line);
-    const start = () => startChild({ name, program, settings, ready: /Keyhaven is ready at/, folder, onLine });
+    const nodeOptions = inspected ? ['--inspect'] : [];
+    const ready = /Keyhaven is ready at/;
+    const start = () => startChild({ name, program, settings, ready, nodeOptions, folder, onLine });
     const supervised = await tree.start(() => supervise(name, start, report));
     return () => supervised.restart();
   },
@@ -69,6 +76,7 @@ async function chooseMode(): Promise<Mode> {
 
 async function main(): Promise<void> {
   console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
+  await makeDataFolder(folder);
   const mode = await chooseMode();
   const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));
   const restart = await mode.start();

@@ -13,7 +13,7 @@ describeWithKafka('a broker whose parent is killed', 'own', () => {
   beforeAll(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-broker-'))));
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it('ends, and another one starts on its folder', async () => {
+  it('ends, and another broker can start on its folder', async () => {
     for (let round = 0; round < 2; round++) {
       const parent = await startProgram(program, { FOLDER: folder }, /broker (\d+)/);
       const pid = Number(parent.ready[1]);

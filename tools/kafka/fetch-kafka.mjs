@@ -1,4 +1,4 @@
-// Fetches the jars of a Kafka broker once, with Maven, into a folder that outlives the working tree's changes.
+// Fetches the jars of a Kafka broker with Maven, once: they are kept below node_modules/.cache.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ const cache = path.resolve(here, '../../node_modules/.cache/keyhaven-kafka');
 /** Kafka 4 brokers run on Java 17 and newer. */
 const JAVA_NEEDED = 17;
 
-/** What is missing on this machine to run a broker, as a sentence that says what to install; undefined when nothing is. */
+/** Says what to install on this machine to run a broker; undefined when nothing is missing. */
 export function missingForKafka() {
   const java = javaVersion();
   if (java === undefined)
@@ -25,7 +25,7 @@ export function missingForKafka() {
 }
 
 /**
- * Answers the folder with the broker's jars, and fetches them if they are not there yet.
+ * Returns the folder with the broker's jars, and fetches them first if they are missing.
  * @throws Error that says what to install, or with Maven's output if Maven failed.
  */
 export async function fetchKafka() {
@@ -34,7 +34,7 @@ export async function fetchKafka() {
   const folder = jarsFolder();
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
-  // Only a complete set gets the name that is looked for: an interrupted fetch leaves nothing that seems usable.
+  // The folder gets its name when it is complete: an interrupted fetch leaves no folder of that name.
   const partial = mkdtempSync(path.join(cache, 'partial-'));
   try {
     await runMaven(['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${partial}`]);
@@ -45,7 +45,7 @@ export async function fetchKafka() {
   return folder;
 }
 
-/** Named after the pom, so that another version is another folder. */
+/** Named after the content of the pom, so that another version has another folder. */
 function jarsFolder() {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
   return path.join(cache, `jars-${version}`);
@@ -63,7 +63,7 @@ function runMaven(args) {
   });
 }
 
-/** The major version of the Java that would run; undefined when there is none. */
+/** The major version of the installed Java; undefined when there is none. */
 function javaVersion() {
   const { status, stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
   if (status !== 0) return undefined;

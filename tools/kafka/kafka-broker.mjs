@@ -15,27 +15,27 @@ const START_MS = 60_000;
 const STOP_MS = 15_000;
 
 /**
- * A broker on a data folder. It can be killed and started again on the same folder, where it has every message that it
- * acknowledged. It does not outlive this process.
+ * A broker on a data folder. Killed and started again on the same folder, it still has every message that it acknowledged.
+ * It does not outlive this process.
  */
 export class KafkaBroker {
   #process;
   #jars;
 
   /**
-   * @param options folder: where the data and `broker.log` are; port and controllerPort: free ports of the loopback;
-   * advertisedPort: where clients are told to find the broker, for a proxy in front of it (default: port).
+   * @param options folder: of the data and of `broker.log`; port and controllerPort: free ports of 127.0.0.1;
+   * advertisedPort: the port that clients are given, for a proxy in front of the broker (default: port).
    */
   constructor({ folder, port, controllerPort, advertisedPort = port }) {
     Object.assign(this, { folder, port, controllerPort, advertisedPort });
   }
 
-  /** Where clients connect to. */
+  /** The address for clients. */
   get address() {
     return `${host}:${this.advertisedPort}`;
   }
 
-  /** The broker's process; undefined while it does not run. */
+  /** The id of the broker's process; undefined while it does not run. */
   get pid() {
     return this.#process?.pid;
   }
@@ -53,7 +53,7 @@ export class KafkaBroker {
     const log = openSync(this.#logFile(), 'a');
     const child = spawn('java', [...this.#java(), 'kafka.Kafka', properties], {
       stdio: ['ignore', log, log],
-      // Ctrl-C reaches this process alone, which ends what uses the broker first.
+      // Ctrl-C reaches only this process, which first stops what uses the broker.
       detached: true,
     });
     closeSync(log);
@@ -69,7 +69,7 @@ export class KafkaBroker {
     await this.#answers(child);
   }
 
-  /** Ends the process at once, as a crash would. */
+  /** Kills the process (-9), as a crash would. */
   async kill() {
     const child = this.#process;
     if (!child) return;
@@ -77,7 +77,7 @@ export class KafkaBroker {
     await child.ended;
   }
 
-  /** Ends the process in order. */
+  /** Asks the process to end, and kills it when that takes too long. */
   async stop() {
     const child = this.#process;
     if (!child) return;
@@ -101,7 +101,7 @@ export class KafkaBroker {
   }
 
   #java() {
-    // A short-lived broker gains more from a quick start than from what the optimising compiler would find later.
+    // A short-lived broker gains more from a quick start than from the optimising compiler.
     return ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', path.join(this.#jars, '*')];
   }
 
@@ -119,7 +119,7 @@ export class KafkaBroker {
       'controller.listener.names': 'CONTROLLER',
       'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
       'log.dirs': data.replaceAll('\\', '/'),
-      // One node: nothing can be replicated, and nobody else is waited for.
+      // One node: nothing can be replicated, and no other member is waited for.
       'offsets.topic.replication.factor': 1,
       'offsets.topic.num.partitions': 5,
       'transaction.state.log.replication.factor': 1,
@@ -128,7 +128,7 @@ export class KafkaBroker {
       // After a kill the controller waits this long for the old process before it lets the new one in.
       'broker.session.timeout.ms': 3000,
       'broker.heartbeat.interval.ms': 1000,
-      // Topics have a fixed number of partitions: only the platform makes them.
+      // Only the platform creates topics, with a fixed number of partitions.
       'auto.create.topics.enable': false,
       'message.max.bytes': 2 * 1024 * 1024,
     })
@@ -153,7 +153,7 @@ export class KafkaBroker {
   }
 }
 
-/** Ports of the loopback that are free now. */
+/** Ports of 127.0.0.1 that are free now. */
 export async function freePorts(count) {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -167,7 +167,7 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Whether a broker answers requests on the port: it does so only when it has joined its cluster. */
+/** Whether a broker answers requests on the port, which it does once it has joined its cluster. */
 function answersApiVersions(port) {
   return new Promise((resolve) => {
     const socket = net.connect({ host, port });

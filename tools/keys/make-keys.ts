@@ -1,7 +1,7 @@
 /**
- * Makes the keys of issuers of internal tokens: npm run keys -- FOLDER ISSUER [ISSUER …]
- * Each private key goes to FOLDER/ISSUER.json; FOLDER/public.json has the public keys of all, old ones among them, so that
- * a key is changed by making a new one, waiting until every service has read it, and removing the old one.
+ * Makes keys for issuers of internal tokens: npm run keys -- FOLDER ISSUER [ISSUER …]
+ * It writes each private key to FOLDER/ISSUER.json and adds the public keys to FOLDER/public.json, which keeps the old
+ * ones. To change a key, make a new one, wait until every service has read it, and remove the old one.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,12 +1,13 @@
 /**
- * Signs a token for a service's operator face, or for an account's public face; it is good for a minute:
+ * Signs a token for the operator routes of a service, or for its public routes as an account; it is valid for a minute:
  * npm run token -- FOLDER ISSUER AUDIENCE [USER_ID]
- * The issuer `operator` may open these faces of every service; what others may open, libs/service has in a table.
+ * The issuer `operator` may call these routes of every service; the table in libs/service/src/auth/issuer-grants.ts says
+ * what other issuers may call.
  */
 import path from 'node:path';
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 
-/** A token in the name of an issuer whose key make-keys made. @param userId an account: then it opens the public face. */
+/** Signs a token with an issuer's key. @param userId an account: then the token is for the public routes. */
 export async function makeToken(folder: string, issuer: string, audience: string, userId?: number): Promise<string> {
   const sign = await tokenSignerFromFile(issuer, path.join(folder, `${issuer}.json`));
   if (userId === undefined) return sign({ audience, scope: 'service' });

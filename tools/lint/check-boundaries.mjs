@@ -1,5 +1,5 @@
-// Lints texts as if they stood in given files, by the boundary rule alone. Reads [{ file, source }] from standard input
-// and prints the rule's messages for each, as JSON.
+// Lints texts as if they were the content of given files, with the module boundaries as the only rule. It reads
+// [{ file, source }] from standard input and prints the messages for each as JSON.
 import { text } from 'node:stream/consumers';
 import nx from '@nx/eslint-plugin';
 import { ESLint } from 'eslint';

@@ -1,20 +1,20 @@
 import { serviceNames } from '../build/services.mjs';
 
-/** Who may import whom. The tags stand in each project.json; module-boundaries.test.ts shows that a violation fails. */
+/** What may import what. The tags are in each project.json; module-boundaries.test.ts shows that violations fail. */
 
-/** Files that are never deployed: they may use what tests share. */
+/** Files that are never deployed: they may import the library `testing`. */
 export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.ts'];
 
 /** The app that composes the others into one process. */
 export const compositionFiles = ['apps/standalone/**/*.ts'];
 export const compositionTestFiles = ['apps/standalone/**/*.test.ts'];
 
-/** What only one place may import, so that it can be replaced there. */
+/** Packages that only one library imports, so that they can be replaced there. */
 const behindALibrary = ['@ts-rest/express', 'kafkajs', 'lmdb', 'bson'];
 
 /**
- * The rule for deployed code; for tests, which may import lib:testing and fast-check besides; and for the standalone
- * app, which alone composes the others: nx forbids any import of an app, so that theirs are named here.
+ * The rule for deployed code; for tests, which may also import lib:testing and fast-check; and for the standalone app,
+ * the only one that imports other apps. nx forbids every import of an app, so the allowed ones are named here.
  */
 export function moduleBoundaries({ forTests = false, forComposition = false }) {
   const testing = forTests ? ['lib:testing'] : [];
@@ -27,10 +27,10 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
     {
       enforceBuildableLibDependency: false,
       allow: forComposition ? serviceNames.map((app) => `@keyhaven/${app}/**`) : [],
-      // Tests of these libraries use lib:testing, which is built from them.
+      // Tests of these libraries import lib:testing, which imports the libraries.
       ignoredCircularDependencies: ['service', 'persistence', 'events', 'contracts'].map((name) => ['testing', name]),
       depConstraints: [
-        // An app imports no app. Only the standalone app composes the others.
+        // An app imports no other app; only the standalone app does.
         {
           sourceTag: 'type:app',
           onlyDependOnLibsWithTags: [...libs, ...testing],
@@ -43,7 +43,7 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
         },
         { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
         { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:tool', ...libs, ...testing] },
-        // The pure domain imports nothing at all, the contracts only what describes them.
+        // The pure domain imports nothing. The contracts import only what contracts are written with.
         { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: testLibraries },
         {
           sourceTag: 'lib:contracts',

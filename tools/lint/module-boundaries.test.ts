@@ -14,12 +14,12 @@ const violations = {
   ],
   'contracts that import another package': ['libs/contracts/src/x.ts', "import express from 'express';"],
   'stays that import a package': ['libs/stays/src/x.ts', "import { z } from 'zod';"],
-  'stays that import a library of ours': [
+  'stays that import another library of the repository': [
     'libs/stays/src/x.ts',
     "import { ApiError } from '@keyhaven/contracts/shared/errors';",
   ],
   'an app that imports kafkajs': ['apps/booking/src/x.ts', "import { Kafka } from 'kafkajs';"],
-  'deployed code that imports what tests share': [
+  'deployed code that imports the library for tests': [
     'apps/booking/src/x.ts',
     "import { until } from '@keyhaven/testing/until';",
   ],
@@ -29,7 +29,7 @@ const allowed = {
     'apps/booking/src/x.ts',
     "import { nightsOf } from '@keyhaven/stays/nights'; import { ApiError } from '@keyhaven/contracts/shared/errors';",
   ],
-  'the standalone app that composes the others': [
+  'the standalone app that imports another app': [
     'apps/standalone/src/x.ts',
     "import { bookingService } from '@keyhaven/booking/service';",
   ],

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { until } from '@keyhaven/testing/until';
 import { type Balancer, balance } from './balance';
 
-/** A replica that answers its name, and says on a second server whether it is ready. */
+/** A replica that answers with its name, and says on a second server whether it is ready. */
 interface Replica {
   url: string;
   readyUrl: string;
-  /** `stuck` does not get to say whether it is ready; `frozen` answers nothing at all, as a stopped process. */
+  /** `stuck` never answers whether it is ready; `frozen` answers nothing at all, like a stopped process. */
   state: 'ready' | 'unready' | 'stuck' | 'frozen';
-  /** How long it takes to answer, in milliseconds. */
+  /** The time that it takes to answer, in milliseconds. */
   answersAfter: number;
   servers: http.Server[];
 }
@@ -41,7 +41,7 @@ async function startReplica(name: string): Promise<Replica> {
   return replica;
 }
 
-/** Asks over a connection of its own. */
+/** Asks over a new connection. */
 const ask = (balancer: Balancer) =>
   new Promise<string>((resolve) => {
     http
@@ -78,7 +78,7 @@ describe('the balancer', () => {
   });
 
   it.each(['unready', 'frozen'] as const)(
-    'leaves out a replica that is %s, until it is ready again',
+    'sends no connections to a replica that is %s, until it is ready again',
     async (state) => {
       two.state = state;
       await until(async () => (await answerOfSix()) === ONLY_ONE, 20_000);
@@ -88,28 +88,28 @@ describe('the balancer', () => {
     60_000,
   );
 
-  it('cuts the connections to a replica that was frozen meanwhile: nobody waits for it for ever', async () => {
+  it('closes the connections to a replica that froze, so that no client waits for it for ever', async () => {
     two.state = 'frozen';
     const answers = await Promise.all([ask(balancer), ask(balancer)]);
     expect(answers.sort()).toEqual(['cut', 'one']);
   }, 30_000);
 
-  it('passes to the next replica what one refuses', async () => {
+  it('passes a connection that a replica refuses to the next one', async () => {
     two.servers[0]!.close();
     expect(await answerOfSix()).toBe(ONLY_ONE);
   });
 
-  it('passes connections to all when none is ready: they say themselves what is wrong', async () => {
+  it('passes connections to all replicas when none is ready, because their own answers say what is wrong', async () => {
     one.state = two.state = 'unready';
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await answerOfSix()).toBe(BOTH);
   });
 
   it.each(['unready', 'stuck'] as const)(
-    'lets replicas that are %s answer what they were asked, however long they have been so',
+    'lets replicas that have been %s for long answer what they were asked',
     async (state) => {
       one.state = two.state = state;
-      // Longer than silence is borne with.
+      // Longer than the time after which a silent replica is cut off.
       await new Promise((resolve) => setTimeout(resolve, 5000));
       one.answersAfter = two.answersAfter = 1000;
       expect(await answerOfSix()).toBe(BOTH);

@@ -1,25 +1,25 @@
 import net from 'node:net';
 
-/** An address that spreads connections over several others, which may be named later. */
+/** An address that spreads connections over several targets, which are added later. */
 export interface Balancer {
   url: string;
-  /** @param readyUrl answers 200 while the address can serve; `/livez` beside it does while its process lives. */
+  /** @param readyUrl answers 200 while the target can serve; `/livez` on the same server does while its process runs. */
   add(url: string, readyUrl: string): void;
   close(): void;
 }
 
-/** How often each address is asked whether it is ready, and how long it may take to answer, in milliseconds. */
+/** How often each target is asked whether it is ready, and how long it may take to answer, in milliseconds. */
 const CHECK_EVERY_MS = 500;
 const CHECK_MS = 1000;
-/** After so many checks without any answer its connections are cut, so that waiting clients learn that no answer will come. */
+/** After so many checks without any answer the connections to a target are closed, so that their clients stop waiting. */
 const CUT_AFTER = 3;
 
-/** What a check found: `unready` lives, and answers what it was asked; `silent` gives no sign of life. */
+/** What a check found: an `unready` target still answers requests; a `silent` one answers nothing. */
 type State = 'ready' | 'unready' | 'silent';
 
 interface Target {
   address: URL;
-  /** It gets new connections while it is ready. */
+  /** Only ready targets get new connections. */
   state: State;
   /** Checks in a row that found it silent. */
   silences: number;
@@ -27,8 +27,8 @@ interface Target {
 }
 
 /**
- * Takes connections on a free port and passes each to the next of the addresses that are ready. Where none is, all are
- * tried: each says better than a cut connection what is wrong.
+ * Takes connections on a free port and passes each to the next target that is ready. While none is, all are tried: their
+ * answers say more about what is wrong than a closed connection.
  */
 export async function balance(): Promise<Balancer> {
   const targets: Target[] = [];
@@ -67,7 +67,7 @@ export async function balance(): Promise<Balancer> {
   };
 }
 
-/** Whether it is ready may take longer to tell while its database is frozen: that it lives, it says at once. */
+/** A target whose database is frozen answers `/readyz` late or never, but `/livez` immediately. */
 async function stateOf(readyUrl: string): Promise<State> {
   const [isReady, isAlive] = await Promise.all([readyUrl, new URL('/livez', readyUrl)].map(isOk));
   if (isReady) return 'ready';
@@ -84,7 +84,7 @@ async function isOk(url: string | URL): Promise<boolean> {
   }
 }
 
-/** Passes a connection to the first of the targets that takes it. */
+/** Passes a connection to the first target that accepts it. */
 function connect(client: net.Socket, [target, ...others]: readonly Target[]): void {
   if (!target) return void client.destroy();
   const { hostname, port } = target.address;

@@ -18,8 +18,10 @@ export interface ChildOptions {
   /** The file of its bundle. */
   program: string;
   settings: Record<string, string>;
-  /** What it prints when it is ready. */
+  /** Matches what it prints when it is ready. */
   ready: RegExp;
+  /** Options of node itself. */
+  nodeOptions?: readonly string[];
   /** Where its log is written, to NAME.log. */
   folder: string;
   /** Receives every line that it prints. */
@@ -30,15 +32,23 @@ export interface ChildOptions {
  * Starts a bundled program and waits until it prints a text that matches. It does not outlive this process.
  * @throws Error that names the log, when it ends before.
  */
-export async function startChild({ name, program, settings, ready, folder, onLine }: ChildOptions): Promise<Child> {
-  // Imported as the broker does, so that one process watches over both.
+export async function startChild({
+  name,
+  program,
+  settings,
+  ready,
+  nodeOptions = [],
+  folder,
+  onLine,
+}: ChildOptions): Promise<Child> {
+  // The module that the broker uses too, so that one watcher serves both.
   const { endWithParent } = await import('./end-with-parent.mjs');
   const logFile = path.join(folder, `${name}.log`);
   const log = createWriteStream(logFile, { flags: 'a' });
-  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', program], {
+  const child: ChildProcess = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, program], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C reaches this process alone, which ends the others in their order.
+    // Ctrl-C reaches only this process, which stops the others in order.
     detached: true,
   });
   endWithParent(child);

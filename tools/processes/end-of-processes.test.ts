@@ -28,7 +28,7 @@ interface Platform {
   ended: Promise<unknown>;
 }
 
-/** Starts the platform on the folder, with a service for each behaviour. */
+/** Starts a platform on the folder with a service for each behaviour. */
 function launch(...behaviours: string[]): Platform {
   const started = spawn(process.execPath, ['--require', 'tsx/cjs', platform], {
     cwd: root,
@@ -49,17 +49,17 @@ function launch(...behaviours: string[]): Platform {
   };
 }
 
-/** What the services recorded, in the order of their start. */
+/** The records of the services, in the order of their start. */
 async function records(): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.record')).sort();
   return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
 }
 
-/** The processes that ran, the latest of each service last. */
+/** The ids of the processes that ran, those of one service in the order of their start. */
 const services = async () =>
   (await records()).flatMap((record) => [...record.matchAll(/runs as (\d+)/g)].map(([, pid]) => Number(pid)));
 
-/** Resolves when none of the services lives; the database lives no more if it can be started on the folder again. */
+/** Resolves when no service runs and a new platform can start on the folder, which proves that the database ended. */
 async function nothingLives(): Promise<void> {
   const pids = await services();
   expect(pids).not.toEqual([]);
@@ -69,26 +69,26 @@ async function nothingLives(): Promise<void> {
 }
 
 describe('the processes of a platform', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('end in order on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('are stopped in order on %s', async (signal) => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.kill(signal);
     expect(await ended).toBe(0);
-    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('was told to end')));
+    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('received SIGTERM')));
     await nothingLives();
   });
 
-  it('end in order when the terminal was closed, and nobody reads what is printed', async () => {
+  it('are stopped in order when the terminal was closed and printing fails', async () => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.stdout!.destroy();
     parent.kill('SIGHUP');
     expect(await ended).toBe(0);
-    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('was told to end')));
+    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('received SIGTERM')));
     await nothingLives();
   });
 
-  it('end when their parent is killed', async () => {
+  it('are killed when their parent is killed', async () => {
     const { ready, ended } = launch('orderly', 'deaf');
     await ready();
     parent.kill('SIGKILL');
@@ -96,22 +96,22 @@ describe('the processes of a platform', () => {
     await nothingLives();
   });
 
-  it('end on the second signal, though one of them does not hear the first', async () => {
+  it('are killed on the second signal when one of them ignores the first', async () => {
     const { ready, ended } = launch('orderly', 'deaf');
     await ready();
     parent.kill('SIGINT');
-    await until(async () => (await records())[1]!.includes('was told to end'));
+    await until(async () => (await records())[1]!.includes('received SIGTERM'));
     parent.kill('SIGINT');
     expect(await ended).toBe(1);
     await nothingLives();
   });
 
-  it('end with what is still starting, and no more is started', async () => {
+  it('are stopped together with a process that is still starting, and no more are started', async () => {
     const { ended } = launch('orderly', 'never ready', 'orderly');
     await until(async () => (await records()).length === 2);
     parent.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect((await records())[0]).toContain('was told to end');
+    expect((await records())[0]).toContain('received SIGTERM');
     expect(await records()).toHaveLength(2);
     await nothingLives();
   });
@@ -131,7 +131,7 @@ describe('the processes of a platform', () => {
     expect(processLives(other!)).toBe(true);
     parent.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('was told to end')));
+    expect(await records()).toEqual(Array(2).fill(expect.stringContaining('received SIGTERM')));
     await nothingLives();
   }, 60_000);
 

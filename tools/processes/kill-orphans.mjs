@@ -1,8 +1,8 @@
-// The program behind end-with-parent.mjs. It reads lines from its parent: `PID` for a process that began, `-PID` for one
-// that ended. When the parent is gone, however it went, it kills what is left and ends.
+// The program that end-with-parent.mjs starts. It reads lines from its parent: `PID` for a process that started, `-PID`
+// for one that ended. When its input ends because the parent is gone, it kills the processes that are left, and exits.
 import { createInterface } from 'node:readline';
 
-// A service manager may signal everybody; the parent is still to end the others in their order then.
+// A service manager may signal every process; the parent then stops the others in order, so this one keeps running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const living = new Set();
@@ -14,6 +14,6 @@ for (const pid of living) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended already.
   }
 }

@@ -1,27 +1,27 @@
-/** Something that was started, and ends in order when it is asked to. */
+/** Something that was started and can be stopped. */
 export interface Started {
   stop(): Promise<void>;
 }
 
-/** What this process starts, and how it ends: the last first, on SIGINT, SIGTERM or SIGHUP (a closed terminal). */
+/** Everything that this process started. It is stopped in reverse order on SIGINT, SIGTERM or SIGHUP (a closed terminal). */
 export class ProcessTree {
   private readonly running: Started[] = [];
   private ending = false;
 
-  /** A second signal ends this process at once, and `endWithParent` what it started. */
+  /** A second signal ends this process immediately, and `endWithParent` kills what it started. */
   endOnSignals(): void {
     const end = () => {
       if (this.ending) process.exit(1);
       void this.end('Ending …', 0);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-    // Nobody reads any more what is printed when the terminal was closed.
+    // Printing to a closed terminal fails; that must not end this process.
     for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   }
 
   /**
-   * Starts something that is ended with the others.
-   * @throws Error if the others are being ended.
+   * Starts something that is stopped with the others.
+   * @throws Error when the others are being stopped.
    */
   async start<What extends Started>(start: () => Promise<What>): Promise<What> {
     this.refuseWhenEnding();
@@ -31,7 +31,7 @@ export class ProcessTree {
     return started;
   }
 
-  /** Prints why, ends everything in order and then this process; what is still starting is killed with it. */
+  /** Prints the reason, stops everything in order, and exits. What is still starting is killed when this process exits. */
   async end(reason: string, code: number): Promise<void> {
     if (this.ending) return;
     this.ending = true;

@@ -28,6 +28,8 @@ export interface PlatformOptions {
   port: string;
   /** How many processes of a service are started. */
   replicasOf: (name: DataServiceName) => number;
+  /** Options of node itself for the processes of a service. */
+  nodeOptionsOf?: (name: ServiceName) => readonly string[];
   /** Receives a line for each process that is started, ends or is started again. */
   report: (line: string) => void;
   /** Receives every line that a service logs. */
@@ -108,7 +110,7 @@ const portOf = (address: string) => /:(\d+)$/.exec(address)?.[1] ?? '0';
 
 /** Starts a process of a service, and starts it again at the same addresses whenever it ends. */
 async function startService(
-  { tree, folder, report, onLog }: PlatformOptions,
+  { tree, folder, nodeOptionsOf, report, onLog }: PlatformOptions,
   name: ServiceName,
   label: string,
   settings: Record<string, string>,
@@ -123,7 +125,8 @@ async function startService(
         const ports = before && { PORT: portOf(before.url), OPERATIONS_PORT: portOf(before.operations) };
         const own = { ...settings, ...ports };
         const onLine = onLog && ((line: string) => onLog(label, line));
-        return startChild({ name: label, program, settings: own, ready: LISTENING, folder, onLine });
+        const nodeOptions = nodeOptionsOf?.(name);
+        return startChild({ name: label, program, settings: own, ready: LISTENING, nodeOptions, folder, onLine });
       },
       report,
     ),

@@ -1,3 +1,4 @@
+import type { Logger } from '@keyhaven/service/logger';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
@@ -9,25 +10,39 @@ import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { publicUrlSettings } from '@keyhaven/service/configuration';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { z } from 'zod';
+import { confirmGuestDeletion } from './guests/delete-guest';
+import { keepGuest } from './guests/keep-guest';
+import { type JobHandlers, registerJobs } from './jobs';
+import { deriveLinked, refreshLinked } from './linked-availability/derive-linked';
+import { finishLink } from './links/finish-link';
+import { consumeBalances } from './payments/consume-balances';
+import { sweepPending } from './payments/sweep-pending';
+import { addAcceptedGuest } from './quotes/add-accepted-guest';
+import { preemptIfSold, preemptQuotes } from './quotes/preempt-quotes';
+import { sweepQuotes } from './quotes/sweep-quotes';
+import { internalRoutes } from './routes/internal';
+import { operatorRoutes } from './routes/operator';
+import { publicRoutes } from './routes/public';
+import { settleNights } from './settlement/settle-nights';
 import { consumeAccounts } from './store/account-copy';
+import { type BookingStore, createBookingStore } from './store/booking-store';
 import { chargePeers } from './store/charge-peers';
 import type { StayDocument } from './store/stay.model';
-import { createBookingStore } from './store/booking-store';
-import { internalRoutes } from './routes/internal';
-import { defineNightJobs } from './settlement/settle-nights';
-import { operatorRoutes } from './routes/operator';
-import { consumeBalances } from './payments/consume-balances';
-import { pendingSweep } from './payments/sweep-pending';
-import { quoteSweep } from './quotes/sweep-quotes';
-import { publicRoutes } from './routes/public';
-import { bookingSettings } from './settings';
-import { consumeThreads } from './threads/consume-threads';
 import { BOOKING_TOPIC } from './store/topic';
+import { consumeThreads } from './threads/consume-threads';
+import { notifyWaitlist } from './waitlist/notify-waitlist';
 
-/** A booking carries at most 256 kB of custom fields, in JSON, beside its other texts. */
+/** A booking has at most 256 kB of custom fields, as JSON, besides its other texts. */
 const MAX_BODY_BYTES = 1_048_576;
 
-const settings = bookingSettings.extend(publicUrlSettings.shape);
+/** The settings of the booking service besides those of every service. */
+const settings = publicUrlSettings.extend({
+  /** How often to look for pending bookings that are paid, or whose time to pay is over, in seconds. */
+  LAPSE_SWEEP_SECONDS: z.coerce.number().min(0.05).max(3600).default(30),
+  /** How long nights may be held for a quote, in days. */
+  MAX_HOLD_DAYS: z.coerce.number().int().min(1).max(730).default(30),
+});
 
 /** The booking service: stays, quotes, properties, guests and listing sites. */
 export const bookingService: ServiceDefinition<typeof settings> = {
@@ -41,7 +56,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
     const peers = chargePeers(peer(pricingInternalContract), peer(feesInternalContract));
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
     const store = createBookingStore(connection, ids, relay, peers, { publicUrl, maxHoldDays });
-    defineNightJobs(store, relay, logger);
+    registerJobs(relay, jobHandlers(store, logger));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
@@ -51,8 +66,8 @@ export const bookingService: ServiceDefinition<typeof settings> = {
       knownAccounts: knownIn(store.accounts),
       consumers: [...consumeAccounts(store.accounts), ...consumeThreads(store), ...consumeBalances(store)],
       workers: [
-        quoteSweep(store, logger),
-        pendingSweep(
+        sweepQuotes(store, logger),
+        sweepPending(
           store,
           connection.model<StayDocument>('Stay'),
           peer(financeInternalContract),
@@ -63,3 +78,20 @@ export const bookingService: ServiceDefinition<typeof settings> = {
     };
   },
 };
+
+/** What runs each job, before its write is answered or, after a crash, in any process. */
+export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
+  return {
+    settle_nights: (args, { scope, id, answering }) => settleNights(store, logger, scope, id, args, answering),
+    derive_linked: (_none, { scope, id }) => deriveLinked(store, scope, id),
+    refresh_linked: (_none, { scope, id }) => refreshLinked(store, scope, id),
+    notify_waitlist: (_none, { scope, id }) => notifyWaitlist(store, scope, id),
+    preempt_quotes: (_none, { scope, id }) => preemptQuotes(store, scope, id),
+    check_quote: (_none, { scope, id }) => preemptIfSold(store, scope, id),
+    add_accepted_guest: (args, { scope, id }) => addAcceptedGuest(store, scope, id, args),
+    keep_guest: ({ guest_id }, { scope }) => keepGuest(store, scope, guest_id),
+    confirm_guest_deletion: (args, { scope, id, answering }) =>
+      confirmGuestDeletion(store, scope, id, args, answering !== undefined),
+    finish_link: (_none, { scope, id }) => finishLink(store, scope, id),
+  };
+}

@@ -7,7 +7,7 @@ type Keys = Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>>;
 
 const FILE = 'keys.json';
 
-/** The signers of the platform's issuers, and what verifies them. Keys are made once, under the data folder. */
+/** The signers of the issuers, and the public keys that verify them. Keys that the data folder lacks are made. */
 export async function loadIssuers<Issuer extends string>(
   folder: string,
   issuers: readonly Issuer[],

@@ -9,7 +9,7 @@ import { operationsAddress, serveOperations } from '@keyhaven/service/operations
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
-/** What runs, once it does. */
+/** Undefined until it runs. */
 let platform: Platform | undefined;
 
 async function main(settings: StandaloneSettings): Promise<void> {
@@ -39,11 +39,11 @@ async function main(settings: StandaloneSettings): Promise<void> {
   console.log(await welcome(platform.url, account));
 }
 
-/** Ends on Ctrl-C when what is under way is finished, and at once on the second. */
+/** Ctrl-C finishes the requests in flight and exits; a second Ctrl-C exits immediately. */
 function endCleanly(platform: Platform): void {
   let stopping = false;
   const stop = () => {
-    if (stopping) endAtOnce();
+    if (stopping) exitNow();
     stopping = true;
     console.log('\nEnding …');
     platform.stop().then(() => process.exit(0), fail);
@@ -55,19 +55,19 @@ function endCleanly(platform: Platform): void {
 
 function fail(error: unknown): never {
   console.error(`Keyhaven cannot go on: ${error instanceof Error ? error.message : String(error)}`);
-  endAtOnce();
+  exitNow();
 }
 
 /**
- * Ends without finishing anything: what was acknowledged is on disk. While the platform runs that cannot be process.exit,
- * which waits for the database's thread: one that is interrupted in a transaction waits for itself, for ever.
+ * Exits without finishing anything: acknowledged writes are on disk. While the platform runs, process.exit is not safe: it
+ * waits for the database's thread, and a thread that is interrupted in a transaction never ends.
  */
-function endAtOnce(): never {
+function exitNow(): never {
   if (platform) process.kill(process.pid, 'SIGKILL');
   process.exit(1);
 }
 
-// Whatever nobody expected, and nobody to read what is printed.
+// Unexpected errors, among them those of printing to a closed terminal.
 process.on('uncaughtException', fail);
 
 try {

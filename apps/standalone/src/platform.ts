@@ -15,7 +15,7 @@ import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { loadIssuers } from './issuer-keys';
 import { definitions } from './services';
 
-/** How long requests in flight may take to finish at shutdown, and a request in all, in milliseconds. */
+/** The time for requests in flight at shutdown, and for any request, in milliseconds. */
 const SHUTDOWN_MS = 10_000;
 const DEADLINE_MS = 30_000;
 
@@ -41,27 +41,27 @@ export interface PlatformOptions {
   /** See ServiceDependencies. */
   generation?: number;
   resyncPerSecond?: number;
-  /** Where the bundled worker of the database stands, when it is not beside the running program. */
+  /** The file of the database's bundled worker; beside the running program unless it is set. */
   workerFile?: string;
 }
 
 /** The whole platform in this process. */
 export interface Platform {
   url: string;
-  /** The services' own addresses, for operators. */
+  /** The addresses of the services, for operators. */
   services: UpstreamUrls;
-  /** What the operations port of this process shows. */
+  /** The parts whose health and metrics this process serves. */
   operated: OperatedPart[];
-  /** Signs service tokens in the name of the operator. */
+  /** Signs tokens with the operator's key. */
   sign: TokenSigner;
-  /** Calls the handler when the database ended by itself: nothing can be read or written then. */
+  /** Calls the handler when the database ends unexpectedly: nothing can be read or written any more. */
   onFailure(handler: (error: Error) => void): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded database, every service and the gateway. What was started is stopped again when something fails.
- * @throws Error in words for whoever started the program: the port or the folder is taken.
+ * Starts the embedded database, every service and the gateway. When something fails, it stops what it has started.
+ * @throws Error that a user can understand: the port or the folder is in use.
  */
 export async function startPlatform({
   folder,
@@ -85,14 +85,14 @@ export async function startPlatform({
         logger.error({ topic, group, reason, event_id: event.event_id }, 'an event can never be handled'),
     });
     const running: RunningService[] = [];
-    // Services finish what was asked of them, then the bus hands out nothing more, then the database may go.
+    // First the services finish their requests, then the bus stops, then the connections to the database close.
     closing.push(async () => {
       await Promise.all(running.map((service) => service.stopServing()));
       await bus.close();
       await Promise.all(running.map((service) => service.disconnect()));
     });
     const urls: Partial<UpstreamUrls> = {};
-    // The services hand out addresses of the gateway before it has started.
+    // The services put the gateway's address into their answers, so its port is known before it starts.
     const gatewayPort = port === 0 ? await freePort(host) : port;
     const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
     const environment = {

@@ -17,7 +17,7 @@ import { writeFile } from 'node:fs/promises';
 const root = path.resolve(__dirname, '../../..');
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 
-describeWithKafka('the services as processes of their own', 'any', (source) => {
+describeWithKafka('the services as separate processes', 'any', (source) => {
   let kafka: KafkaForTests;
   let database: DatabaseProcess;
   let folder: string;
@@ -32,7 +32,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
   let credential: { id: string; token: string };
   const receiver = { url: '', bodies: [] as string[], server: http.createServer() };
 
-  /** Starts an app's bundle and answers its address. */
+  /** Starts an app's bundle and returns its address. */
   async function startApp(name: string, settings: Record<string, string>): Promise<string> {
     const file = path.join(root, 'dist/apps', name, 'main.js');
     const program = await startProgram(
@@ -44,7 +44,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     return program.ready[1]!;
   }
 
-  /** Sends JSON and answers the body of a success. */
+  /** Sends JSON and returns the body of a successful answer. */
   async function send(method: string, url: string, authorization: string, body?: unknown): Promise<any> {
     const headers = { authorization, 'content-type': 'application/json' };
     const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
@@ -99,7 +99,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
   }
 
-  it('start together', async () => {
+  it('start while each of them waits for others', async () => {
     const settings = {
       WEBHOOK_ALLOW: '127.0.0.1/32',
       ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
@@ -110,7 +110,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
       KAFKA_MIN_INSYNC_REPLICAS: '1',
       INTERNAL_PUBLIC_KEYS_FILE: path.join(folder, 'public.json'),
     };
-    // Services call each other: their addresses are known before any of them has started.
+    // Services call each other, so their addresses are chosen before any of them starts.
     const ports = new Map<string, number>();
     for (const name of dataServiceNames) ports.set(name, await freePort());
     const portOf = (name: string) => String(ports.get(name));
@@ -153,11 +153,11 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
       entity_type: 'booking',
       entity: { id: made.id },
     });
-    // Pricing knows the property and the booking from Kafka alone.
+    // Pricing learns of the property and the booking only from Kafka.
     await until(async () => (await statuses(10, 12)) === 'booked booked available', 60_000);
   }, 120_000);
 
-  it('show each booking on the calendar: how soon is printed', async () => {
+  it('show each booking on the calendar, and print how soon', async () => {
     const lags: number[] = [];
     for (let from = 20; from < 40; from++) {
       await book(from);
@@ -171,7 +171,7 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     );
   }, 120_000);
 
-  it('miss nothing on the calendar when pricing was away, by a kill or in good order', async () => {
+  it('show every booking on the calendar after pricing was killed, and after it was stopped', async () => {
     await programs.get('pricing')!.kill();
     const stays = [];
     for (let from = 50; from < 60; from++) stays.push(await book(from));
@@ -185,14 +185,14 @@ describeWithKafka('the services as processes of their own', 'any', (source) => {
     await until(async () => (await statuses(50, 59)) === Array(10).fill('available').join(' '), 60_000);
   }, 180_000);
 
-  it('end the subscriptions of a token with it, and tell their receiver so', async () => {
+  it('end the subscriptions of a revoked token, and notify their receiver', async () => {
     const tokens = `${urlOf('identity')}/operator/accounts/${account.id}/tokens`;
     await send('DELETE', `${tokens}/${credential.id}`, await asOperator('identity'));
     const notice = '"application_authorization_revoked"';
     await until(() => receiver.bodies.some((body) => body.includes(notice)), 60_000);
   }, 120_000);
 
-  it('end cleanly when they are asked to', async () => {
+  it('exit with 0 on SIGTERM', async () => {
     expect(await Promise.all([...programs.values()].reverse().map((program) => program.stop()))).toEqual(
       [...dataServiceNames, 'gateway'].map(() => 0),
     );

@@ -21,7 +21,7 @@ const start = async () => {
   return running.output();
 };
 
-/** The address and credentials that a start prints. */
+/** The address, credentials and commands that a start prints. */
 function printed(output: string) {
   return {
     url: /ready at (\S+)/.exec(output)![1]!,
@@ -32,14 +32,14 @@ function printed(output: string) {
   };
 }
 
-/** Sends JSON as the demo account, and answers the body. */
+/** Sends JSON as the demo account, and returns the body of the answer. */
 async function call({ url, accessToken }: ReturnType<typeof printed>, method: string, target: string, body?: object) {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
   const response = await fetch(url + target, { method, headers, body: body && JSON.stringify(body) });
   return (await response.json()) as any;
 }
 
-/** A week at a property that can be sold, so many days ahead, whose nights have a price; and another such property. */
+/** A week at a sellable property, some days ahead, whose nights have a price; and another such property. */
 async function aPricedStay(demo: ReturnType<typeof printed>, daysAhead: number) {
   const { items } = await call(demo, 'GET', '/v2/properties?limit=100&active=true');
   const [property, other] = items.filter((item: any) => !item.is_snoozed && item.currency_code !== null);
@@ -69,7 +69,7 @@ afterAll(async () => {
 describe('npm start', () => {
   let first: ReturnType<typeof printed>;
 
-  it('answers while the demo data is still being loaded, and goes on with it after a kill', async () => {
+  it('answers requests while the demo data is loading, and resumes loading after it was killed', async () => {
     const loading = await startProgram(program, settings(), /Starting Keyhaven/);
     const file = path.join(folder, 'demo.json');
     await until(async () => (await readFile(file, 'utf8').catch(() => '')).includes('"account"'));
@@ -80,9 +80,9 @@ describe('npm start', () => {
 
   it.each([
     ['it is interrupted twice', ({ child }: Program) => [child.kill('SIGINT'), child.kill('SIGINT')]],
-    ['nobody reads any more what it prints', ({ child }: Program) => child.stdout!.destroy()],
+    ['its output is closed', ({ child }: Program) => child.stdout!.destroy()],
   ])(
-    'ends in the middle of its work when %s',
+    'exits while the demo data is loading when %s',
     async (_case, interrupt) => {
       const other = path.join(folder, randomUUID());
       const environment = { KEYHAVEN_DATA: other, PORT: String(await freePort()), OPERATIONS_PORT: '0' };
@@ -94,7 +94,7 @@ describe('npm start', () => {
     60_000,
   );
 
-  it('prints the address, the credentials and three commands, of which the last is refused', async () => {
+  it('prints the address, the credentials and three commands that work, the last of which books taken nights and is refused', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
     const [list, book, bookAgain] = first.commands;
@@ -107,7 +107,7 @@ describe('npm start', () => {
     expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
   }, 600_000);
 
-  it('shows the health and metrics of all its parts on a port of their own, which it prints', async () => {
+  it('serves the health and metrics of all services on a second port, which it prints', async () => {
     const [, readyz, metrics] = /are at (\S+) and (\S+)/.exec(running!.output())!;
     expect(await (await fetch(readyz!)).json()).toEqual({ status: 'ready', faults: [], warnings: [] });
     const text = await (await fetch(metrics!)).text();
@@ -116,7 +116,7 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
   });
 
-  it('loaded the demo data once, though it was killed while loading', async () => {
+  it('has no record of the demo data twice although it was killed while loading them', async () => {
     const names: string[] = [];
     for (let next: string | null = '/v2/properties?limit=100'; next;) {
       const response = await fetch(first.url + next, { headers: { authorization: `Bearer ${first.accessToken}` } });
@@ -128,14 +128,14 @@ describe('npm start', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has the charges in the demo data that it would make itself, and past stays that are paid', async () => {
+  it('has demo bookings with the charges that it computes itself, and past stays that are paid', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const { items } = await call(first, 'GET', '/v2/bookings?limit=1000&include_charges=true');
     const ofGuests = items.filter(({ type, charges }: any) => type === 'booking' && charges.length > 0);
     const past = ofGuests.filter(({ status, departure }: any) => status === 'active' && departure < today);
     const owing = past.filter(({ total_owed }: any) => total_owed !== 0);
     expect([past.length > 100, owing.length < 10]).toEqual([true, true]);
-    // Charges of channel bookings are the channel's: the platform makes none.
+    // Channels send the charges of their bookings; the platform computes none.
     const direct = ofGuests.filter(({ platform_reservation_number }: any) => platform_reservation_number === null);
     const types = new Set<string>();
     for (const { id, charges } of direct.slice(0, 40)) {
@@ -146,7 +146,7 @@ describe('npm start', () => {
     expect(types).toEqual(new Set(['rent', 'surcharge', 'discount', 'tax']));
   }, 120_000);
 
-  it('quotes a stay by its rates, surcharges and taxes, and books it once for the guest who accepts it', async () => {
+  it('quotes a stay with rates, surcharges and taxes, and books it once although the guest accepts it twice', async () => {
     const { property, stay } = await aPricedStay(first, 500);
     const preview = await call(first, 'TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });
     const quote = await call(first, 'POST', '/v2/quotes', { property_id: property.id, ...stay, hold_dates: true });
@@ -170,7 +170,7 @@ describe('npm start', () => {
     expect(booked).toMatchObject([{ type: 'booking', quote_id: quote.id, charges: quote.charges }]);
   }, 120_000);
 
-  it('explains a quote by every surcharge and discount of the account, whether it is charged or not', async () => {
+  it('explains for every surcharge and discount of the account why a quote charges it or not', async () => {
     const { property, other, stay } = await aPricedStay(first, 520);
     const define = async (kind: string, body: object): Promise<{ id: number }> =>
       call(first, 'POST', `/v2/${kind}`, body);
@@ -207,7 +207,7 @@ describe('npm start', () => {
     expect(named.sort()).toEqual(defined.sort());
   }, 60_000);
 
-  it('keeps the credentials in a file that only its owner can read, and the tokens nowhere else', async () => {
+  it('keeps tokens only in a file that nobody but its owner can read', async () => {
     expect((await stat(path.join(folder, 'demo.json'))).mode & 0o077).toBe(0);
     expect((await stat(path.join(folder, 'keys.json'))).mode & 0o077).toBe(0);
     const grep = execFileSync(
@@ -218,7 +218,7 @@ describe('npm start', () => {
     expect(grep.toString().trim()).toBe('./demo.json');
   });
 
-  it('refuses a second start on the same folder or port, in words', async () => {
+  it('refuses a second start on the same folder or port with a message that names it', async () => {
     await expect(startProgram(program, settings(), READY)).rejects.toThrow(
       /another embedded database server is running on the folder/,
     );
@@ -230,18 +230,18 @@ describe('npm start', () => {
     await rm(other, { recursive: true });
   });
 
-  it('ends cleanly when it is asked to', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     expect(await running!.stop()).toBe(0);
   });
 
-  it('finds its data at the second start, and prints the same', async () => {
+  it('finds its data at the second start, and prints the same credentials', async () => {
     const second = printed(await start());
     expect({ ...second, commands: [] }).toEqual({ ...first, commands: [] });
-    // The booking that was made is there: the suggested stay is another one.
+    // The booking of the first start is there: the suggested stay is another one.
     expect(paste(second.commands[1]!)).toMatchObject({ type: 'booking' });
   }, 60_000);
 
-  it('starts again without repair after it was killed', async () => {
+  it('starts with the same data after it was killed', async () => {
     const ids = async () => paste(first.commands[0]!).items.map(({ id }: { id: number }) => id);
     const before = await ids();
     await running!.kill();

@@ -1,10 +1,10 @@
-// A service of the platform for tests. RECORD is the file in which it says what happens to it; BEHAVIOUR is `orderly`,
-// `deaf` (to SIGTERM) or `never ready`.
+// A service for tests. It writes what happens to it to the file RECORD. BEHAVIOUR is `orderly`, `deaf` (ignores SIGTERM)
+// or `never ready`.
 import { appendFileSync } from 'node:fs';
 
 const { BEHAVIOUR, RECORD } = process.env;
 process.on('SIGTERM', () => {
-  appendFileSync(RECORD, 'was told to end\n');
+  appendFileSync(RECORD, 'received SIGTERM\n');
   if (BEHAVIOUR !== 'deaf') process.exit(0);
 });
 setInterval(() => {}, 60_000);

@@ -1,19 +1,19 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
-import type { BookingStore } from '../store/booking-store';
 import { changeNights } from '../claims/change-nights';
 import { keepGuestJobs } from '../guests/keep-guest';
-import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import { confirmWhenPaid } from './confirm-booking';
-import { publishedTotals } from './published-totals';
+import { takeNights } from '../nights/take-nights';
 import { bookingEntity } from '../store/booking-entity';
-import { currencyFaults } from './domain/currency-rules';
-import { stayFaults } from './domain/stay-rules';
-import { statusFault } from './domain/status-rules';
+import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
 import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import { confirmBooking } from './confirm-booking';
+import type { BookingPart } from './domain/booking-part';
+import { currencyFaults } from './domain/currency-rules';
+import { statusFault } from './domain/status-rules';
+import { stayFaults } from './domain/stay-rules';
+import { publishedTotals } from './published-totals';
 
 export interface ChangedBooking {
   after: BookingPart;
@@ -21,9 +21,9 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and swaps the nights that it takes, in one conditional write; steps settle them before the answer.
- * The rules that bind every writer are applied here: dates, which status follows which, that recorded money keeps its
- * currency, and that a pending booking of which enough is paid is active.
+ * Changes a booking and the nights that it takes, in one conditional write; jobs settle the nights before the answer.
+ * The rules for every writer are applied here: dates, allowed changes of the status, that recorded money keeps its
+ * currency, and that a pending booking is confirmed when enough of it is paid.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and whatever `decide` throws.
  */
 export async function changeBooking(
@@ -32,36 +32,40 @@ export async function changeBooking(
   id: number,
   decide: (before: BookingPart) => Promise<ChangedBooking>,
 ): Promise<{ booking: BookingPart; references: BookingReferences }> {
-  let wanted: BookingPart | undefined;
-  let ownId: number | undefined;
   let references: BookingReferences | undefined;
-  const stay = await refuseTakenNights(
-    store,
-    scope,
-    () => wanted,
-    (taken) =>
-      store.stays.update(
-        scope,
-        { 'booking.id': id },
-        async (before) => {
-          const decided = await decide(before.booking);
-          assertRules(before.booking, decided);
-          const counted = await inItsCurrency(store, scope, before.booking, decided);
-          const confirmed = confirmWhenPaid(withTimes(before.booking, counted), decided.references);
-          const booking = withRetained(before.booking, confirmed, currencyOf(confirmed, decided.references));
-          wanted = booking;
-          ownId = before._id;
-          references = decided.references;
-          const { after, jobs } = await changeNights(store, scope, before, booking, taken);
-          return { after, jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])], references };
-        },
-        bookingEntity,
-      ),
-    () => ownId,
+  const stay = await takeNights(store, scope, (nights) =>
+    store.stays.update(
+      scope,
+      { 'booking.id': id },
+      async (before) => {
+        const decided = await decide(before.booking);
+        references = decided.references;
+        const booking = await applyRules(store, scope, before.booking, decided);
+        nights.wanted = booking;
+        nights.ownStayId = before._id;
+        const { after, jobs } = await changeNights(store, scope, before, booking, nights.taken);
+        return { after, jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])], references };
+      },
+      bookingEntity,
+    ),
   );
   // A repeated request is answered without a decision.
   references ??= await loadReferences(store, scope, [stay.booking]);
   return { booking: stay.booking, references };
+}
+
+/** The decided booking as the rules of every writer leave it. @throws ApiError bad_request when it breaks one. */
+async function applyRules(
+  store: BookingStore,
+  scope: AccountScope,
+  before: BookingPart,
+  decided: ChangedBooking,
+): Promise<BookingPart> {
+  assertRules(before, decided);
+  const { references } = decided;
+  const counted = await inItsCurrency(store, scope, before, decided);
+  const confirmed = confirmBooking(before, withTimes(before, counted), references);
+  return withRetained(before, confirmed, currencyOf(confirmed, references));
 }
 
 function assertRules(before: BookingPart, { after, references }: ChangedBooking): void {
@@ -76,7 +80,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The booking with the totals of its currency, where that is another one by the change. */
+/** The booking with the totals of its currency, if the change gives it another one. */
 async function inItsCurrency(
   store: BookingStore,
   scope: AccountScope,
@@ -89,8 +93,8 @@ async function inItsCurrency(
 }
 
 /**
- * The times that go with a status: coming back from canceled clears when it was canceled, which the write sets; only a
- * pending booking has until when it is.
+ * The times that belong to a status: restoring a canceled booking clears `canceled_utc`, which the write sets; only a
+ * pending booking has `pending_until_utc`.
  */
 function withTimes(before: BookingPart, after: BookingPart): BookingPart {
   const returns = before.status === 'canceled' && after.status !== 'canceled';
@@ -102,8 +106,8 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 }
 
 /**
- * What was paid when a booking is canceled is noted then: later payments do not change what is kept of it. One that comes
- * back from canceled starts again, without what the operator kept of it.
+ * Notes what was paid when a booking is canceled: later payments do not change what is kept of it. A booking that is
+ * restored from canceled loses these fields.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {

@@ -1,19 +1,19 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { chargeStay, containedTaxesOf } from '../charges/charge-stay';
-import type { PropertyBody } from '../store/property.model';
 import type { UnwrittenBooking } from '../stays/draft-booking';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingStore } from '../store/booking-store';
+import type { PropertyBody } from '../store/property.model';
+import type { BookingPart } from './domain/booking-part';
 
-/** What a request to make charges says of how they are to be made. */
+/** How a request wants its charges to be made. */
 export interface ChargeRequest {
   ignoresRules: boolean;
-  /** Whether the request sends the discount code: one that it does not send was accepted before. */
+  /** Whether the request sends the discount code; one that it does not send was accepted before. */
   sendsCode: boolean;
 }
 
 /**
- * The charges of a booking, made afresh: those of the property by the rates of this moment. Its rules are enforced
+ * The charges of a booking, calculated by the property's present rates. The property's rules are enforced
  * (specification, Bookings, rule 1); an owner's own stay pays no rent.
  * @throws ApiError bad_request, unavailable: then nothing is stored.
  */

@@ -1,17 +1,22 @@
-import { bookingTotals } from './domain/totals';
 import { currencyOf } from '../store/present-booking';
 import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingPart } from './domain/booking-part';
 import { DEFAULT_DUE_PERCENT, isEnoughPaid } from './domain/enough-paid';
+import { bookingTotals } from './domain/totals';
 
 /**
- * The booking as it is by what was paid for it: a pending one of which `payment_due_percent` of the total is paid is
- * active, whichever of payments, charges and status changed (decisions, Quotes), and nothing makes it lapse.
+ * Confirms a pending booking: it becomes active, and can no longer lapse. Every change of a booking passes through
+ * here, and nothing else makes a pending booking active. It is confirmed when its writer asks for it, and when
+ * `payment_due_percent` of its total is paid, whether payments, charges or the status changed (decisions, Quotes).
  */
-export function confirmWhenPaid(booking: BookingPart, references: BookingReferences): BookingPart {
-  if (booking.status !== 'pending') return booking;
+export function confirmBooking(before: BookingPart, booking: BookingPart, references: BookingReferences): BookingPart {
+  const isAskedFor = before.status === 'pending' && booking.status === 'active';
+  const isPaid = booking.status === 'pending' && isDuePaid(booking, references);
+  return isAskedFor || isPaid ? { ...booking, status: 'active', pending_until_utc: null } : booking;
+}
+
+function isDuePaid(booking: BookingPart, references: BookingReferences): boolean {
   const currency = currencyOf(booking, references);
   const percent = references.properties.get(booking.property_id)?.payment_due_percent ?? DEFAULT_DUE_PERCENT;
-  if (!isEnoughPaid(bookingTotals(booking, currency), percent, currency)) return booking;
-  return { ...booking, status: 'active', pending_until_utc: null };
+  return isEnoughPaid(bookingTotals(booking, currency), percent, currency);
 }

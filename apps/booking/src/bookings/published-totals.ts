@@ -1,15 +1,15 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingPart } from './domain/booking-part';
 
 type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 
 /**
- * What was paid for a booking by what finance told last, in one currency. Nothing, where a resync told that finance
- * knows of no payment any more: for that the tombstone is read too, whose place in the order makes the booking's next
- * write differ from one that read what was there before.
+ * What was paid for a booking by the latest balance that finance published, in one currency. A tombstone counts as
+ * nothing paid: a resync published it because finance has no payments of the booking any more. Its generation and
+ * version are stored, so that the booking's write differs from one that read the balance before.
  *
- * Read it for each attempt of the write of the booking, after the booking: what finance tells meanwhile writes that, too.
+ * Read it again for each attempt of the booking's write, after the booking: a newer balance also writes the booking.
  */
 export async function publishedTotals(
   { balances }: Pick<BookingStore, 'balances'>,
@@ -30,7 +30,7 @@ export async function publishedTotals(
   };
 }
 
-/** Bookings that were counted before copies of balances were kept may know of later ones. */
+/** Whether a copy is older than what the booking has: a booking may have totals of a later balance. */
 function isOlder(one: Ordering, other: Ordering): boolean {
   return one.generation < other.generation || (one.generation === other.generation && one.version < other.version);
 }

@@ -5,11 +5,15 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
+import { expiryOf } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
 import { listedBooking, presentBooking, singleBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
-import { expiryOf } from '../store/present-quote';
-import type { BookingPart, StayBody, StayDocument } from '../store/stay.model';
+import type { StayBody, StayDocument } from '../store/stay.model';
+import type { BookingPart } from './domain/booking-part';
+
+/** Answers of the operator face carry every part. */
+export const allParts = { include_fields: true, include_door_codes: true };
 
 /** A page of the account's bookings of all types, ordered by id. */
 export async function listBookings(
@@ -56,8 +60,8 @@ export async function getBooking(
 }
 
 /**
- * The booking of a stay at an instant: a hold is over from the second that it names, before any write says so, and so is
- * what shows it at linked properties.
+ * The booking of a stay at an instant. An expired hold shows as canceled from that second on, even before a write ends
+ * it, and so do its records at linked properties.
  */
 function bookingAt(stay: StayBody, now: Date): BookingPart {
   const { booking } = stay;
@@ -78,7 +82,7 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
   ) as QueryFilter<StayDocument>;
 }
 
-/** The parts of bookings that may be large, where a list does not show them. */
+/** The large parts of bookings that a list does not show. */
 function partsNotAsked(parts: BookingParts): string[] {
   return [
     'quote.charges',

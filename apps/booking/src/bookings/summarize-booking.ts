@@ -5,8 +5,8 @@ import type { BookingStore } from '../store/booking-store';
 import { presentBooking } from '../store/present-booking';
 import { loadReferences } from '../store/references';
 
-/** What another service needs of a booking whose event has not reached it yet. */
-export async function readInShort(
+/** What another service needs of a booking before it receives the booking's event. */
+export async function summarizeBooking(
   store: BookingStore,
   scope: AccountScope,
   id: number,

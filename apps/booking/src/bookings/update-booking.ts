@@ -3,22 +3,23 @@ import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { assertEchoes } from '../stays/assert-echoes';
+import { assertChangedReferences, assertOpenToGuests } from '../stays/check-references';
+import { withSettingsOfProperty } from '../stays/copy-settings';
+import { pickStayInput } from '../stays/pick-stay-input';
+import type { BookingStore } from '../store/booking-store';
+import { presentBooking, singleBooking } from '../store/present-booking';
+import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import { changeBooking } from './change-booking';
 import { chargeBooking } from './charge-booking';
 import { becomesBlockFaults, blockFaults } from './domain/block-rules';
+import type { BookingPart } from './domain/booking-part';
 import { channelFaults } from './domain/channel-rules';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
-import { pickStayInput } from '../stays/pick-stay-input';
-import { presentBooking, singleBooking } from '../store/present-booking';
-import { withSettingsOfPlace } from '../stays/copy-settings';
-import { type BookingReferences, loadReferences } from '../store/references';
-import { assertChangedReferences, assertOpenToGuests, propertyOf } from '../stays/check-references';
-import type { BookingPart } from '../store/stay.model';
 
 /**
- * Changes a booking: fields that are not sent stay as they are. One that moves gets the settings of its new property.
+ * Changes a booking: fields that are not sent stay as they are. A booking that moves gets the settings of its new
+ * property.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, unavailable.
  */
 export async function updateBooking(
@@ -32,7 +33,7 @@ export async function updateBooking(
     const patched = applyPatch(before, patch);
     const references = await loadReferences(store, scope, [before, patched]);
     assertPatch(before, patch, patched, references);
-    const after = withSettingsOfPlace(before, patched, references);
+    const after = withSettingsOfProperty(before, patched, references);
     assertEchoes(clearsCharges(after, patch) ? { ...patch, charges: [] } : patch, [before, after], references);
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
@@ -47,7 +48,7 @@ export async function updateBooking(
   };
 }
 
-/** Whether a property gets a guest booking by the change that it did not have. */
+/** Whether the change brings a guest booking to a property. */
 function becomesGuestBooking(before: BookingPart, after: BookingPart): boolean {
   return after.type === 'booking' && (before.type !== 'booking' || before.property_id !== after.property_id);
 }
@@ -65,7 +66,7 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
   return clearsCharges(after, patch) ? { ...after, ...noCharges } : after;
 }
 
-/** Null clears the charges of what becomes a block; those of every other booking are made by generate_charges. */
+/** Null clears the charges of a booking that becomes a block; other charges are made only by generate_charges. */
 function clearsCharges({ type }: BookingPart, { charges }: BookingPatch): boolean {
   return type === 'block' && charges === null;
 }
@@ -91,7 +92,7 @@ function assertPatch(
   assertChangedReferences(before, after, references);
 }
 
-/** Records that follow others are changed through those alone. */
+/** Linked records and holds are changed only through their source. */
 function unwritableFaults(booking: BookingPart): string[] {
   if (booking.type === 'linked_availability')
     return ['type: a linked_availability record follows its booking and cannot be changed'];

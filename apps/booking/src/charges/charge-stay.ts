@@ -14,15 +14,15 @@ import type {
 import { AmountTooLarge } from '@keyhaven/stays/charges/minor-amounts';
 import { describeNights, nightsOf } from '@keyhaven/stays/nights';
 import type { BookingStore } from '../store/booking-store';
-import type { KeptExplanation } from '../quotes/domain/quote-part';
-import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
+import type { KeptExplanation } from './domain/kept-explanation';
 import type { Occupancy } from './domain/occupancy';
+import { judgeStay, type PricedNights, priceStay, type StayRequest, type StayToJudge } from './judge-stay';
 
-/** A stay whose charges are to be made. */
+/** A stay whose charges are to be calculated. */
 export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
-  /** Whether a code that is unknown or does not apply is refused; else it is left out like any other discount. */
+  /** Whether an unknown or inapplicable code is refused; otherwise it is left out like any other discount. */
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
@@ -32,7 +32,7 @@ export interface StayToCharge extends StayToJudge {
   settings: ChargeSettings;
 }
 
-/** What a stay costs, and which rules it was let break. */
+/** What a stay costs, and which rules it breaks although the request ignored them. */
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];
@@ -40,7 +40,7 @@ export interface ChargedStay {
   broken_rules: string[];
 }
 
-/** Charges that were not made have nothing to explain. */
+/** The explanation of a quote without charges. */
 export const noExplanation: KeptExplanation = {
   nights: [],
   adjusters: [],
@@ -50,9 +50,9 @@ export const noExplanation: KeptExplanation = {
 };
 
 /**
- * What a stay costs by the rents, rules, definitions and taxes of this moment. Both services are asked at once; nothing
- * is stored here.
- * @throws ApiError bad_request that names what stands against the stay; unavailable when a service cannot be asked.
+ * Calculates what a stay costs by the present rents, rules, definitions and taxes. Asks both services concurrently;
+ * stores nothing.
+ * @throws ApiError bad_request that names what is wrong with the stay; unavailable when a service does not answer.
  */
 export async function chargeStay(
   store: BookingStore,
@@ -61,7 +61,7 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
-  // Before the definitions are read: one that was added later is not among them.
+  // Taken before the definitions are read: a definition that is added later is not among them.
   const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),
@@ -98,7 +98,7 @@ export async function chargeStay(
   return { currency_code, charges, explanation: keptExplanation(explanation, made), broken_rules };
 }
 
-/** Nights that rate adjusters bring to 0 count as nights without a price: they cannot be sold, whatever is ignored. */
+/** Nights that rate adjusters bring to 0 have no price: they cannot be sold, even if the request ignores rules. */
 function unpricedFaults({ property_id }: StayToCharge, nights: readonly AdjustedNight[]): string[] {
   const unpriced = nights.filter(({ amount }) => amount === 0);
   if (unpriced.length === 0) return [];
@@ -119,12 +119,12 @@ function chargesOf(inputs: ChargeInputs): StayCharges {
   }
 }
 
-/** What a booking keeps of the explanation of its charges: the taxes that these contain. */
+/** The taxes that the charges contain: what a booking keeps of their explanation. */
 export function containedTaxesOf({ contained_taxes }: KeptExplanation): ContainedTax[] {
   return contained_taxes.map(({ computation: _computation, ...tax }) => tax);
 }
 
-/** The nights with their rents; an owner's own stay needs none. */
+/** The nights with their rents; 0 for an owner's own stay without prices. */
 function nightsToCharge(stay: StayToCharge, { nights }: PricedNights): PricedNight[] {
   if (!stay.is_owner_booking) return nights;
   const priced = new Map(nights.map((night) => [night.date, night]));

@@ -12,23 +12,23 @@ export interface StayToJudge extends Stay, Party {
 
 export type PricedNights = Extract<PricedStay, { outcome: 'priced' }>;
 
-/** How a stay is looked at. */
+/** How a stay is checked. */
 export interface StayRequest {
   judge: Judge;
   ignoresRules: boolean;
-  /** The booking that has the nights for this very stay. */
+  /** The booking that has the nights for this stay. */
   ownBookingId?: number;
 }
 
-/** Who judges: a quote is held to every rule, a booking with charges to those that the specification names. */
+/** A quote must keep every rule, a booking with charges those that the specification names. */
 export type Judge = 'quote' | 'booking';
 
-/** The rules that generate_charges enforces on bookings, beside occupancy (specification, Bookings, rule 1). */
+/** The rules that generate_charges enforces on bookings, besides occupancy (specification, Bookings, rule 1). */
 const BOOKING_RULES = new Set(['min_nights', 'max_nights']);
-/** What the booking service knows by itself, and at once. */
+/** Rules that the booking service checks itself. */
 const OWN_RULES = new Set(['inactive', 'snoozed', 'occupancy']);
 
-/** Asks for the prices and rules of a stay, when its party has room. @throws ApiError bad_request, unavailable. */
+/** Asks pricing for a stay's prices and rules if its party has room. @throws ApiError bad_request, unavailable. */
 export async function priceStay(
   store: BookingStore,
   scope: AccountScope,
@@ -54,7 +54,7 @@ export async function priceStay(
 
 /**
  * Checks that a stay may be sold.
- * @returns the rules that it breaks, where they are ignored.
+ * @returns the rules that it breaks, if the request ignores them.
  * @throws ApiError bad_request that names each broken rule, and nights without a price, which are never ignored.
  */
 export function judgeStay(

@@ -1,14 +1,14 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightOfKey } from '@keyhaven/stays/night-keys';
+import type { OverbookedNight } from '../bookings/domain/booking-part';
 import type { BookingStore } from '../store/booking-store';
-import type { OverbookedNight } from '../store/stay.model';
 import { holdersOf, ownsKey, readClaims, type StayClaim } from './read-claims';
 
 /**
- * The nights of keys that a record waits for, each with the bookings that have it.
- * @param holders the records on which the keys lie, where they were read already.
+ * The nights of keys that a stay waits for, each with the bookings that have it.
+ * @param holders the stays that have the keys, if the caller has read them.
  */
-export async function overbookedNights(
+export async function findOverbookedNights(
   store: BookingStore,
   scope: AccountScope,
   openKeys: readonly string[],

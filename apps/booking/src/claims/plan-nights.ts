@@ -2,23 +2,21 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightOfKey } from '@keyhaven/stays/night-keys';
 import { describeNights } from '@keyhaven/stays/nights';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { isChannelBooking } from '../bookings/domain/channel-rules';
+import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import type { BookingPart, StayBody } from '../store/stay.model';
 import type { LinkBody } from '../store/link.model';
-import { linkedTo } from '../links/list-links';
-import { claimsNights, placeKeys } from './domain/claim';
+import type { StayBody } from '../store/stay.model';
+import { claimsNights } from './domain/claim';
 import { type Held, planClaim, type PlannedClaim } from './domain/plan-claim';
-import { overbookedNights } from './find-overbooked-nights';
+import { findOverbookedNights } from './find-overbooked-nights';
+import { placeKeys } from './place-keys';
 import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './read-claims';
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
-/** Whether a booking is stored whatever stands in its way: a channel sold it already. */
-export function isFact(booking: Pick<BookingPart, 'channel'>): boolean {
-  return booking.channel !== null;
-}
-
-/** The keys that a booking is to have, those of the place that it may go back to included. */
+/** The keys that a booking needs, including those of the place that it may go back to. */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],
@@ -29,7 +27,7 @@ export function wantedKeys(
   return [...new Set(keys)];
 }
 
-/** The keys of a stay as a change leaves them. */
+/** The keys of a stay after a change. */
 export interface ClaimedNights {
   keys: Pick<StayBody, 'night_keys' | 'waiting_keys' | 'kept_keys' | 'waits'>;
   overbooked: BookingPart['overbooked_nights'];
@@ -38,10 +36,10 @@ export interface ClaimedNights {
 }
 
 /**
- * Plans the keys of a stay with its present ones in view.
+ * Plans the keys of a stay from those that it has and those that it needs.
  * @param stay the stay as it is; undefined when it is new.
- * @param taken keys that were found on other records; only a fact waits for them.
- * @throws ApiError nights_taken when a booking that is no fact would have to wait.
+ * @param taken keys that were found on other stays; only a channel's booking waits for them.
+ * @throws ApiError nights_taken when a booking that is of no channel would have to wait.
  */
 export async function planNights(
   store: BookingStore,
@@ -61,7 +59,8 @@ export async function planNights(
     awaited: new Set(others.filter(({ _id }) => _id !== stay?._id).flatMap(({ waiting_keys = [] }) => waiting_keys)),
     taken,
   });
-  if (plan.refused.length > 0 && !isFact(next.booking)) throw nightsTaken(next.booking.property_id, plan.refused);
+  if (plan.refused.length > 0 && !isChannelBooking(next.booking))
+    throw nightsTaken(next.booking.property_id, plan.refused);
   const kept = new Set(plan.kept_keys);
   const open = plan.waiting_keys.filter((key) => !kept.has(key));
   return {
@@ -72,13 +71,13 @@ export async function planNights(
       kept_keys: orAbsent(plan.kept_keys),
       waits: plan.waiting_keys.length > 0 ? true : undefined,
     },
-    overbooked: await overbookedNights(store, scope, open),
+    overbooked: await findOverbookedNights(store, scope, open),
     released: plan.released,
     waits: open.length > 0,
   };
 }
 
-/** Which of the keys lie on other records. */
+/** Which of the keys other stays have. */
 export async function keysOfOthers(
   store: BookingStore,
   scope: AccountScope,
@@ -97,14 +96,16 @@ export function nightsTaken(propertyId: number, keys: readonly string[]): ApiErr
   );
 }
 
-/** The present keys of a stay that is being changed. The write's condition makes them those of the same moment. */
+/**
+ * The present keys of a stay that is being changed. The write is conditional on the revision, so that they are current.
+ */
 export async function presentClaim(store: BookingStore, scope: AccountScope, stayId: number): Promise<StayClaim> {
   const stay = await readClaim(store, scope, stayId);
-  if (!stay) throw new Error(`stay ${stayId} is not there`);
+  if (!stay) throw new Error(`stay ${stayId} does not exist`);
   return stay;
 }
 
-/** A record without keys must not have the field: an empty array would be indexed, and clash. */
+/** A stay without keys must not have the field: the unique index would compare empty arrays. */
 export function orAbsent(keys: string[]): string[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }

@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 import { claimsNights, isKeyOf } from './domain/claim';
 
-/** What decides the nights of a stay. */
+/** The fields that decide which nights a stay has. */
 export const claimFields = [
   'booking',
   'night_keys',
@@ -20,10 +20,10 @@ export const claimFields = [
   'revision',
 ] as const;
 
-/** A stay with all that decides its nights. */
+/** A stay with the fields that decide which nights it has. */
 export type StayClaim = Pick<StayDocument, (typeof claimFields)[number]> & { _id: number };
 
-/** The most records that one look at keys answers: more than a stay of the greatest length can meet. */
+/** The most stays that one query reads: more than can have nights of the longest stay. */
 const MAX_HOLDERS = 5000;
 
 export function readClaims(
@@ -43,7 +43,7 @@ export async function readClaim(
   return (await readClaims(store, scope, { _id: stayId }, 1))[0];
 }
 
-/** The records on which keys lie. */
+/** The stays that have the keys, as their own or as guards for others. */
 export async function holdersOf(
   store: BookingStore,
   scope: AccountScope,
@@ -52,7 +52,7 @@ export async function holdersOf(
   return keys.length === 0 ? [] : readClaims(store, scope, { night_keys: { $in: [...keys] } });
 }
 
-/** The records that wait for keys, those that others keep for them included; the earliest booked first. */
+/** The stays that wait for keys, including keys that are kept for them; the earliest booked first. */
 export async function waitersFor(
   store: BookingStore,
   scope: AccountScope,
@@ -64,13 +64,13 @@ export async function waitersFor(
   return found.sort((a, b) => rank(a) - rank(b) || a.booking.id - b.booking.id);
 }
 
-/** Whether a key on a record is its own, and not a guard for others. */
+/** Whether a key of a stay is its own, and not a guard for others. */
 export function ownsKey({ booking, fallback, waiting_keys = [] }: StayClaim, key: string): boolean {
   if (waiting_keys.includes(key)) return false;
   return (claimsNights(booking) && isKeyOf(key, booking)) || (fallback !== undefined && isKeyOf(key, fallback));
 }
 
-/** The keys that a record waits for and that nobody keeps for it. */
+/** The keys that a stay waits for and that are not kept for it. */
 export function openKeys({
   waiting_keys = [],
   kept_keys = [],
@@ -80,8 +80,8 @@ export function openKeys({
 }
 
 /**
- * The departure from which on a booking is surely looked through by whoever makes a link at this moment: no zone is
- * further than a day ahead, and the clocks of processes differ by less than another.
+ * A booking that departs on or after this day certainly gets the keys of a link that is made now: no time zone is more
+ * than a day ahead, and the clocks of two processes differ by less than a day.
  */
 export function surelyLookedThroughFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -1,47 +1,41 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { z } from 'zod';
+import { job, type JobArguments } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 import { liveGuest } from '../store/guest.model';
-import { referencesTo } from './find-references';
+import { findReferences } from './find-references';
 import { keepGuest } from './keep-guest';
 
-/** The step of a deletion that looks for references which were written at the same time. */
-export const CONFIRM_GUEST_DELETION = 'confirm_guest_deletion';
-
-const jobArguments = z.object({ back_to: z.int() });
-
 /**
- * Deletes a guest whom nothing refers to. The record stays as a tombstone for as long as deleted records are kept.
+ * Deletes a guest to whom no record refers. A tombstone remains for as long as deleted records are kept.
  * @throws ApiError not_found; conflict that names what refers to the guest; precondition_failed.
  */
 export async function deleteGuest(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   await store.guests.update(scope, liveGuest(id), async (before) => {
-    assertUnreferenced(id, await referencesTo(store, scope, id));
-    const job = { name: CONFIRM_GUEST_DELETION, args: { back_to: before.version }, decides: true };
-    return { after: { ...before, is_deleted: true }, references: undefined, jobs: [job] };
+    assertUnreferenced(id, await findReferences(store, scope, id));
+    const jobs = [job('confirm_guest_deletion', { back_to: before.version })];
+    return { after: { ...before, is_deleted: true }, references: undefined, jobs };
   });
 }
 
 /**
- * Takes a deletion back when a record refers to the guest by now.
- * @param answering whether the deletion is answered by the outcome.
- * @throws ApiError conflict when it was taken back and is answered so.
+ * Reverts a deletion if a record has come to refer to the guest.
+ * @param answering whether the request of the deletion waits for the outcome.
+ * @throws ApiError conflict when the deletion was reverted and its request waits.
  */
 export async function confirmGuestDeletion(
   store: BookingStore,
   scope: AccountScope,
   id: number,
-  args: Record<string, unknown>,
+  { back_to }: JobArguments<'confirm_guest_deletion'>,
   answering: boolean,
 ): Promise<void> {
   await keepGuest(store, scope, id);
-  // A record that refers to the guest may have brought the guest back before.
+  // The job of a record that refers to the guest may have restored the guest before.
   const isBack = answering && (await store.guests.findOne(scope, liveGuest(id))) !== undefined;
-  const references = isBack ? await referencesTo(store, scope, id) : [];
+  const references = isBack ? await findReferences(store, scope, id) : [];
   if (references.length === 0) return;
-  // A repetition of the refused request must not be answered as if the guest were deleted.
-  const { back_to } = jobArguments.parse(args);
+  // A repetition of the refused request must not be answered as a deletion.
   await store.guests.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: before, references: undefined, forgetsChanges: { path: 'version', above: back_to } }),
   );

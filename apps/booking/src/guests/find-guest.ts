@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 import { liveGuest } from '../store/guest.model';
 
-/** Whether the account has the guest, for another service that is about to name one. */
+/** Whether the account has the guest: another service asks before it refers to one. */
 export async function findGuest(
   store: BookingStore,
   scope: AccountScope,

@@ -5,10 +5,10 @@ import type { BookingStore } from '../store/booking-store';
 const MAX_NAMED = 3;
 
 /**
- * The records for whose sake a guest is kept, in words: bookings, canceled ones too, open quotes, and threads as the
- * the messaging service has published them.
+ * The records that prevent the deletion of a guest, in words: bookings, including canceled ones, open quotes, and the
+ * threads that the messaging service has published.
  */
-export async function referencesTo(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
+export async function findReferences(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };
   const open = { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $gt: new Date() } };
   const [bookings, quotes, threads] = await Promise.all([

@@ -7,7 +7,7 @@ import type { BookingStore } from '../store/booking-store';
 import { type GuestDocument, liveGuest, presentGuest } from '../store/guest.model';
 import { queryTerms } from './domain/search-terms';
 
-/** A page of the account's guests. A q without any term, such as a dot, finds nobody rather than everybody. */
+/** A page of the account's guests. A q without any term, such as a dot, finds no guests, not all of them. */
 export async function listGuests(
   store: BookingStore,
   scope: AccountScope,

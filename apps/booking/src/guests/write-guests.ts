@@ -28,7 +28,7 @@ export async function createGuest(
   return { record: record as unknown as Guest, version: FIRST_VERSION };
 }
 
-/** Adds a guest under an id that was given before: once, however often it is called, and never again once deleted. */
+/** Adds a guest under a given id: once, even if called again, and not again after a deletion. */
 export async function addGuestOnce(
   store: BookingStore,
   scope: AccountScope,
@@ -86,7 +86,10 @@ function assertEchoes(body: GuestPatch, states: readonly GuestBody[]): void {
 
 type ContactDetail = { id: number; is_default: boolean };
 
-/** What a body writes, with ids for contact details: one that is the same as before keeps its id. The first is the default unless one says so. */
+/**
+ * The body with ids for contact details. An unchanged detail keeps its id; the first is the default unless another is
+ * marked.
+ */
 async function withIds(store: BookingStore, input: GuestPatch, before?: GuestBody): Promise<Partial<GuestBody>> {
   const { id: _id, created_utc: _created, updated_utc: _updated, ...written } = input;
   const result: Record<string, unknown> = written;
@@ -107,7 +110,7 @@ async function withIds(store: BookingStore, input: GuestPatch, before?: GuestBod
   return result;
 }
 
-/** Whether two contact details say the same; which one is the default does not matter for it. */
+/** Whether two contact details are equal, apart from which one is the default. */
 function sameDetail(a: Omit<ContactDetail, 'id'>, b: Omit<ContactDetail, 'id'>): boolean {
   const text = (detail: object) =>
     JSON.stringify(Object.entries({ ...detail, is_default: null }).sort(([x], [y]) => (x < y ? -1 : 1)));

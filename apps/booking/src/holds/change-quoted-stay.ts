@@ -1,17 +1,19 @@
 import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
-import type { BookingStore } from '../store/booking-store';
-import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart, QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
-import { keepGuestJobs } from '../guests/keep-guest';
-import { readLinks } from '../links/list-links';
-import { changeNights, CHECK_QUOTE, linkJobs, preemptJob, settleJob } from '../claims/change-nights';
-import { wantedKeys } from '../claims/plan-nights';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { changeNights, linkJobs } from '../claims/change-nights';
 import { claimsNights } from '../claims/domain/claim';
+import { claimNewNights } from '../claims/claim-new-nights';
+import { job } from '../jobs';
+import { keepGuestJobs } from '../guests/keep-guest';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
+import { type BookingReferences, loadReferences } from '../store/references';
+import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 
-/** A quote and its booking, as a change makes them. */
+/** A quote and its booking after a change. */
 export interface Parts {
   quote: QuotePart;
   booking: BookingPart | undefined;
@@ -20,8 +22,8 @@ export interface Parts {
 type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 
 /**
- * What one write makes of a stay with a quote: both parts, the nights that the booking takes or frees by it, and the
- * steps that follow.
+ * What one write makes of a stay with a quote: both parts, the nights that the booking takes or frees, and the jobs
+ * that follow.
  */
 export async function changeQuotedStay(
   store: BookingStore,
@@ -32,8 +34,8 @@ export async function changeQuotedStay(
   const parts = [before.quote, quote, before.booking, booking].filter((part) => part !== undefined);
   const references = await loadReferences(store, scope, parts);
   const checks = [
-    ...(mustLook(before, { quote, booking }) ? [checkJob] : []),
-    // Only an open quote keeps its guest from being deleted: one that opens again begins to do so.
+    ...(mustLook(before, { quote, booking }) ? [job('check_quote', {})] : []),
+    // Only an open quote protects its guest from deletion; one that opens again starts to do so.
     ...keepGuestJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
   ];
   if (!booking) return { after: { ...before, quote }, references, jobs: checks };
@@ -45,11 +47,11 @@ export async function changeQuotedStay(
       jobs: [...jobs, ...(await expiryJobs(store, scope, before, quote)), ...checks],
     };
   }
-  const { night_keys, jobs } = await takeNights(store, scope, booking);
-  return { after: { ...before, quote, booking, night_keys }, references, jobs: [...jobs, ...checks] };
+  const claimed = await claimNewNights(store, scope, booking);
+  return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
-/** Linked properties show until when nights are held. */
+/** Linked properties show until when nights are held: a new expiry is a change for them. */
 async function expiryJobs(
   store: BookingStore,
   scope: AccountScope,
@@ -62,23 +64,10 @@ async function expiryJobs(
   return linkJobs(await readLinks(store, scope, [booking.property_id]));
 }
 
-/** The keys of a booking that had none, and the steps that settle them. */
-export async function takeNights(
-  store: BookingStore,
-  scope: AccountScope,
-  booking: BookingPart,
-): Promise<{ night_keys: string[] | undefined; jobs: JobRequest[] }> {
-  const links = await readLinks(store, scope, [booking.property_id]);
-  const keys = wantedKeys(booking, undefined, links);
-  if (keys.length === 0) return { night_keys: undefined, jobs: [] };
-  const sells = booking.type === 'quote_hold' ? [] : [preemptJob];
-  return { night_keys: keys, jobs: [settleJob(booking, links), ...linkJobs(links), ...sells] };
-}
-
-/** After the write a quote looks whether its nights were sold meanwhile: whoever sold them may not have seen it. */
-export const checkJob: JobRequest = { name: CHECK_QUOTE, args: {} };
-
-/** Whether an open quote asks, by a change, for nights that nothing holds for it: a hold that it once had was released. */
+/**
+ * Whether a change makes an open quote ask for nights that it does not hold, so that a job must check whether they are
+ * sold.
+ */
 function mustLook(before: QuotedStayBody, { quote, booking }: Parts): boolean {
   const isOpen = quote.state === 'open' && !quote.is_deleted;
   if (!isOpen || holdsNights(booking)) return false;

@@ -5,12 +5,8 @@ import { withoutHold } from './hold-nights';
 import { claimsNights } from '../claims/domain/claim';
 import type { StayClaim } from '../claims/read-claims';
 
-/** Ends those of the holders of nights that are holds for quotes: what a channel sold goes before what was promised. */
-export async function endQuoteHolds(
-  store: BookingStore,
-  scope: AccountScope,
-  holders: readonly StayClaim[],
-): Promise<void> {
+/** Ends the holds for quotes among the holders of nights: a channel's booking takes precedence over a hold. */
+export async function endHolds(store: BookingStore, scope: AccountScope, holders: readonly StayClaim[]): Promise<void> {
   for (const { _id } of holders.filter(isHold)) {
     await store.quotes.update(scope, { _id }, async (before) => {
       const { quote, booking } = before;

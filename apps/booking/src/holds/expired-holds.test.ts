@@ -4,7 +4,9 @@ import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
 
 // Nobody sweeps: who meets a hold that is over has to end it.
-jest.mock('../quotes/sweep-quotes', () => ({ quoteSweep: () => ({ start: () => {}, stop: () => Promise.resolve() }) }));
+jest.mock('../quotes/sweep-quotes', () => ({
+  sweepQuotes: () => ({ start: () => {}, stop: () => Promise.resolve() }),
+}));
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));

@@ -1,18 +1,17 @@
-import type { BookingStore } from '../store/booking-store';
-import { newBooking } from '../stays/draft-booking';
-import { withSettingsOfPlace } from '../stays/copy-settings';
-import { propertyOf } from '../stays/check-references';
-import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import { withSettingsOfProperty } from '../stays/copy-settings';
+import { draftBooking } from '../stays/draft-booking';
+import type { BookingStore } from '../store/booking-store';
+import { type BookingReferences, propertyOf } from '../store/references';
 
-/** The booking part of a quote that holds no nights (any more). */
+/** The booking of a quote's stay once the quote holds no nights. */
 export function withoutHold(booking: BookingPart | undefined): BookingPart | undefined {
   if (booking?.type !== 'quote_hold' || booking.status === 'canceled') return booking;
   return { ...booking, status: 'canceled' };
 }
 
-/** The hold of a quote: a booking of its own, which keeps its id for as long as the quote is there, and beyond. */
+/** The hold of a quote: a booking with an id of its own, which the accepted booking keeps. */
 export async function holdOf(
   store: BookingStore,
   quote: QuotePart,
@@ -36,13 +35,13 @@ export async function holdOf(
   if (booking) {
     const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };
     if (booking.property_id === property._id) return held;
-    // As if it had been made there: no guest knows of it yet.
+    // As if the hold had been made at the new property: no guest knows of it yet.
     const { currency_code, check_in_end } = property;
-    return { ...withSettingsOfPlace(booking, held, references), currency_code, check_in_end };
+    return { ...withSettingsOfProperty(booking, held, references), currency_code, check_in_end };
   }
   const id = await store.ids.next('booking');
   return {
-    ...newBooking(id, 'quote_hold', input, property, references.account),
+    ...draftBooking(id, 'quote_hold', input, property, references.account),
     quote_id: quote.id,
   } as BookingPart;
 }

@@ -6,24 +6,24 @@ import type { QuotedStayDocument } from '../store/stay.model';
 import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
-/** An open quote whose time is over, by the database's clock: that one decides, whoever finds it. */
+/** An open quote that has expired by the database's clock, which decides in every process. */
 export const overByDatabaseClock = {
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $lte: ['$quote.expires_utc', '$$NOW'] },
 } as QueryFilter<QuotedStayDocument>;
 
-/** An open quote whose time is not over, by the database's clock. */
+/** An open quote that has not expired by the database's clock. */
 export const openByDatabaseClock = {
   'quote.state': 'open',
   'quote.is_deleted': false,
   $expr: { $gt: ['$quote.expires_utc', '$$NOW'] },
 } as QueryFilter<QuotedStayDocument>;
 
-/** More holds than the keys of one record can lie on. */
+/** More holds than can have the keys of one stay. */
 const MANY = 5000;
 
-/** The stays that hold any of the keys, and whose time is over. */
+/** The stays with any of the keys whose quote has expired. */
 export async function overHolds(
   store: BookingStore,
   scope: AccountScope,
@@ -37,19 +37,19 @@ export async function overHolds(
   return new Set(found.map(({ _id }) => _id));
 }
 
-/** Ends all holds that are over and have any of the keys. Answers whether there was one. */
+/** Ends all expired holds that have any of the keys. Answers whether there was one. */
 export async function lapseHolds(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<boolean> {
   const ids = await overHolds(store, scope, keys);
   for (const stayId of ids) await lapseQuote(store, scope, stayId);
   return ids.size > 0;
 }
 
-/** Whether the time of an open quote is over, by the database's clock. It stays so until somebody writes the quote. */
+/** Whether an open quote has expired by the database's clock. That remains true until the quote is written. */
 export async function isOverInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
   return (await store.quotes.findOne(scope, { _id: stayId, ...overByDatabaseClock })) !== undefined;
 }
 
-/** Ends a quote whose time is over, and gives its nights back, in one write; any other is left as it is. */
+/** Ends an expired quote and frees its nights, in one write; does nothing to any other quote. */
 export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const own = withoutRequestHeaders(scope);
   await unlessGone(
@@ -62,7 +62,7 @@ export async function lapseQuote(store: BookingStore, scope: AccountScope, stayI
   );
 }
 
-/** Somebody else was faster: there is nothing left to do. */
+/** Ignores not_found: another process was faster, and nothing is left to do. */
 export async function unlessGone(writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

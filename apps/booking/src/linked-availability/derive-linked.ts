@@ -1,25 +1,26 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
 import type { Decision } from '@keyhaven/persistence/repository-types';
-import type { BookingStore } from '../store/booking-store';
-import { newBooking } from '../stays/draft-booking';
-import { type BookingReferences, loadReferences } from '../store/references';
-import { propertyOf } from '../stays/check-references';
-import type { BookingPart, StayBody, StayDocument } from '../store/stay.model';
-import type { LinkBody } from '../store/link.model';
-import { linkedTo, readLinks } from '../links/list-links';
-import { FOLLOW_SOURCE } from '../claims/change-nights';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { job } from '../jobs';
 import { claimsNights } from '../claims/domain/claim';
 import { claimFields, readClaim, readClaims, type StayClaim } from '../claims/read-claims';
-import { holdExpiry } from '../store/present-quote';
+import { linkedTo } from '../links/domain/linked-properties';
+import { holdExpiry } from '../quotes/domain/quote-status';
+import { draftBooking } from '../stays/draft-booking';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkBody } from '../store/link.model';
+import { readLinks } from '../store/read-links';
+import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
+import type { StayBody, StayDocument } from '../store/stay.model';
 
-/** How often a source's records are derived while links are made and removed. */
+/** How often the records of a source are written again while links are made and removed. */
 const MAX_ROUNDS = 30;
 
 /**
- * Shows a record that occupies nights at the properties that are linked to its own: a `linked_availability` record each,
- * with the source's dates and status. It has no keys; those of the source refuse who would book there. Links are read
- * again afterwards: whoever makes or removes one looks through the records that were there before.
+ * Shows a stay that occupies nights at the properties linked to its own: one `linked_availability` record each, with
+ * the source's dates and status. These records have no keys: the source's keys block the nights. The links are read
+ * again afterwards, because making or removing a link covers only the stays that existed before.
  */
 export async function deriveLinked(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -31,17 +32,17 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
     const missing = targets.filter((id) => !there.has(id));
     const [created] = await Promise.all([
       Promise.all(missing.map((propertyId) => create(store, scope, source, propertyId))),
-      ...derived.map(({ _id, booking }) => follow(store, scope, _id, source, targets.includes(booking.property_id))),
+      ...derived.map(({ _id, booking }) => refresh(store, scope, _id, source, targets.includes(booking.property_id))),
     ]);
     const again = await targetsOf(store, scope, source);
     if (created.every(Boolean) && again.join() === targets.join()) return;
   }
-  throw new Error(`the linked records of stay ${stayId} were not derived: its links change all the time`);
+  throw new Error(`the linked records of stay ${stayId} were not written: its links keep changing`);
 }
 
 /**
- * Does for many records what deriveLinked does for one, in bulk. Those that changed meanwhile, or whose links did, or
- * whose derived records were not written, are looked at again by themselves.
+ * Does for many stays what deriveLinked does for one, in bulk. Stays that changed in the meantime, whose links changed,
+ * or whose records were not written, go through deriveLinked afterwards.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -75,7 +76,7 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
       const source = before.source && sourceById.get(before.source.stay_id);
       if (!source) return undefined;
       const isLinked = targetsBy(links, source).includes(before.booking.property_id);
-      const after = followed(before, source, isLinked);
+      const after = refreshed(before, source, isLinked);
       return after && { after, references };
     },
   );
@@ -89,7 +90,7 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
   }
 }
 
-/** More linked properties than one has. */
+/** More linked properties than one property has. */
 const MANY_TARGETS = 100;
 
 function idsIn(links: readonly LinkBody[]): string {
@@ -101,25 +102,25 @@ function withoutOthers(property_id: number): { property_id: number; guest_id: nu
 }
 
 /**
- * Brings a derived record to where its source is by now. Whoever changes the source sees the records that are derived
- * already: one that was made by an older look at the source looks at it again itself.
+ * Brings a new linked_availability record up to date with its source. A change of the source updates the records that
+ * exist by then; a record that was made from an older read of the source is updated here.
  */
-export async function followSource(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
+export async function refreshLinked(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
   const derived = await readClaim(store, scope, derivedId);
   const source = derived?.source && (await readSource(store, scope, derived.source.stay_id));
   if (!derived || !source) return;
   const targets = await targetsOf(store, scope, source);
-  await follow(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
+  await refresh(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
 }
 
-/** What is derived from, with the quote that a hold is over by. */
+/** The source of linked_availability records, with its quote, which says when a hold expires. */
 type Source = StayClaim & Pick<StayDocument, 'quote'>;
 
 async function readSource(store: BookingStore, scope: AccountScope, stayId: number): Promise<Source | undefined> {
   return (await store.stays.readHidden(scope, { _id: stayId }, [...claimFields, 'quote'], 1))[0];
 }
 
-/** The properties that are to show a source, ascending: none when it occupies no nights. */
+/** The ids of the properties that show a source, ascending; none if it occupies no nights. */
 async function targetsOf(store: BookingStore, scope: AccountScope, source: StayClaim): Promise<number[]> {
   if (!claimsNights(source.booking)) return [];
   return targetsBy(await readLinks(store, scope, [source.booking.property_id]), source);
@@ -133,8 +134,8 @@ function targetsBy(links: readonly LinkBody[], { booking }: StayClaim): number[]
     .sort((a, b) => a - b);
 }
 
-/** Brings a derived record to where its source is, unless it has seen a newer state of it. */
-async function follow(
+/** Updates a linked_availability record to a state of its source, unless it has a newer one. */
+async function refresh(
   store: BookingStore,
   scope: AccountScope,
   derivedId: number,
@@ -142,13 +143,13 @@ async function follow(
   isLinked: boolean,
 ): Promise<void> {
   await store.stays.update(scope, { _id: derivedId }, async (before) => {
-    const after = followed(before, source, isLinked);
+    const after = refreshed(before, source, isLinked);
     return after && { after, references: await loadReferences(store, scope, [after.booking]) };
   });
 }
 
-/** A derived record as its source is now; undefined when it has seen a newer state of it. */
-function followed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
+/** A linked_availability record with the state of its source; undefined if it has a newer one. */
+function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
   const { arrival, departure, status } = source.booking;
   const next: BookingPart = isLinked
@@ -158,7 +159,7 @@ function followed(before: StayBody, source: Source, isLinked: boolean): StayBody
   return { ...before, booking: { ...next, canceled_utc }, source: sourceOf(source) };
 }
 
-/** Makes a derived record. Answers whether nobody was faster. */
+/** Makes a linked_availability record. Answers false if another process was faster. */
 async function create(store: BookingStore, scope: AccountScope, source: Source, propertyId: number): Promise<boolean> {
   const references = await loadReferences(store, scope, [withoutOthers(propertyId)]);
   try {
@@ -181,9 +182,9 @@ async function newRecord(
   const input = { property_id, arrival, departure, status };
   const property = propertyOf(references, property_id);
   const id = await store.ids.next('booking');
-  const booking = newBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
+  const booking = draftBooking(id, 'linked_availability', input, property, references.account) as BookingPart;
   const _id = await store.ids.next('stay');
-  const jobs = [{ name: FOLLOW_SOURCE, args: {} }];
+  const jobs = [job('refresh_linked', {})];
   return { after: { _id, user_id: scope.accountId, booking, source: sourceOf(source) }, references, jobs };
 }
 

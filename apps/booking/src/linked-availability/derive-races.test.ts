@@ -1,6 +1,6 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { updateBooking } from '../bookings/update-booking';
-import { makeLink } from '../links/create-link';
+import { createLink } from '../links/create-link';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
 
@@ -56,7 +56,7 @@ describe('a record that is derived while its source ends', () => {
     const [house, room] = [await account.operator.property(), await account.operator.property()];
     const { id } = (await account.api.post('/v2/bookings', { property_id: house, ...july })).body as { id: number };
     await whileDeriving(
-      () => makeLink(slow.store, scopeOf(account), { property_ids: [house, room] }),
+      () => createLink(slow.store, scopeOf(account), { property_ids: [house, room] }),
       async () => {
         expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' })).status).toBe(200);
       },

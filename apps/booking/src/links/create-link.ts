@@ -3,13 +3,14 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
+import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
-import { timeZoneOf } from '../stays/check-references';
-import { loadReferences } from '../store/references';
-import { finishLink, finishJob } from './finish-link';
-import { linkClashes, type LinkTerms } from './find-clashes';
 import { type LinkBody, pairOf, presentLink } from '../store/link.model';
-import { readLinks } from './list-links';
+import { readLinks } from '../store/read-links';
+import { loadReferences, timeZoneOf } from '../store/references';
+import type { LinkTerms } from './domain/linked-properties';
+import { findClashes } from './find-clashes';
+import { finishLink } from './finish-link';
 
 /** The most links of one property: with all of them, a stay there may still have a year's nights. */
 export const MAX_LINKS = 50;
@@ -17,19 +18,19 @@ export const MAX_LINKS = 50;
 /** The version of a link that was just made: it was pending at first. */
 const ACTIVE_VERSION = 2;
 
-/** How often a link is looked for, and begun where there is none, while others begin and remove it at the same time. */
+/** How often the link is read, and begun if there is none, while others begin and remove it. */
 const MAX_ATTEMPTS = 6;
 
-/** A link as it is answered. */
+/** The answer of a request that makes a link. */
 type LinkAnswer = { record: Link; version: number };
 
 /**
- * Links two properties: from now on they cannot both be occupied. Linking them again answers the link that there is, and
- * a repeated request what the first was answered, whatever became of the link.
- * @throws ApiError bad_request for properties that are not there or have too many links, conflict when current or future
+ * Links two properties: from now on they cannot both be occupied. Linking them again answers the existing link. A
+ * repeated request gets the first answer, even if the link is gone.
+ * @throws ApiError bad_request for properties that do not exist or have too many links; conflict when current or future
  * bookings of both have the same nights: then nothing has changed; idempotency_key_reused.
  */
-export async function makeLink(
+export async function createLink(
   store: BookingStore,
   scope: AccountScope,
   { property_ids }: LinkCreation,
@@ -41,12 +42,12 @@ export async function makeLink(
     if (answer) return answer;
     await tryLink(store, scope, { property_ids, counts_from: await firstNight(store, scope, property_ids) });
   }
-  throw new ApiError('conflict', 'the link is being removed by somebody else at the same time; try again');
+  throw new ApiError('conflict', 'the link is being removed by another request at the same time; try again');
 }
 
 /**
- * Answers the active link, if there is one, and notes the request in it: only what was answered is repeated, so that a
- * refused request may be tried again. A repetition gets the answer that was noted.
+ * Answers the active link, if there is one, and notes the request in it, so that a repetition gets the same answer. A
+ * refused request is not noted, and can be tried again.
  */
 async function answerActive(
   store: BookingStore,
@@ -72,7 +73,7 @@ function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
-/** Makes a link, or finishes what others began. @throws ApiError conflict when bookings stand against it. */
+/** Makes a link, or finishes one that another request began. @throws ApiError conflict when bookings conflict. */
 async function tryLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<void> {
   const link = await findLink(store, scope, terms.property_ids);
   if (!link) await assertRoom(store, scope, terms.property_ids);
@@ -90,7 +91,7 @@ function findLink(
   return store.links.findOne(scope, { pair: pairOf(propertyIds) });
 }
 
-/** The link when nothing is left to do for it: its own step has done it, unless it failed. */
+/** The finished link: the job of its write has finished it, or this does if the job failed. */
 async function readFinished(store: BookingStore, scope: AccountScope, linkId: number): Promise<LinkBody> {
   const link = await store.links.get(scope, { _id: linkId });
   if (link.state === 'active' || link.state === 'removed') return link;
@@ -99,11 +100,11 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 }
 
 /**
- * Stores a pending link, which counts at once, and notes the request in it: a first attempt that comes after its
- * repetition makes no other. Answers its id; undefined when somebody was faster.
+ * Stores a pending link, which counts immediately, and notes the request in it: if a repetition overtakes the first
+ * attempt, only one link is made. Answers its id; undefined if another request was faster.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
-  const clashes = await linkClashes(store, scope, terms);
+  const clashes = await findClashes(store, scope, terms);
   if (clashes.length > 0) throw new ApiError('conflict', clashes);
   const pair = pairOf(terms.property_ids);
   const pending = { user_id: scope.accountId, version: 0, ...terms, pair, state: 'pending' };
@@ -111,23 +112,23 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     const { record } = await store.links.create(scope, async () => ({
       after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
       references: undefined,
-      jobs: [finishJob],
+      jobs: [job('finish_link', {})],
     }));
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
-    // The request was answered meanwhile by a link that another one made.
+    // In the meantime the request was answered with a link that another one made.
     if (isKeyReused(error)) return undefined;
     throw error;
   }
 }
 
-/** Times are set by the write itself. */
+/** The write sets the times. */
 type UnwrittenLink = Omit<LinkBody, 'created_utc' | 'updated_utc'>;
 
 /**
- * The first night for which a link that is begun now counts: today at its properties, the earlier day of the two.
- * @throws ApiError bad_request for properties that are not there.
+ * The first night for which a new link counts: today at its properties, the earlier day of the two.
+ * @throws ApiError bad_request for properties that do not exist.
  */
 async function firstNight(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<string> {
   const references = await loadReferences(

@@ -1,22 +1,19 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { describeNights, nightsOf } from '@keyhaven/stays/nights';
-import type { BookingStore } from '../store/booking-store';
-import type { BookingPart } from '../store/stay.model';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import { claimsNights } from '../claims/domain/claim';
-import { isOverHold } from '../store/present-quote';
-import type { LinkBody } from '../store/link.model';
+import { isOverHold } from '../quotes/domain/quote-status';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkTerms } from './domain/linked-properties';
 
-/** The most clashes that an answer names. */
+/** The most conflicts that an answer names. */
 const MAX_NAMED = 20;
 const PAGE = 500;
 
-/** What decides which bookings stand against a link. */
-export type LinkTerms = Pick<LinkBody, 'property_ids' | 'counts_from'>;
-
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
-/** Which bookings of two properties have the same nights, of those for which a link counts, in words; empty: none. */
-export async function linkClashes(
+/** The bookings of two properties that have the same nights, from the link's first night on, in words. */
+export async function findClashes(
   store: BookingStore,
   scope: AccountScope,
   { property_ids: [a, b], counts_from }: LinkTerms,
@@ -37,7 +34,7 @@ export async function linkClashes(
   return clashes;
 }
 
-/** The bookings that have nights of a property from a day on, in the order of their arrival. */
+/** The bookings that have nights of a property from a day on, ordered by arrival. */
 async function occupying(store: BookingStore, scope: AccountScope, propertyId: number, day: string): Promise<Found[]> {
   const found: Found[] = [];
   for (let after = 0, isLast = false; !isLast;) {
@@ -54,7 +51,7 @@ async function occupying(store: BookingStore, scope: AccountScope, propertyId: n
     isLast = page.length < PAGE;
     after = page.at(-1)?.booking.id ?? after;
     const now = new Date();
-    // A hold that is over gives its nights up to whoever asks for them.
+    // An expired hold blocks nobody.
     for (const { booking, quote } of page) {
       if (claimsNights(booking) && !isOverHold(booking, quote, now)) found.push(booking);
     }

@@ -1,16 +1,17 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { nightKeys } from '@keyhaven/stays/night-keys';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../store/booking-store';
-import type { Place, StayDocument } from '../store/stay.model';
 import { claimsNights } from '../claims/domain/claim';
+import type { Place } from '../claims/domain/place';
 import { readClaims, type StayClaim } from '../claims/read-claims';
+import type { BookingStore } from '../store/booking-store';
 import { type LinkBody, pairOf } from '../store/link.model';
-import { linkedTo } from './list-links';
+import type { StayDocument } from '../store/stay.model';
+import { linkedTo } from './domain/linked-properties';
 
 const PAGE = 100;
 
-/** Records with nights for which a link counts that lack its keys. */
+/** Stays with nights for which a link counts that lack its keys. */
 export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const stay of pages(store, scope, countedBy(link))) {
     if (claimsNights(stay.booking) && lacksKeys(stay, stay.booking, link)) yield stay._id;
@@ -20,7 +21,7 @@ export async function* staysToKey(store: BookingStore, scope: AccountScope, link
   }
 }
 
-/** Records that have keys of a link, or wait for some. */
+/** Stays that have keys of a link, or wait for some. */
 export async function* staysWithKeys(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const end = `/${pairOf(link.property_ids)}`;
   for (const path of ['booking.property_id', 'fallback.property_id']) {
@@ -31,17 +32,17 @@ export async function* staysWithKeys(store: BookingStore, scope: AccountScope, l
   }
 }
 
-/** Records that the other property of a link is to show. */
+/** Stays that the other property of a link shows. */
 export async function* staysToDerive(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const { _id, booking } of pages(store, scope, countedBy(link))) if (claimsNights(booking)) yield _id;
 }
 
-/** Current and future records, as they were when the link was begun. */
+/** Stays with nights from the link's first night on. */
 function countedBy({ property_ids, counts_from }: LinkBody): QueryFilter<StayDocument> {
   return { 'booking.departure': { $gt: counts_from }, 'booking.property_id': { $in: property_ids } };
 }
 
-/** The sources of records at a link's properties that were derived and are not canceled. */
+/** The sources of the linked_availability records at a link's properties that are not canceled. */
 export async function* derivedOf(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, 'source.stay_id': { $exists: true } };
   for await (const { source, booking } of pages(store, scope, filter)) {
@@ -49,13 +50,13 @@ export async function* derivedOf(store: BookingStore, scope: AccountScope, link:
   }
 }
 
-/** Records at a link's properties that wait for nights. */
+/** Stays at a link's properties that wait for nights. */
 export async function* waitingStays(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, waits: true as const };
   for await (const { _id } of pages(store, scope, filter)) yield _id;
 }
 
-/** What comes one by one, in batches. */
+/** The ids in batches. */
 export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): AsyncGenerator<number[]> {
   let batch: number[] = [];
   for await (const id of ids) {
@@ -67,7 +68,7 @@ export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): Async
   if (batch.length > 0) yield batch;
 }
 
-/** All records that match, page by page in the order of their documents' ids, which never change. */
+/** All stays that match, read page by page, in the order of their ids, which never change. */
 async function* pages(
   store: BookingStore,
   scope: AccountScope,

@@ -1,29 +1,26 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 import { deriveMany } from '../linked-availability/derive-linked';
-import { isTakenNight } from '../nights/refuse-taken-nights';
+import { isTakenNight } from '../nights/take-nights';
 import { rekeyStay } from '../nights/rekey-stay';
 import { rekeyStays } from '../nights/rekey-stays';
-import { standInLine } from '../waitlist/join-waitlist';
+import { joinWaitlist } from '../waitlist/join-waitlist';
 import { preemptLinked } from '../quotes/preempt-quotes';
-import { linkClashes } from './find-clashes';
+import { findClashes } from './find-clashes';
 import { type LinkBody, pairOf } from '../store/link.model';
 import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './find-linked-stays';
 
-/** The step that goes on with a link that is being made or removed. */
-export const FINISH_LINK = 'finish_link';
-export const finishJob = { name: FINISH_LINK, args: {} };
-
-/** How often records are looked through while others write them. */
+/** How many passes over the stays are made while others write them. */
 const MAX_PASSES = 100;
 
-/** Finishes what was begun with a link, wherever it stopped. Safe to run at any time, again, and by several at once. */
+/** Finishes making or removing a link, from any state. Safe to run at any time, repeatedly and concurrently. */
 export async function finishLink(store: BookingStore, scope: AccountScope, linkId: number): Promise<void> {
   const read = () => store.links.get(scope, { _id: linkId });
   let link = await read();
   if (link.state === 'pending') {
-    await makeLink(store, scope, link);
+    await completeLink(store, scope, link);
     link = await read();
   }
   if (link.state === 'active') {
@@ -38,7 +35,7 @@ async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: Asyn
   for await (const batch of inBatches(stayIds)) await deriveMany(store, scope, batch);
 }
 
-/** Stops a link from being made. It keeps the reasons for its maker. */
+/** Stops a link that is being made, and stores the reasons for the request that made it. */
 export async function refuseLink(
   store: BookingStore,
   scope: AccountScope,
@@ -51,7 +48,7 @@ export async function refuseLink(
         ? {
             after: { ...before, state: 'removing', refusal },
             references: undefined,
-            jobs: [finishJob],
+            jobs: [job('finish_link', {})],
             forgetsAnswer: true,
           }
         : undefined,
@@ -59,11 +56,12 @@ export async function refuseLink(
   );
 }
 
-/** Gives the link's keys to all current and future records of both properties, until none is found without them. */
-async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
+/** Gives the link's keys to all current and future stays at both properties, until none lacks them. */
+async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   let isComplete = false;
   for (let pass = 1; !isComplete; pass++) {
-    if (pass > MAX_PASSES) throw new Error(`link ${link._id} was not finished: records change all the time`);
+    if (pass > MAX_PASSES)
+      throw new Error(`link ${link._id} was not finished: the stays of its properties keep changing`);
     isComplete = true;
     for await (const stayIds of inBatches(staysToKey(store, scope, link))) {
       isComplete = false;
@@ -73,8 +71,8 @@ async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody
       }
     }
   }
-  // Who began to wait for a key while nobody had it looks again for its holder.
-  for await (const stayId of waitingStays(store, scope, link)) await standInLine(store, scope, stayId);
+  // A stay that joined the waitlist while no stay had the key reads the holders again.
+  for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
       before.state === 'pending'
@@ -84,7 +82,7 @@ async function makeLink(store: BookingStore, scope: AccountScope, link: LinkBody
   );
 }
 
-/** Why a record could not get the link's keys; undefined when it could, or when what stood in its way has gone. */
+/** Why a stay could not get the link's keys; undefined if it could, or if the conflict is over. */
 async function refusalOf(
   store: BookingStore,
   scope: AccountScope,
@@ -95,19 +93,20 @@ async function refusalOf(
     await rekey();
     return undefined;
   } catch (error) {
-    // More keys than one record may have, or nights that others wait for.
+    // More keys than one stay may have, or nights that others wait for.
     if (isRefusal(error)) return error.messages;
     if (!isTakenNight(error)) throw error;
-    const clashes = await linkClashes(store, scope, link);
+    const clashes = await findClashes(store, scope, link);
     return clashes.length > 0 ? clashes : undefined;
   }
 }
 
-/** Takes the link's keys from all records, cancels what was derived by it, and then the link is gone. */
+/** Takes the link's keys from all stays, cancels its linked_availability records, and stores that it is removed. */
 async function takeBack(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   for (let pass = 1, isClean = false; !isClean; pass++) {
-    if (pass > MAX_PASSES) throw new Error(`link ${link._id} was not taken back: records change all the time`);
-    // Somebody else may have finished, and the two be linked again.
+    if (pass > MAX_PASSES)
+      throw new Error(`link ${link._id} was not removed: the stays of its properties keep changing`);
+    // Another process may have finished, and the properties may be linked again.
     if ((await store.links.get(scope, { _id: link._id })).state !== 'removing') return;
     isClean = true;
     for await (const stayIds of inBatches(staysWithKeys(store, scope, link))) {

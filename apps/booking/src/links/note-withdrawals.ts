@@ -4,9 +4,9 @@ import type { BookingStore } from '../store/booking-store';
 import type { LinkBody, NotedWithdrawal } from '../store/link.model';
 
 /**
- * Notes in links that a stay is about to be withdrawn because of them. From then on none of them is removed before that
- * stay's revision was raised: a withdrawal that is held up fails then, as the stay may be answered once the link is gone.
- * @returns false when one of them is no longer active: the stay may stand.
+ * Notes in links that a stay is about to be withdrawn because of them. From then on, removing one of them first raises
+ * the stay's revision: a delayed withdrawal then fails, because the stay may be answered once the link is gone.
+ * @returns false if one of the links is no longer active: then the stay may remain.
  */
 export async function noteWithdrawal(
   store: BookingStore,
@@ -28,9 +28,8 @@ function isSame(one: NotedWithdrawal, { stay_id, revision }: NotedWithdrawal): b
 }
 
 /**
- * Takes the note of a withdrawal away, which several processes may share. Only to be called when the stay is known to have
- * a later revision: then no withdrawal of this one or an earlier one can be stored any more. A note that is left costs a
- * removal one write.
+ * Removes the note of a withdrawal, which several processes may share. Call it only when the stay has a later revision:
+ * then no withdrawal of this revision or an earlier one can be stored. A note that is left costs a removal one write.
  */
 export async function forgetWithdrawal(
   store: BookingStore,
@@ -64,7 +63,7 @@ async function changeWithdrawals(
   }
 }
 
-/** Makes the withdrawals that are noted in a link fail, where they are not done yet. */
+/** Makes the withdrawals that are noted in a link fail, unless they are done. */
 export async function stopWithdrawals(
   store: BookingStore,
   scope: AccountScope,

@@ -1,13 +1,15 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import type { Place } from '../store/stay.model';
-import { linkedTo, readLinks } from '../links/list-links';
+import { claimsNights } from '../claims/domain/claim';
+import type { Place } from '../claims/domain/place';
+import { placeKeys } from '../claims/place-keys';
 import { nightsTaken } from '../claims/plan-nights';
-import { claimsNights, placeKeys } from '../claims/domain/claim';
 import { holdersOf, ownsKey, type StayClaim } from '../claims/read-claims';
 import { overHolds } from '../holds/lapse-holds';
+import { linkedTo } from '../links/domain/linked-properties';
+import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
 
-/** The records that have nights of a place, holds that are over left out, and the keys of these nights. */
+/** The stays that have nights of a place, without expired holds, and the keys of these nights. */
 async function holdersAt(
   store: BookingStore,
   scope: AccountScope,
@@ -21,7 +23,7 @@ async function holdersAt(
   return { keys: new Set(keys), holders: found.filter(({ _id }) => !over.has(_id)) };
 }
 
-/** @throws ApiError nights_taken that names the nights of a place that other records have. */
+/** @throws ApiError nights_taken that names the nights of the place that other stays have. */
 export async function assertNightsFree(
   store: BookingStore,
   scope: AccountScope,
@@ -33,7 +35,7 @@ export async function assertNightsFree(
   if (taken.length > 0) throw nightsTaken(place.property_id, taken);
 }
 
-/** Whether nights of a place were sold: holds of other quotes may still come to nothing. */
+/** Whether nights of a place were sold. Holds of other quotes do not count: they may end unsold. */
 export async function areNightsSold(
   store: BookingStore,
   scope: AccountScope,

@@ -1,22 +1,24 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isChannelBooking } from '../bookings/domain/channel-rules';
+import { job } from '../jobs';
+import { settleJob } from '../claims/change-nights';
+import { keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
+import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
 import { loadReferences } from '../store/references';
 import type { StayBody } from '../store/stay.model';
-import { readLinks } from '../links/list-links';
-import { settleJob, tellJob } from '../claims/change-nights';
-import { isFact, keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
-import { lapseHolds } from '../holds/lapse-holds';
-import { isTakenNight, refusedKey } from './refuse-taken-nights';
+import { isTakenNight, refusedKey } from './take-nights';
 
-/** How often a fact goes round keys that others take meanwhile. */
+/** How often a channel's booking is tried again while others take keys from it. */
 const MAX_ROUNDS = 50;
 
 /**
- * Gives a stay the keys of the links that its property has now, and takes those away that it has no more. That is no
- * change of the booking: it raises the revision alone, unless a fact has to wait for nights by it.
- * @param isConfirmed whether the stay counts with them from then on: there is no way back to what it was before.
- * @throws DuplicateKeyError when a key lies on another record, and the stay is no fact; ApiError bad_request when there
- * are more keys than one record may have, nights_taken when another record waits for one that the stay gave up.
+ * Gives a stay the keys of the links that its property has now, and removes those of links that are gone. The booking
+ * itself does not change, only the stay's revision, unless a channel's booking has to wait for nights.
+ * @param isConfirmed whether this confirms the stay: then it cannot go back to what it was before.
+ * @throws DuplicateKeyError when a key lies on another stay and this is no channel's booking; ApiError bad_request when
+ * there are more keys than one stay may have, nights_taken when another stay waits for one that this one gave up.
  */
 export async function rekeyStay(
   store: BookingStore,
@@ -29,7 +31,7 @@ export async function rekeyStay(
     let mayWait = false;
     try {
       await store.stays.update(scope, { _id: stayId }, async (before) => {
-        mayWait = isFact(before.booking);
+        mayWait = isChannelBooking(before.booking);
         const present = await presentClaim(store, scope, stayId);
         const fallback = isConfirmed ? undefined : before.fallback;
         const propertyIds = [before.booking.property_id, ...(fallback ? [fallback.property_id] : [])];
@@ -57,7 +59,7 @@ export async function rekeyStay(
           ...(before.former && isConfirmed ? { former: undefined } : {}),
         };
         const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
-        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(tellJob);
+        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
         return { after, references: await loadReferences(store, scope, [booking]), jobs };
       });
       return;

@@ -1,16 +1,16 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import type { LinkBody } from '../store/link.model';
-import { readLinks } from '../links/list-links';
 import { orAbsent, wantedKeys } from '../claims/plan-nights';
 import { readClaims, type StayClaim } from '../claims/read-claims';
+import type { BookingStore } from '../store/booking-store';
+import type { LinkBody } from '../store/link.model';
+import { readLinks } from '../store/read-links';
 
 /**
- * Does for many stays what rekeyStay does for one, in one bulk write, each on condition of its revision. Nothing is told
- * to those that wait for nights: whoever calls looks for them afterwards.
- * @returns the ids of stays that need a look of their own: because others wait for their nights or they for others',
- * because they may go back to another place, or because a key lies on another record.
+ * Does for many stays what rekeyStay does for one, in one bulk write, each on condition of its revision. Does not
+ * notify the waitlist: the caller does so afterwards.
+ * @returns the ids of stays that rekeyStay has to handle: those that others wait for or that wait themselves, those
+ * that may go back to another place, and those of which a key lies on another stay.
  */
 export async function rekeyStays(
   store: BookingStore,
@@ -30,7 +30,7 @@ export async function rekeyStays(
   return [...alone, ...(await store.stays.writeHidden(scope, changes))];
 }
 
-/** Whether the keys of a stay are its own nights alone, and nobody else's matter. */
+/** Whether the keys of a stay are only its own nights, and no other stay depends on them. */
 function isPlain({ waiting_keys, kept_keys, awaited, waits, fallback, former }: StayClaim): boolean {
   return [waiting_keys, kept_keys, awaited, waits, fallback, former].every((field) => field === undefined);
 }

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import { currencyDigits } from '@keyhaven/stays/money';
 import { nightCount } from '@keyhaven/stays/nights';
-import type { BookingReferences } from '../store/references';
-import { propertyOf } from '../stays/check-references';
-import { quoteTotal } from '../store/present-quote';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import { quoteTotal } from '../quotes/domain/quote-total';
+import { type BookingReferences, propertyOf } from '../store/references';
 import { Html, html } from './html';
 import { pageStyle } from './page-style';
 
-/** What a guest typed into the form, to be shown again. */
+/** What the guest typed into the form; shown again after a refusal. */
 export interface FormValues {
   first_name: string;
   last_name: string;
@@ -21,10 +20,10 @@ export const noValues: FormValues = { first_name: '', last_name: '', email: '', 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 const headers = {
   'Content-Type': 'text/html; charset=utf-8',
-  // No script, nothing from elsewhere, not within other pages. A form's answer may lead anywhere: to the redirect.
+  // No scripts, external resources or frames. No form-action: the answer may redirect to any site.
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
-  // The address of the page is the guest's secret.
+  // The page's address is secret: it lets the guest accept the quote.
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
@@ -46,7 +45,7 @@ function page(title: string, content: Html, status = 200): RawAnswer {
   return new RawAnswer(body.text, headers, status);
 }
 
-/** A page that only says something: that an offer is over, or was booked. */
+/** A page with a message only, such as that an offer has expired or was booked. */
 export function messagePage(heading: string, message: string, status = 200): RawAnswer {
   return page(
     heading,

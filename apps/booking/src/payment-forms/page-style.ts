@@ -1,4 +1,4 @@
-/** The look of the pages for guests: one column, readable on a telephone, no script, nothing from elsewhere. */
+/** The style of the pages for guests: one column, readable on a telephone, no script, no external resources. */
 export const pageStyle = `
 :root { color-scheme: light; --ink: #1f2a2e; --soft: #5d6b70; --line: #dfe5e3; --accent: #1d6b57; --paper: #fff; }
 * { box-sizing: border-box; }

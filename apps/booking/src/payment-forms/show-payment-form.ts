@@ -1,14 +1,13 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RawAnswer } from '@keyhaven/service/http/raw-answer';
+import { statusAt } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
-import { propertyOf, timeZoneOf } from '../stays/check-references';
-import { loadReferences } from '../store/references';
+import { loadReferences, propertyOf, timeZoneOf } from '../store/references';
 import type { QuotedStayBody } from '../store/stay.model';
-import { statusAt } from '../store/present-quote';
 import { findForm } from './find-form';
 import { formPage, type FormValues, messagePage } from './form-page';
 
-/** The page of a quote: with a form while it is open, else with the reason why it cannot be booked. */
+/** The page of a quote: a form while the quote is open, otherwise the reason why it cannot be booked. */
 export async function showPaymentForm(store: BookingStore, key: string): Promise<RawAnswer> {
   const found = await findForm(store, key);
   return found ? pageOf(store, found.scope, found.stay) : unknownPage();
@@ -18,7 +17,7 @@ export function unknownPage(): RawAnswer {
   return messagePage('This offer does not exist', 'The address may be incomplete. Please ask your host for it.', 404);
 }
 
-/** The page of a quote as it is now. @param notices what was wrong with what the guest sent. */
+/** The page of a quote as it is now. @param notices what is wrong with the guest's details. */
 export async function pageOf(
   store: BookingStore,
   scope: AccountScope,

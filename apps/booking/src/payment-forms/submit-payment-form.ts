@@ -3,12 +3,12 @@ import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { RawAnswer } from '@keyhaven/service/http/raw-answer';
 import { z } from 'zod';
-import type { BookingStore } from '../store/booking-store';
-import { propertyOf } from '../stays/check-references';
-import { loadReferences } from '../store/references';
-import type { QuotedStayBody } from '../store/stay.model';
 import { type Acceptance, acceptQuote } from '../quotes/accept-quote';
-import { quoteTotal, statusAt } from '../store/present-quote';
+import { statusAt } from '../quotes/domain/quote-status';
+import { quoteTotal } from '../quotes/domain/quote-total';
+import type { BookingStore } from '../store/booking-store';
+import { loadReferences, propertyOf } from '../store/references';
+import type { QuotedStayBody } from '../store/stay.model';
 import { findForm } from './find-form';
 import { type FormValues, noValues } from './form-page';
 import { pageOf, unknownPage } from './show-payment-form';
@@ -25,12 +25,12 @@ const sentForm = z.object({
   telephone: line,
 });
 
-/** What the guest saw is no longer what the quote says. */
+/** The quote changed after the guest opened the form. */
 class QuoteChanged extends Error {}
 
 /**
- * Accepts a quote for its guest: the stay is booked exactly once, and whoever sends the form again is led on as at first.
- * Nothing is booked when the quote is not the one that the guest saw.
+ * Accepts a quote for its guest. The stay is booked exactly once: sending the form again has the same answer. Nothing
+ * is booked if the quote is not the version that the guest saw.
  */
 export async function submitPaymentForm(
   store: BookingStore,
@@ -60,12 +60,12 @@ export async function submitPaymentForm(
   return answer(store, scope, await store.quotes.get(scope, { _id: stay._id }));
 }
 
-/** The stay when what its latest writes asked for is done: a submission that was cut off may have left that behind. */
+/** The stay after the jobs of its latest writes: an interrupted submission may have left some undone. */
 async function finished(store: BookingStore, scope: AccountScope, { _id }: QuotedStayBody): Promise<QuotedStayBody> {
   try {
     await store.quotes.finishJobs(scope, _id);
   } catch (error) {
-    // The acceptance was withdrawn: the page of the quote as it is now says so.
+    // The acceptance was withdrawn; the page shows the quote as it is now.
     if (!isRefusal(error)) throw error;
   }
   return store.quotes.get(scope, { _id });
@@ -76,14 +76,14 @@ const heldNotice =
   'Somebody else is holding these nights at the moment, so they cannot be booked now. Please try again later, or ask your host.';
 const failedNotice = 'Your stay could not be booked just now. Please try again in a moment, or ask your host.';
 
-/** What stood against the booking of a quote that is open all the same. */
+/** Why the quote could not be booked although it is still open. */
 function refusalNotice(error: unknown): string {
   if (error instanceof QuoteChanged) return changedNotice;
-  // Nights that were sold would have ended the quote.
+  // Sold nights would have ended the quote, so that these are held.
   return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
 }
 
-/** Where a quote leads whose booking stands; the page of any other. */
+/** The redirect of a booked quote, or its page; the page of a quote that is not booked. */
 async function answer(
   store: BookingStore,
   scope: AccountScope,
@@ -99,7 +99,7 @@ async function answer(
   const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;
   const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
   if (target === null) return pageOf(store, scope, stay);
-  // Its href is the address in ASCII, as a header must be: names and paths may be written in any script.
+  // Headers are ASCII: href encodes names and paths in other scripts.
   return new RawAnswer('', { ...headers, Location: new URL(target).href }, 303);
 }
 
@@ -126,7 +126,7 @@ async function acceptanceOf(
   };
 }
 
-/** What is missing or wrong of what a guest has to say. */
+/** What is missing or wrong in the guest's details. */
 function guestNotices(values: FormValues): string[] {
   const { first_name, last_name, email, telephone } = values;
   const notices: string[] = [];

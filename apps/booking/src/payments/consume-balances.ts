@@ -7,12 +7,12 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments, isKnown } from './count-payments';
 
 /**
- * How long a balance waits for its booking, in milliseconds. Finance learns of bookings from this service alone, so one
- * that is missing longer than a hand-over between replicas takes is missing for good, as after a restore from a backup.
+ * How long a balance waits for its booking, in milliseconds. Finance learns of bookings only from this service: a
+ * booking that is still missing after a hand-over between replicas never comes, as after a restore from a backup.
  */
 const WAITS_MS = 60_000;
 
-/** Follows what was paid for bookings: when finance could not tell it at once, these events do. */
+/** Consumes what was paid for bookings: these events arrive even if finance could not call this service. */
 export function consumeBalances(store: BookingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'booking.balances',
@@ -34,7 +34,7 @@ export function consumeBalances(store: BookingStore): Consumer[] {
   }));
 }
 
-/** @throws Error while the booking may still come; ImpossibleEvent when it is missing for good: no copy is kept then. */
+/** @throws Error while the booking may still arrive; ImpossibleEvent when it never will: then no copy is stored. */
 async function assertKnown(store: BookingStore, { entity_id, user_id, occurred_utc }: ChangeEvent): Promise<void> {
   if (await isKnown(store, { accountId: accountId(user_id) }, entity_id)) return;
   const why = `booking ${entity_id} does not exist, and money was recorded for it`;

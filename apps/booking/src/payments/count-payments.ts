@@ -7,11 +7,11 @@ import { loadReferences } from '../store/references';
 import { publishedTotals } from '../bookings/published-totals';
 
 /**
- * Counts what was paid for a booking by the balance that is kept of it; the change confirms a pending one when that is
- * enough. Safe to repeat, and to run at once for several balances: the latest is what stays.
+ * Stores what was paid for a booking by the copy of its balance; the change confirms a pending booking if that is
+ * enough. Safe to repeat, and to run concurrently for several balances: the latest wins.
  *
- * A booking that payments made active stays so when a resync of a restored finance told that they are gone: its guest
- * was told that it is sure, and active never becomes pending (decisions, Bookings). What is owed shows what is missing.
+ * A booking that payments confirmed stays active even if a resync of a restored finance has lost them: its guest knows
+ * that it is confirmed, and active never becomes pending (decisions, Bookings). `total_owed` shows what is missing.
  */
 export async function countPayments(
   store: BookingStore,

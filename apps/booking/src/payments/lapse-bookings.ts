@@ -8,12 +8,12 @@ import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
-import { eachPending } from './visit-pending';
+import { visitPending } from './visit-pending';
 
 /**
- * Cancels the pending bookings whose time to pay is over. One lapses only after finance said that no payment is there;
- * while finance cannot answer, none does.
- * @param stays of all accounts: a sweep asks for none.
+ * Cancels the pending bookings whose time to pay is over. A booking lapses only if finance has no payment of it; while
+ * finance is unavailable, none lapses.
+ * @param stays the stays of all accounts.
  */
 export async function lapseBookings(
   store: BookingStore,
@@ -23,12 +23,12 @@ export async function lapseBookings(
   isStopped: () => boolean,
 ): Promise<void> {
   const now = new Date();
-  await eachPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
+  await visitPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
     lapseUnpaid(store, scope, bookingId, finance, logger, now),
   );
 }
 
-/** @throws ApiError unavailable when finance cannot be asked. */
+/** @throws ApiError unavailable when finance does not answer. */
 async function lapseUnpaid(
   store: BookingStore,
   scope: AccountScope,
@@ -56,8 +56,11 @@ async function lapseUnpaid(
       'a pending booking was not paid in time',
     );
   } catch (error) {
-    // One booking that cannot be changed now does not keep the others from lapsing.
+    // A booking that cannot be changed now must not prevent the others from lapsing.
     if (!(error instanceof ApiError)) throw error;
-    logger.warn({ event: 'booking_not_lapsed', booking_id: bookingId, err: error }, 'tried again with the next sweep');
+    logger.warn(
+      { event: 'booking_not_lapsed', booking_id: bookingId, err: error },
+      'an overdue booking could not be canceled; the next sweep tries again',
+    );
   }
 }

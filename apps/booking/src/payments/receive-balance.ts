@@ -6,10 +6,10 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments, isKnown } from './count-payments';
 
 /**
- * Takes the balance of a booking that finance tells before it answers a payment. Its event follows and is applied
- * again: it does what a crash leaves undone here.
+ * Stores the balance of a booking that finance sends before it answers a payment, and counts it. Its event arrives
+ * later and is applied again: it completes what a crash interrupts here.
  */
-export async function confirmBooking(
+export async function receiveBalance(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,

@@ -11,10 +11,10 @@ import { confirmPaidBookings } from './confirm-paid-bookings';
 import { lapseBookings } from './lapse-bookings';
 
 /**
- * Confirms the pending bookings that are paid by now, and cancels those that are overdue, now and then; replicas may
- * sweep at once. @param everyMs pause between sweeps.
+ * Regularly confirms the pending bookings that are paid, and cancels those that are overdue. Replicas may sweep
+ * concurrently. @param everyMs the pause between sweeps.
  */
-export function pendingSweep(
+export function sweepPending(
   store: BookingStore,
   stays: Model<StayDocument>,
   finance: PeerClient<typeof financeInternalContract>,
@@ -23,7 +23,7 @@ export function pendingSweep(
 ): Worker {
   return repeatedWork({
     work: async (isStopping) => {
-      // First, because it asks nobody: what is paid becomes active while finance cannot be reached, too.
+      // First, because this needs no other service: paid bookings are confirmed even while finance is unavailable.
       await confirmPaidBookings(store, stays, logger, isStopping);
       await lapseBookings(store, stays, finance, logger, isStopping);
     },

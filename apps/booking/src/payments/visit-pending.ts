@@ -2,7 +2,7 @@ import { type AccountScope, accountId } from '@keyhaven/persistence/account-scop
 import type { Model, QueryFilter } from 'mongoose';
 import type { StayDocument } from '../store/stay.model';
 
-/** How many bookings are read at a time. */
+/** How many bookings one query reads. */
 const BATCH = 100;
 
 interface Pending {
@@ -13,9 +13,9 @@ interface Pending {
 
 /**
  * Visits the pending bookings that match, one after the other.
- * @param stays of all accounts: a sweep asks for none.
+ * @param stays the stays of all accounts.
  */
-export async function eachPending(
+export async function visitPending(
   stays: Model<StayDocument>,
   filter: QueryFilter<StayDocument>,
   isStopped: () => boolean,

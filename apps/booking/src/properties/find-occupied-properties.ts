@@ -6,11 +6,11 @@ import type { BookingStore } from '../store/booking-store';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /**
- * The properties at which some night of a stay is taken: by a booking, a block, a hold that is not over, or a stay at a
- * linked property. The keys of the nights say so, as they do when a night is sold; a key of a link takes the night at
- * both of its properties.
+ * The properties at which a night of a stay is taken: by a booking, a block, a hold that has not expired, or a stay at
+ * a linked property. The night keys decide, as they do when a night is sold; a link's key takes the night at both of
+ * its properties.
  */
-export async function occupiedProperties(
+export async function findOccupiedProperties(
   store: BookingStore,
   scope: AccountScope,
   { arrival, departure }: Stay,
@@ -22,7 +22,7 @@ export async function occupiedProperties(
     $nor: [{ 'booking.type': 'quote_hold', 'quote.state': 'open', 'quote.expires_utc': { $lte: new Date() } }],
   } as QueryFilter<AnyStayDocument>;
   const taken = new Set<number>();
-  // In no order: in the order of ids, the index of nights would not be used.
+  // Not sorted: sorting by id would not use the index on nights.
   for await (const { night_keys = [] } of store.stayModel.find(filter, { night_keys: 1 }).lean().cursor()) {
     for (const key of night_keys) {
       const night = nightOfKey(key);

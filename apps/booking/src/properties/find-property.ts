@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 
-/** Whether the account has the property, or one of the owner, for another service that no event has told of it yet. */
+/** Whether the account has the property, or one of the owner: another service asks before the event reaches it. */
 export async function findProperty(
   store: BookingStore,
   scope: AccountScope,

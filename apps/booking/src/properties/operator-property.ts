@@ -17,7 +17,7 @@ export type PropertySettings = Pick<
 /** A property as the operator sees it. */
 export type OperatorProperty = Required<Property> & Required<PropertySettings> & { version: number };
 
-/** Puts together what the operator sees: the public record, and the settings. */
+/** The operator's view of a property: the public record, and the settings. */
 export function operatorProperty(
   record: Required<Property>,
   all: PropertySettings,

@@ -5,7 +5,7 @@ import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { activeFilter, changedSince, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { BookingStore } from '../store/booking-store';
-import { occupiedProperties } from './find-occupied-properties';
+import { findOccupiedProperties } from './find-occupied-properties';
 import { presentProperty, type PropertyDocument } from '../store/property.model';
 
 /** A page of the account's properties; inactive ones too unless `active` says otherwise. */
@@ -17,7 +17,7 @@ export async function listProperties(
 ): Promise<Page<Property>> {
   const named = namedProperties(query);
   const { availability_start_date: arrival, availability_end_date: departure } = query;
-  const taken = arrival && departure ? await occupiedProperties(store, scope, { arrival, departure }) : [];
+  const taken = arrival && departure ? await findOccupiedProperties(store, scope, { arrival, departure }) : [];
   const filter = {
     $and: [
       named ? { _id: { $in: named } } : {},
@@ -43,13 +43,13 @@ export async function getProperty(
   return { record: trimProperty(presentProperty(body), parts), version: body.version };
 }
 
-/** An item of a list: without photos, and with tags only where they were asked for. */
+/** An item of a list: without photos, and with tags only if they are asked for. */
 function trimList(record: Required<Property>, parts: PropertyParts): Property {
   const { tags, photos: _photos, ...rest } = trimProperty(record, parts);
   return { ...rest, ...(parts.include_tags ? { tags } : {}) };
 }
 
-/** Leaves out custom fields where they were not asked for. */
+/** Leaves out custom fields unless they are asked for. */
 function trimProperty(record: Required<Property>, parts: PropertyParts): Property {
   const { fields, ...rest } = record;
   return { ...rest, ...(parts.include_fields ? { fields } : {}) };

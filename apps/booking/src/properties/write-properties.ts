@@ -7,7 +7,7 @@ import { DEFAULT_DUE_PERCENT } from '../bookings/domain/enough-paid';
 import { operatorProperty, type OperatorProperty, presentOperatorProperty } from './operator-property';
 import type { PropertyBody, StoredPhoto } from '../store/property.model';
 
-/** What a property has when its maker did not say. */
+/** The defaults of a new property. */
 const defaults = {
   external_name: null,
   internal_code: null,
@@ -46,8 +46,8 @@ const defaults = {
 } as const;
 
 /**
- * Adds a property. A repeated request is answered as it was at first: its public record is the stored answer, and the
- * settings are the request's own, which is the same one again or refused.
+ * Adds a property. A repeated request gets the first answer: the stored public record, and the settings of its own
+ * body, which equals the first one's, or the request is refused.
  */
 export async function createProperty(
   store: BookingStore,
@@ -76,7 +76,7 @@ export async function updateProperty(
   return presentOperatorProperty(body);
 }
 
-/** The property with ids for its address and photos: an address keeps its id, and a photo for as long as it is there. */
+/** The property with ids for its address and photos. An address keeps its id, and so does a photo that remains. */
 async function withIds(store: BookingStore, before: PropertyBody | undefined, next: object): Promise<PropertyBody> {
   const body = next as PropertyBody;
   const photos = await withPhotoIds(store, before?.photos ?? [], body.photos);
@@ -85,7 +85,7 @@ async function withIds(store: BookingStore, before: PropertyBody | undefined, ne
   return { ...body, photos, address: { ...body.address, id, is_default: true } };
 }
 
-/** Photos are the same by their address: one of the same address keeps its id, whatever its caption and place. */
+/** Photos are matched by URL: one with the same URL keeps its id, even with another caption or position. */
 async function withPhotoIds(
   store: BookingStore,
   before: readonly StoredPhoto[],

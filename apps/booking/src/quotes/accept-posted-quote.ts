@@ -30,7 +30,7 @@ export async function acceptPostedQuote(
   };
 }
 
-/** What this very request accepted before. @throws ApiError idempotency_key_reused when its key was another one's. */
+/** What the same request accepted before. @throws ApiError idempotency_key_reused when another request had its key. */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
   const stay = await store.quotes.findChanged(scope);
   return stay && acceptedStay(store, scope, stay);
@@ -63,7 +63,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       assertBooking: (states, references) => assertEchoes(body, states, references),
     });
   } catch (error) {
-    // What was under way with the same key at the same time came first: a repetition gets its answer.
+    // A concurrent request with the same key was first: this one gets its answer.
     const before = await acceptedBefore(store, scope);
     if (before) return before;
     throw error;

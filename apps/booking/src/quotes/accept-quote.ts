@@ -4,36 +4,39 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import type { Decision } from '@keyhaven/persistence/repository-types';
 import type { QueryFilter } from 'mongoose';
-import type { BookingStore } from '../store/booking-store';
-import { assertOpenToGuests, propertyOf } from '../stays/check-references';
-import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart, QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
-import { isTakenNight, refuseTakenNights } from '../nights/refuse-taken-nights';
-import { addGuestJob } from './add-accepted-guest';
-import { bookingOfQuote } from './book-quote';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { containedTaxesOf } from '../charges/charge-stay';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
+import { holdOf } from '../holds/hold-nights';
 import { openByDatabaseClock } from '../holds/lapse-holds';
-import { preemptIfSold } from './preempt-quotes';
+import { job } from '../jobs';
+import { isTakenNight, type NightsToTake, takeNights } from '../nights/take-nights';
+import { assertOpenToGuests } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
+import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
+import { preemptIfSold } from './preempt-quotes';
 
-/** What an acceptance says beside the quote itself. */
+/** What an acceptance adds to the quote. */
 export interface Acceptance {
   status: Extract<BookingStatus, 'active' | 'pending'>;
   pendingUntil: Date | null;
   /** The guest, where the quote names none. */
   guestId?: number;
-  /** The details of that guest, who is added by the acceptance; left out where there is such a guest already. */
+  /** The details of a guest whom the acceptance adds; absent if the guest exists already. */
   newGuest?: GuestCreation;
-  /** What may be said of the booking that no quote says. */
+  /** Fields of the booking that a quote does not have. */
   extras?: Partial<Pick<BookingPart, 'title' | 'tags' | 'fields' | 'cleaning_date' | 'check_in_end'>>;
-  /** Throws when the quote as it is at the moment of the write is not what was accepted. */
+  /** Throws if the quote at the moment of the write is not the one that was accepted. */
   assertSame(quote: QuotePart): void;
-  /** Throws when something else was asked for than the booking that the quote becomes; the hold comes first of `states`. */
+  /** Throws if the request asks for another booking than the quote becomes; of `states` the hold comes first. */
   assertBooking?(states: readonly BookingPart[], references: BookingReferences): void;
 }
 
-/** A quote that was accepted, and the booking that it became. */
+/** An accepted quote, and the booking that it became. */
 export interface AcceptedStay {
   stay: QuotedStayBody;
   booking: BookingPart;
@@ -41,10 +44,10 @@ export interface AcceptedStay {
 }
 
 /**
- * Makes the quote's stay a booking, in one write: a hold becomes the booking under its own id, and its nights are never
- * free between; without one the nights are taken by the write. The database's clock decides whether the quote still
- * stands. Its charges are booked as they were promised. A guest whom the acceptance adds is added by a step of that write.
- * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes nobody;
+ * Makes the quote's stay a booking, in one write. A hold becomes the booking under its own id, and its nights are never
+ * free in between; without a hold the write takes the nights. The database's clock decides whether the quote is still
+ * open. Its charges are booked as they were promised. A job of the write adds the acceptance's guest.
+ * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes no bookings;
  * nights_taken; and what `assertSame` throws.
  */
 export async function acceptQuote(
@@ -53,42 +56,15 @@ export async function acceptQuote(
   stayId: number,
   acceptance: Acceptance,
 ): Promise<AcceptedStay> {
-  let wanted: BookingPart | undefined;
   const open = { _id: stayId, ...openByDatabaseClock } as QueryFilter<QuotedStayDocument>;
   try {
-    const stay = await refuseTakenNights(
-      store,
-      scope,
-      () => wanted,
-      () =>
-        store.quotes.update(scope, open, async (before) => {
-          const { quote } = before;
-          acceptance.assertSame(quote);
-          const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
-          // Those of a released hold too: it may stand at the property that the quote was for before.
-          const held = before.booking ? [before.booking] : [];
-          const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
-          const references = withNewGuest(loaded, acceptance);
-          assertOpenToGuests(propertyOf(references, quote.property_id));
-          const booking = await bookingOfQuote(store, before, acceptance, references);
-          acceptance.assertBooking?.([...held, booking], references);
-          wanted = booking;
-          const changed = await changeQuotedStay(store, scope, before, {
-            quote: acceptedQuote(quote, guest_id),
-            booking,
-          });
-          return {
-            ...changed,
-            references: withNewGuest(changed.references, acceptance),
-            jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)],
-          };
-        }),
-      () => stayId,
+    const stay = await takeNights(store, scope, (nights) =>
+      store.quotes.update(scope, open, (before) => decideAcceptance(store, scope, before, acceptance, nights)),
     );
     return await acceptedStay(store, scope, stay);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
-    // The quote comes to an end with its nights.
+    // A quote whose nights are sold ends.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
       await preemptIfSold(store, withoutRequestHeaders(scope), stayId);
     }
@@ -96,12 +72,40 @@ export async function acceptQuote(
   }
 }
 
+/** What the acceptance makes of a quote's stay. */
+async function decideAcceptance(
+  store: BookingStore,
+  scope: AccountScope,
+  before: QuotedStayBody,
+  acceptance: Acceptance,
+  nights: NightsToTake,
+): Promise<Decision<QuotedStayDocument, BookingReferences>> {
+  const { quote } = before;
+  acceptance.assertSame(quote);
+  const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
+  // Those of a released hold too: it may be at the property that the quote was for before.
+  const held = before.booking ? [before.booking] : [];
+  const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
+  const references = withNewGuest(loaded, acceptance);
+  assertOpenToGuests(propertyOf(references, quote.property_id));
+  const booking = await bookingOfQuote(store, before, acceptance, references);
+  acceptance.assertBooking?.([...held, booking], references);
+  nights.wanted = booking;
+  nights.ownStayId = before._id;
+  const changed = await changeQuotedStay(store, scope, before, { quote: acceptedQuote(quote, guest_id), booking });
+  return {
+    ...changed,
+    references: withNewGuest(changed.references, acceptance),
+    jobs: [...(changed.jobs ?? []), ...guestJobs(acceptance)],
+  };
+}
+
 function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
   const isNamedNow = quote.guest_id === null && guest_id !== null;
   return { ...quote, state: 'accepted', guest_id, ...(isNamedNow ? { is_guest_of_acceptance: true } : {}) };
 }
 
-/** The references with the guest who is added after the write: its events show the name. */
+/** The references with the guest whom a job adds after the write: the write's events show the name. */
 function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acceptance): BookingReferences {
   if (guestId === undefined || newGuest === undefined) return references;
   const { first_name = '', last_name = '' } = newGuest;
@@ -110,10 +114,12 @@ function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acce
 }
 
 function guestJobs({ guestId, newGuest }: Acceptance): JobRequest[] {
-  return guestId === undefined || newGuest === undefined ? [] : [addGuestJob(guestId, newGuest)];
+  return guestId === undefined || newGuest === undefined
+    ? []
+    : [job('add_accepted_guest', { guest_id: guestId, guest: newGuest })];
 }
 
-/** An accepted stay with what its booking refers to. */
+/** An accepted stay, with the records that its booking refers to. */
 export async function acceptedStay(
   store: BookingStore,
   scope: AccountScope,
@@ -124,7 +130,7 @@ export async function acceptedStay(
   return { stay, booking, references: await loadReferences(store, scope, [booking, stay.quote]) };
 }
 
-/** Why a quote cannot be accepted, in words that name its booking, if there is one. */
+/** Why a quote cannot be accepted; names its booking, if there is one. */
 async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: number): Promise<ApiError> {
   const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
   const { id, state, expires_utc } = quote;
@@ -136,4 +142,29 @@ async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: numb
     'conflict',
     `quote ${id} expired at ${formatInstant(expires_utc)}; a later expires_utc revives it`,
   );
+}
+
+/** The booking that a quote becomes: with the id of its hold, if it had one, its stay, and the promised charges. */
+async function bookingOfQuote(
+  store: BookingStore,
+  { quote, booking }: Pick<QuotedStayBody, 'quote' | 'booking'>,
+  { status, pendingUntil, guestId, extras }: Acceptance,
+  references: BookingReferences,
+): Promise<BookingPart> {
+  const hold = await holdOf(store, quote, booking, references);
+  return {
+    ...hold,
+    ...extras,
+    type: 'booking',
+    status,
+    pending_until_utc: pendingUntil,
+    guest_id: quote.guest_id ?? guestId ?? null,
+    notes: quote.notes,
+    currency_code: quote.currency_code,
+    charges: quote.charges,
+    contained_taxes: containedTaxesOf(quote.explanation),
+    broken_rules: quote.broken_rules,
+    discount_code: quote.discount_code,
+    quote_id: quote.id,
+  };
 }

@@ -5,30 +5,33 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../store/booking-store';
+import type { Decision } from '@keyhaven/persistence/repository-types';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { loadCheckedReferences, timeZoneOf } from '../stays/check-references';
-import type { BookingReferences } from '../store/references';
-import type { BookingPart } from '../store/stay.model';
 import { noExplanation } from '../charges/charge-stay';
+import { claimNewNights } from '../claims/claim-new-nights';
 import { keepGuestJobs } from '../guests/keep-guest';
-import { refuseTakenNights } from '../nights/refuse-taken-nights';
-import { checkJob, takeNights } from '../holds/change-quoted-stay';
-import { quoteExpiry } from './domain/quote-expiry';
+import { holdOf } from '../holds/hold-nights';
+import { job } from '../jobs';
+import { type NightsToTake, takeNights } from '../nights/take-nights';
+import { loadCheckedReferences } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { presentQuote } from '../store/present-quote';
+import { presentTestQuote } from '../store/present-test-quote';
+import { type BookingReferences, timeZoneOf } from '../store/references';
+import type { QuotedStayDocument } from '../store/stay.model';
+import { decideExpiry } from './decide-expiry';
+import type { QuotePart } from './domain/quote-part';
+import type { QuoteRecord } from './domain/quote-record';
 import { evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
-import { holdOf } from '../holds/hold-nights';
-import { presentQuote, type QuoteRecord } from '../store/present-quote';
-import { testQuote } from '../store/present-test-quote';
-import type { QuotePart } from './domain/quote-part';
 import { resolveListingSite } from './resolve-listing-site';
 
 /** A quote before it has an id, a secret and its times. */
 export type UnwrittenQuote = Omit<QuotePart, 'id' | 'form_key' | 'version' | 'created_utc' | 'updated_utc'>;
 
 /**
- * Quotes a stay. With `hold_dates` its nights are taken in the same write; with `test` everything is evaluated and
- * nothing is written.
+ * Quotes a stay. With `hold_dates` the same write takes its nights; with `test` everything is evaluated and nothing is
+ * written.
  * @throws ApiError bad_request that names the broken rule, nights_taken, unavailable.
  */
 export async function createQuote(
@@ -39,32 +42,36 @@ export async function createQuote(
 ): Promise<{ record: Quote; version?: number }> {
   if (body.test) {
     const { quote, references } = await draftQuote(store, scope, body);
-    const record = testQuote({ quote, booking: undefined }, references, store.settings.publicUrl);
+    const record = presentTestQuote({ quote, booking: undefined }, references, store.settings.publicUrl);
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
-  let hold: BookingPart | undefined;
-  const { record, document } = await refuseTakenNights(
-    store,
-    scope,
-    () => hold,
-    () =>
-      store.quotes.create(scope, async () => {
-        const { quote: draft, references } = await draftQuote(store, scope, body);
-        const id = await store.ids.next('quote');
-        const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
-        const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
-        const guestJobs = keepGuestJobs([], [quote]);
-        if (!quote.hold_dates) return { after: stay, references, jobs: [checkJob, ...guestJobs] };
-        hold = await holdOf(store, quote, undefined, references);
-        const { night_keys, jobs } = await takeNights(store, scope, hold);
-        return { after: { ...stay, booking: hold, night_keys }, references, jobs: [...jobs, ...guestJobs] };
-      }),
+  const { record, document } = await takeNights(store, scope, (nights) =>
+    store.quotes.create(scope, () => decideStay(store, scope, body, nights)),
   );
   const answered = record as unknown as QuoteRecord;
   if (!parts.include_explanation) return { record: answered, version: FIRST_VERSION };
-  // A repeated request is answered what the first one was; explained are the charges that the quote has by now.
+  // A repeated request gets the first answer, but the explanation is that of the quote's present charges.
   const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': answered.id }));
   return { record: await withExplanation(store, scope, answered, quote, parts), version: FIRST_VERSION };
+}
+
+/** The stay of a new quote, with the keys of its nights if it holds them. */
+async function decideStay(
+  store: BookingStore,
+  scope: AccountScope,
+  body: QuoteCreation,
+  nights: NightsToTake,
+): Promise<Decision<QuotedStayDocument, BookingReferences>> {
+  const { quote: draft, references } = await draftQuote(store, scope, body);
+  const id = await store.ids.next('quote');
+  const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
+  const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
+  const guestJobs = keepGuestJobs([], [quote]);
+  if (!quote.hold_dates) return { after: stay, references, jobs: [job('check_quote', {}), ...guestJobs] };
+  const hold = await holdOf(store, quote, undefined, references);
+  nights.wanted = hold;
+  const claim = await claimNewNights(store, scope, hold);
+  return { after: { ...stay, ...claim.fields }, references, jobs: [...claim.jobs, ...guestJobs] };
 }
 
 /** The quote that a body asks for, evaluated. */
@@ -95,7 +102,7 @@ async function draftQuote(
     discount_code: body.discount_code?.trim() || null,
   };
   const hold_dates = body.hold_dates ?? false;
-  const expires_utc = quoteExpiry({
+  const expires_utc = decideExpiry({
     sent: body.expires_utc,
     holdsNights: hold_dates,
     arrival: stay.arrival,
@@ -132,7 +139,7 @@ function assertEchoes(body: QuoteCreation, result: QuoteRecord): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The secret of a payment form: 128 bits, behind the account that it is looked up in. */
+/** The key of a payment form: the account in base 36, then a secret of 128 bits. */
 function formKey({ accountId }: AccountScope): string {
   return `${accountId.toString(36)}-${randomBytes(16).toString('hex')}`;
 }

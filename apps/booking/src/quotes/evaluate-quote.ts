@@ -1,33 +1,33 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import { assertOpenToGuests, propertyOf } from '../stays/check-references';
-import type { BookingReferences } from '../store/references';
 import { chargeSettings } from '../charges/charge-settings';
 import { type ChargedStay, chargeStay } from '../charges/charge-stay';
 import { occupancyFaults } from '../charges/domain/occupancy';
 import { judgeStay, priceStay, type StayRequest } from '../charges/judge-stay';
 import { assertNightsFree } from '../nights/check-nights';
+import { assertOpenToGuests } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { type BookingReferences, propertyOf } from '../store/references';
 import type { QuotedStay } from './domain/quote-part';
 
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };
   generatesCharges: boolean;
-  /** Whether the discount code was not judged yet: an unknown or inapplicable one is refused without charges too. */
+  /** Whether to check the discount code: an unknown or inapplicable one is refused even without charges. */
   judgesCode: boolean;
   ignoresRules: boolean;
   /** When the quote was made; undefined: now. */
   createdUtc: Date | undefined;
-  /** The stay document and the hold that have the nights for this quote. */
+  /** The quote's own stay, and its hold, if it has one: their nights count as free. */
   own?: { stayId: number; bookingId: number | undefined };
 }
 
-/** What an evaluation finds out: charges only where they were asked for. */
+/** The result of an evaluation: charges only if they were asked for. */
 export type Evaluation = Omit<ChargedStay, 'charges' | 'explanation'> &
   Partial<Pick<ChargedStay, 'charges' | 'explanation'>>;
 
 /**
- * Whether a stay can be sold, and for what. Nothing is written.
+ * Checks that a stay can be sold, and calculates its price. Writes nothing.
  * @throws ApiError bad_request that names the rule or the fault; nights_taken; unavailable, where charges are made or a
  * code is judged.
  */
@@ -56,8 +56,8 @@ export async function evaluateQuote(
 }
 
 /**
- * A stay that is offered without charges. Nothing that is stored then comes from pricing, so that it is offered while
- * pricing cannot be asked too: held to what this service knows, and not to the stay rules and prices of its nights.
+ * Checks a stay that is offered without charges. While pricing is unavailable the stay is still offered, checked only
+ * against what this service knows: nothing that is stored comes from pricing.
  */
 async function judgeUncharged(
   store: BookingStore,

@@ -8,7 +8,7 @@ import type { BookingStore } from '../store/booking-store';
 import { unnamedDefinitions } from './domain/unnamed-definitions';
 import type { QuotePart } from './domain/quote-part';
 
-/** A quote's record, with the explanation of its charges where that is asked for. Nothing is written. */
+/** A quote's record, with the explanation of its charges if the request asks for it. Writes nothing. */
 export async function withExplanation(
   store: BookingStore,
   scope: AccountScope,
@@ -21,8 +21,8 @@ export async function withExplanation(
 }
 
 /**
- * What was kept of the charges when they were made, completed by the definitions that were not looked at then. Where no
- * charges were made there is nothing to explain, and nobody is asked.
+ * The explanation that was kept with the charges, completed by the definitions that were not considered then. Without
+ * charges there is nothing to explain, and no service is asked.
  */
 async function explain(
   store: BookingStore,
@@ -38,7 +38,7 @@ async function explain(
   return { ...kept, made_utc, left_out, is_complete: true };
 }
 
-/** The account's definitions as they are now; undefined while the fees service cannot be asked. */
+/** The account's definitions as they are now; undefined while the fees service is unavailable. */
 async function definitionsNow(
   store: BookingStore,
   { accountId }: AccountScope,

@@ -1,17 +1,17 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
-import type { LinkTerms } from '../links/find-clashes';
-import { linkedTo, readLinks } from '../links/list-links';
 import { claimsNights } from '../claims/domain/claim';
 import { readClaim } from '../claims/read-claims';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
 import { withoutHold } from '../holds/hold-nights';
 import { unlessGone } from '../holds/lapse-holds';
+import { linkedTo, type LinkTerms } from '../links/domain/linked-properties';
 import { areNightsSold } from '../nights/check-nights';
+import type { BookingStore } from '../store/booking-store';
+import { readLinks } from '../store/read-links';
 
 const PAGE = 200;
 
-/** Ends the open quotes that ask for nights which a record has sold. */
+/** Ends the open quotes that ask for nights which a stay took. */
 export async function preemptQuotes(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const booking = (await readClaim(store, scope, stayId))?.booking;
   if (!booking || booking.type === 'quote_hold' || !claimsNights(booking)) return;
@@ -24,7 +24,7 @@ export async function preemptQuotes(store: BookingStore, scope: AccountScope, st
   await preemptSold(store, scope, { property_ids: properties, arrival, departure }, stayId);
 }
 
-/** Ends the open quotes that ask for nights which a link, now that it is made, gives to a stay at the other property. */
+/** Ends the open quotes for nights which a new link gives to a stay at the other property. */
 export function preemptLinked(
   store: BookingStore,
   scope: AccountScope,
@@ -33,14 +33,14 @@ export function preemptLinked(
   return preemptSold(store, scope, { property_ids, arrival: counts_from });
 }
 
-/** Where and when nights were sold that open quotes may ask for; without a departure all from the arrival on. */
+/** Where and when nights were sold; without a departure: all nights from the arrival on. */
 interface Sold {
   property_ids: readonly number[];
   arrival: string;
   departure?: string;
 }
 
-/** @param seller the stay that sold the nights: no quote is ended by itself. */
+/** @param seller the stay that took the nights; its own quote does not end. */
 async function preemptSold(
   store: BookingStore,
   scope: AccountScope,
@@ -67,7 +67,7 @@ async function preemptSold(
   }
 }
 
-/** Ends an open quote whose nights were sold to somebody else. One that holds its nights has them. */
+/** Ends an open quote whose nights were sold to another stay. A quote that holds its nights keeps them. */
 export async function preemptIfSold(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   await unlessGone(
     store.quotes.update(

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 
-/** More sites than an account has. */
+/** More listing sites than an account has. */
 const MANY = 1000;
 
 interface SentSite {
@@ -11,10 +11,10 @@ interface SentSite {
 }
 
 /**
- * The id of the listing site that a body names, by id, by name or by both. One that is inactive is not found by its
- * name, but for the present one: what a record shows may be sent back.
+ * The id of the listing site that a body names, by id, by name or by both. An inactive site is found by name only if
+ * the record has it already: what a record shows may be sent back.
  * @param presentId the listing site that the changed record has.
- * @returns undefined when it names none; null when it clears it.
+ * @returns undefined when the body names no site; null when it clears the site.
  * @throws ApiError bad_request for an unknown name, and when name and id disagree.
  */
 export async function resolveListingSite(

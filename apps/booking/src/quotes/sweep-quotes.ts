@@ -5,17 +5,19 @@ import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { BookingStore } from '../store/booking-store';
 import { lapseQuote } from '../holds/lapse-holds';
 
-/** How often quotes that are over are looked for, and how many of all accounts a look takes. */
+/** The pause between two sweeps, and the most quotes of all accounts that one sweep ends. */
 const EVERY_MS = 1000;
 const LOOK_SIZE = 200;
 
-/** The open quotes of all accounts whose time is over at an instant. */
+/** The open quotes of all accounts that have expired at an instant. */
 export function overQuotes(now: Date) {
   return { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } } as const;
 }
 
-/** Tells of quotes whose time is over, and of their holds. Reads show it before; processes may sweep at the same time. */
-export function quoteSweep(store: BookingStore, logger: Logger): Worker {
+/**
+ * Ends quotes that have expired, and their holds. Reads show them as expired before; processes may sweep concurrently.
+ */
+export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean) => {
     const due = await store.stayModel
       .find(overQuotes(new Date()), { user_id: 1 })
@@ -25,10 +27,13 @@ export function quoteSweep(store: BookingStore, logger: Logger): Worker {
     for (const { _id, user_id } of due) {
       if (isStopping()) return;
       await lapseQuote(store, { accountId: accountId(user_id) }, _id).catch((error: unknown) =>
-        logger.warn({ err: error, user_id, stay_id: _id }, 'a quote was not ended'),
+        logger.warn(
+          { err: error, user_id, stay_id: _id },
+          'an expired quote was not ended; the next sweep tries again',
+        ),
       );
     }
   };
-  const failure = 'quotes that are over were not looked for';
+  const failure = 'the sweep of expired quotes failed; the next one tries again';
   return repeatedWork({ work, pauseMs: EVERY_MS, firstAfterMs: 0, logger, failure });
 }

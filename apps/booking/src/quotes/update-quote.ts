@@ -3,29 +3,31 @@ import { type QuoteParts, type QuotePatch, serverDecidedOfQuotes } from '@keyhav
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { stayFaults } from '../bookings/domain/stay-rules';
-import { assertChangedReferences, assertReferences, propertyOf, timeZoneOf } from '../stays/check-references';
-import { type BookingReferences, loadReferences } from '../store/references';
-import type { BookingPart, QuotedStayBody } from '../store/stay.model';
-import { refuseTakenNights } from '../nights/refuse-taken-nights';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
-import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
-import { quoteExpiry } from './domain/quote-expiry';
-import { type Evaluation, evaluateQuote } from './evaluate-quote';
-import { withExplanation } from './explain-quote';
 import { holdOf, withoutHold } from '../holds/hold-nights';
 import { isOverInDatabase } from '../holds/lapse-holds';
-import { isOver, presentQuote, singleQuote } from '../store/present-quote';
+import { takeNights } from '../nights/take-nights';
+import { assertChangedReferences, assertReferences } from '../stays/check-references';
+import type { BookingStore } from '../store/booking-store';
+import { presentQuote, singleQuote } from '../store/present-quote';
+import { presentTestQuote } from '../store/present-test-quote';
+import { type BookingReferences, loadReferences, propertyOf, timeZoneOf } from '../store/references';
+import type { QuotedStayBody } from '../store/stay.model';
+import { decideExpiry } from './decide-expiry';
+import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
+import type { QuotedPrice, QuotePart } from './domain/quote-part';
+import { isOver } from './domain/quote-status';
+import { evaluateQuote, type Evaluation } from './evaluate-quote';
+import { withExplanation } from './explain-quote';
 import { liveQuote } from './read-quotes';
 import { resolveListingSite } from './resolve-listing-site';
-import type { QuotedPrice, QuotePart } from './domain/quote-part';
-import { testQuote } from '../store/present-test-quote';
 
 /**
- * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for new
- * ones. With `test` everything is evaluated and nothing is written.
- * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed, unavailable.
+ * Changes a quote: fields that are not sent stay as they are, and so do its charges unless generate_charges asks for
+ * new ones. With `test` everything is evaluated and nothing is written.
+ * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed,
+ * unavailable.
  */
 export async function updateQuote(
   store: BookingStore,
@@ -37,31 +39,24 @@ export async function updateQuote(
   if (patch.test) {
     const before = await store.quotes.get(scope, liveQuote(id));
     const { quote, references } = await decideQuote(store, scope, before, patch);
-    const record = testQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
+    const record = presentTestQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
-  let hold: BookingPart | undefined;
-  let ownId: number | undefined;
-  const stay = await refuseTakenNights(
-    store,
-    scope,
-    () => hold,
-    () =>
-      store.quotes.update(scope, liveQuote(id), async (before) => {
-        const { quote, references } = await decideQuote(store, scope, before, patch);
-        const booking = await bookingOf(store, before, quote, references);
-        hold = booking;
-        ownId = before._id;
-        return changeQuotedStay(store, scope, before, { quote, booking });
-      }),
-    () => ownId,
+  const stay = await takeNights(store, scope, (nights) =>
+    store.quotes.update(scope, liveQuote(id), async (before) => {
+      const { quote, references } = await decideQuote(store, scope, before, patch);
+      const booking = await bookingOf(store, before, quote, references);
+      nights.wanted = booking;
+      nights.ownStayId = before._id;
+      return changeQuotedStay(store, scope, before, { quote, booking });
+    }),
   );
   const references = await loadReferences(store, scope, [stay.quote]);
   const record = singleQuote(stay, references, store.settings.publicUrl);
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
-/** The hold goes with its quote: taken while that is open and asks for it, given back otherwise. */
+/** The hold of a quote: active while the quote is open and asks for it, otherwise released. */
 async function bookingOf(
   store: BookingStore,
   before: QuotedStayBody,
@@ -72,7 +67,7 @@ async function bookingOf(
   return withoutHold(before.booking);
 }
 
-/** The quote that a patch makes of one, evaluated where what it offers changes. */
+/** The quote as a patch makes it, evaluated again if the patch changes what it offers. */
 async function decideQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -80,7 +75,7 @@ async function decideQuote(
   patch: QuotePatch,
 ): Promise<{ quote: QuotePart; references: BookingReferences }> {
   const now = new Date();
-  // This process's clock may be ahead: the database's ends a quote.
+  // This process's clock may be ahead; only the database's clock ends a quote.
   const isEnded = isOver(stored, now) && (await isOverInDatabase(store, scope, _id));
   const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
   if (before.state === 'accepted') {
@@ -94,7 +89,7 @@ async function decideQuote(
   // A preempted quote may open again by this change.
   const mayStand = before.state === 'open' || before.expires_utc > now;
   if (sent || (mayStand && isBoundedAnew(before, patched))) {
-    patched.expires_utc = quoteExpiry({
+    patched.expires_utc = decideExpiry({
       sent: sent ?? before.expires_utc,
       holdsNights: patched.hold_dates,
       arrival: patched.arrival,
@@ -107,7 +102,7 @@ async function decideQuote(
   const revives = before.state !== 'open' && sent !== undefined;
   const reopens = before.state === 'preempted' && isOffered && namesDates(patch);
   if (!revives && !reopens && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
-  // The guest may have been deleted while the quote was over.
+  // The guest may have been deleted while the quote was not open.
   if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {
     stay: patched,
@@ -122,8 +117,8 @@ async function decideQuote(
 }
 
 /**
- * What an evaluation changes of a quote's price. Charges that are not made anew stand, in their own currency and with
- * their deposit; a quote that has none asks for what its new property does.
+ * What an evaluation changes of a quote's price. Charges that are not made again keep their currency and deposit; a
+ * quote without charges takes the deposit of its new property.
  */
 function changedPrice(
   before: QuotePart,

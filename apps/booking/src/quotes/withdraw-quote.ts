@@ -1,15 +1,16 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { BookingStore } from '../store/booking-store';
-import type { BookingPart, Withdrawal } from '../store/stay.model';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { StayClaim } from '../claims/read-claims';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
+import type { BookingStore } from '../store/booking-store';
+import type { Withdrawal } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 
 /**
- * Takes the nights of a quote's hold back, or of a booking just made of it, that could not be confirmed. The quote goes
- * with them: one that was just made was told to nobody and is deleted, any other is preempted.
- * @returns false when it is no such stay.
+ * Withdraws a hold, or the booking that a quote has just become, whose nights could not be confirmed. Its quote ends
+ * too: a new one is deleted, because its request was not answered yet; any other is preempted.
+ * @returns false if the stay is neither.
  * @throws ApiError not_found when the stay was written since it was read.
  */
 export async function withdrawQuote(
@@ -19,7 +20,7 @@ export async function withdrawQuote(
   withdrawn: Withdrawal,
 ): Promise<boolean> {
   const isBooked = booking.type !== 'quote_hold';
-  // A booking that was made of a quote long ago moves and comes back like any other.
+  // A booking that was accepted earlier is restored like any other.
   if (isBooked && !isJustBooked(booking, former)) return false;
   const isQuoted = (await store.quotes.findOne(scope, { _id }))?.quote !== undefined;
   if (!isQuoted) return false;
@@ -40,12 +41,12 @@ export async function withdrawQuote(
   return true;
 }
 
-/** The quote without the guest whom its acceptance named. */
+/** The quote without the guest that its acceptance set. */
 function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): QuotePart {
   return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
 }
 
-/** Whether the write that is taken back made the booking, out of nothing or of a hold that had ended. */
+/** Whether the withdrawn write made the booking, as a new one or of a released hold. */
 function isJustBooked({ version }: BookingPart, former: BookingPart | undefined): boolean {
   return former ? former.type === 'quote_hold' : version === FIRST_VERSION;
 }

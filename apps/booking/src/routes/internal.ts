@@ -3,24 +3,24 @@ import { accountId } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
 import type { BookingStore } from '../store/booking-store';
-import { readInShort } from '../bookings/summarize-booking';
+import { summarizeBooking } from '../bookings/summarize-booking';
 import { findGuest } from '../guests/find-guest';
-import { confirmBooking } from '../payments/receive-balance';
+import { receiveBalance } from '../payments/receive-balance';
 import { findProperty } from '../properties/find-property';
 
-/** What other services ask, and the function that answers it. */
+/** The functions that answer other services. */
 export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookingInternalContract> {
   return {
-    readBooking: ({ params, body }) => readInShort(store, { accountId: accountId(body.user_id) }, params.id),
+    readBooking: ({ params, body }) => summarizeBooking(store, { accountId: accountId(body.user_id) }, params.id),
     findProperty: ({ body }) => findProperty(store, { accountId: accountId(body.user_id) }, body),
     findGuest: ({ body }) => findGuest(store, { accountId: accountId(body.user_id) }, body.guest_id),
-    confirmBooking: ({ params, body }) =>
-      confirmBooking(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
+    receiveBalance: ({ params, body }) =>
+      receiveBalance(store, { accountId: accountId(body.user_id) }, params.id, body.balance),
     ...recordRoutes(store),
   };
 }
 
-/** The records that other services name, by entity type. */
+/** The records that other services refer to, by entity type. */
 function recordRoutes({ properties, guests, listingSites, stays }: BookingStore) {
   return findRecordsRoutes({
     property: knownIn(properties),

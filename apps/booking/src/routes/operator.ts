@@ -3,15 +3,16 @@ import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { versioned } from '@keyhaven/service/http/versioned';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import type { BookingStore } from '../store/booking-store';
-import { createOperatorBooking, updateOperatorBooking } from '../bookings/operate-bookings';
-import { makeLink } from '../links/create-link';
+import { createOperatorBooking } from '../bookings/create-operator-booking';
+import { updateOperatorBooking } from '../bookings/update-operator-booking';
+import { createLink } from '../links/create-link';
 import { listLinks } from '../links/list-links';
 import { removeLink } from '../links/remove-link';
 import { createListingSite, updateListingSite } from '../listing-sites/listing-sites';
 import { getOperatorProperty } from '../properties/operator-property';
 import { createProperty, updateProperty } from '../properties/write-properties';
 
-/** What operators write, and the function that does it. */
+/** The functions that answer operators. */
 export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookingOperatorContract> {
   return {
     createProperty: ({ params, body, context }) =>
@@ -25,7 +26,7 @@ export function operatorRoutes(store: BookingStore): RouteHandlers<typeof bookin
     updateListingSite: ({ params, body, context }) =>
       versioned(context, updateListingSite(store, operatorScope(context, params.user_id), params.id, body)),
     createLink: ({ params, body, context }) =>
-      versioned(context, makeLink(store, operatorScope(context, params.user_id), body)),
+      versioned(context, createLink(store, operatorScope(context, params.user_id), body)),
     listLinks: ({ params, query, context }) =>
       listLinks(store, operatorScope(context, params.user_id), query, context.url),
     removeLink: ({ params, context }) => removeLink(store, operatorScope(context, params.user_id), params.id),

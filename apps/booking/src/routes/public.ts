@@ -25,7 +25,7 @@ import { getQuote, listQuotes } from '../quotes/read-quotes';
 import { updateQuote } from '../quotes/update-quote';
 import { getProperty, listProperties } from '../properties/read-properties';
 
-/** What integrations ask, and the function that answers it. */
+/** The functions that answer integrations. */
 export function publicRoutes(store: BookingStore): RouteHandlers<typeof bookingPublicContract> {
   return {
     listBookings: ({ query, context }) => listBookings(store, publicScope(context), query, context.url),

@@ -5,8 +5,9 @@ import { createBooking } from '../bookings/create-booking';
 import { updateBooking } from '../bookings/update-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
-import { SETTLE_NIGHTS } from '../claims/change-nights';
+import type { JobName } from '../jobs';
 
+const SETTLE_NIGHTS: JobName = 'settle_nights';
 const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 const nowhere = { include_fields: false, include_door_codes: false } as never;
 

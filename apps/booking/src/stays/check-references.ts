@@ -2,11 +2,11 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import type { PropertyBody } from '../store/property.model';
-import { type BookingReferences, loadReferences, type Referring } from '../store/references';
+import { accountOf, type BookingReferences, loadReferences, propertyOf, type Referring } from '../store/references';
 
 /**
- * Loads what the body of a new booking refers to.
- * @throws ApiError bad_request naming all that was not found.
+ * Loads the records that the body of a new booking refers to.
+ * @throws ApiError bad_request that names every record that was not found.
  */
 export async function loadCheckedReferences(
   store: BookingStore,
@@ -25,10 +25,10 @@ export async function loadCheckedReferences(
 }
 
 /**
- * Checks that what a body refers to exists in this account, and may be referred to. Another account's ids are answered
+ * Checks that the records which a body refers to exist in this account and are available. Ids of another account count
  * as ids that do not exist.
- * @param newlyReferred the references that the body sets; others stand already.
- * @throws ApiError bad_request naming all that was not found.
+ * @param newlyReferred the references that the body sets; the others were checked before.
+ * @throws ApiError bad_request that names every record that was not found.
  */
 export function assertReferences(newlyReferred: Partial<Referring>, references: BookingReferences): void {
   const faults: string[] = [];
@@ -45,33 +45,12 @@ export function assertReferences(newlyReferred: Partial<Referring>, references: 
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Checks the references that a change sets. @throws ApiError bad_request naming all that was not found. */
+/** Checks the references that a change sets. @throws ApiError bad_request that names every record not found. */
 export function assertChangedReferences(before: Referring, after: Referring, references: BookingReferences): void {
   const changed = (['property_id', 'guest_id', 'listing_site_id'] as const).filter(
     (field) => after[field] !== before[field],
   );
   assertReferences(Object.fromEntries(changed.map((field) => [field, after[field]])), references);
-}
-
-/** The property of a booking whose references were checked. */
-export function propertyOf(references: BookingReferences, propertyId: number): PropertyBody {
-  const property = references.properties.get(propertyId);
-  if (!property) throw new Error(`property ${propertyId} was not loaded`);
-  return property;
-}
-
-/** Where it is decided what today is at a property. */
-export function timeZoneOf(references: BookingReferences, propertyId: number): string {
-  return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
-}
-
-/**
- * The account whose settings a booking copies, once and for ever.
- * @throws ApiError unavailable while no event has told of it.
- */
-export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
-  if (account) return account;
-  throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
 }
 
 /** @throws ApiError bad_request when the property takes no new guest bookings. */

@@ -22,7 +22,7 @@ const stayFields = [
   'status',
 ] as const satisfies readonly (keyof StayInput)[];
 
-/** The fields of a body that go into the booking as they are, where they were sent. */
+/** The sent fields of a body that are stored unchanged. */
 export function pickStayInput(body: Pick<BookingPatch, (typeof stayFields)[number]>): Partial<StayInput> {
   return Object.fromEntries(
     stayFields.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]),

@@ -11,7 +11,7 @@ export interface AccountCopy extends CopyDocument {
   currency_code: string;
   time_zone: string;
   is_property_management: boolean;
-  /** Absent on copies from before it was told: the manager. */
+  /** Absent on older copies: the manager. */
   taxes_remitted_by?: TaxRemitter;
 }
 
@@ -32,7 +32,7 @@ const accountRecord = z.object({
   taxes_remitted_by: z.enum(taxRemitters).optional(),
 });
 
-/** Follows the accounts: their currency, time zone, kind and who remits taxes decide what bookings get. */
+/** Consumes the accounts: bookings depend on their currency, time zone, kind and who remits taxes. */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'booking.accounts',

@@ -3,11 +3,11 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { type Connection, Schema } from 'mongoose';
 
-/** What the booking service keeps of what was paid for a booking, under the booking's id, as finance tells it. */
+/** A copy of what was paid for a booking, under the booking's id, from finance's events. */
 export interface BalanceCopy extends CopyDocument {
   /** One for each currency in which money was recorded. */
   totals: BalanceTotals[];
-  /** The cancellation that `paid_when_canceled` of the totals is about; null: finance knew of none. */
+  /** The cancellation that `paid_when_canceled` of the totals refers to; null: finance knew of none. */
   canceled_utc: string | null;
 }
 

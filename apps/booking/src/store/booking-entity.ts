@@ -1,13 +1,15 @@
 import type { Entity } from '@keyhaven/persistence/entity';
-import { BOOKING_TOPIC } from './topic';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import type { BookingRecord } from '../bookings/domain/booking-record';
 import { bookingCategories } from '../bookings/domain/categories';
-import { expiryOf } from './present-quote';
-import { type BookingRecord, presentBooking } from './present-booking';
+import { expiryOf } from '../quotes/domain/quote-status';
+import { presentBooking } from './present-booking';
 import type { BookingReferences } from './references';
-import type { AnyStayBody, AnyStayDocument, BookingPart } from './stay.model';
+import type { AnyStayBody, AnyStayDocument } from './stay.model';
+import { BOOKING_TOPIC } from './topic';
 
-/** The booking that a stay carries, and how its changes are told. */
+/** The booking of a stay, and how its changes are published. */
 export const bookingEntity: Entity<AnyStayDocument, BookingReferences> = {
   type: 'booking',
   topic: BOOKING_TOPIC,
@@ -55,7 +57,7 @@ function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string,
     // To the millisecond: finance compares it with the times of payments.
     canceled_utc: booking.canceled_utc?.toISOString() ?? null,
     contained_taxes: booking.contained_taxes ?? [],
-    // From this second on a hold, and what shows it at linked properties, takes no nights any more.
+    // From this second on a hold, and its records at linked properties, take no nights.
     expires_utc: expires && formatInstant(expires),
   };
 }

@@ -4,41 +4,37 @@ import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repositor
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import { modelOf } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { type AccountCopy, accountCopies } from './account-copy';
+import { accountCopies } from './account-copy';
+import { balanceCopies, type BalanceCopy } from './balance-copy';
 import { bookingEntity } from './booking-entity';
-import { type BookingReferences, loadReferences, type Referring } from './references';
-import { type AnyStayDocument, type QuotedStayDocument, type StayDocument, stayModel } from './stay.model';
 import type { ChargePeers } from './charge-peers';
-import { type GuestDocument, guestEntity, guestModel } from './guest.model';
+import { guestEntity, guestModel } from './guest.model';
 import { type LinkDocument, linkEntity, linkModel } from './link.model';
-import { type ListingSiteDocument, listingSiteEntity, listingSiteModel } from './listing-site.model';
+import { listingSiteEntity, listingSiteModel } from './listing-site.model';
+import { propertyEntity, propertyModel } from './property.model';
 import { quoteEntityAt } from './quote-entity';
-import { type BalanceCopy, balanceCopies } from './balance-copy';
-import { type ThreadCopy, threadCopies } from './thread-copy';
-import { type PropertyDocument, propertyEntity, propertyModel } from './property.model';
+import { type BookingReferences, loadReferences, type ReferencedRecords, type Referring } from './references';
+import { type AnyStayDocument, type QuotedStayDocument, type StayDocument, stayModel } from './stay.model';
+import { threadCopies, type ThreadCopy } from './thread-copy';
 
 /** All that the booking service keeps. */
-export interface BookingStore {
+export interface BookingStore extends ReferencedRecords {
   ids: IdAllocator;
-  accounts: CopyRepository<AccountCopy>;
   threads: CopyRepository<ThreadCopy>;
   balances: CopyRepository<BalanceCopy>;
-  properties: TenantRepository<PropertyDocument>;
-  guests: TenantRepository<GuestDocument>;
-  listingSites: TenantRepository<ListingSiteDocument>;
   links: TenantRepository<LinkDocument>;
-  /** The stays that have a booking. What changes a quote too is written through `quotes`, which tells of both. */
+  /** The stays that have a booking. Writes that also change a quote go through `quotes`, which publishes both. */
   stays: TenantRepository<StayDocument, BookingReferences>;
   /** The stays that have a quote. */
   quotes: TenantRepository<QuotedStayDocument, BookingReferences>;
-  /** All stays of all accounts, for the sweep that ends what has expired. */
+  /** The stays of all accounts, for the sweeps. */
   stayModel: Model<AnyStayDocument>;
-  /** Where rents, rules and definitions are asked. */
+  /** The services that are asked for rents, rules and definitions. */
   peers: ChargePeers;
   settings: BookingSettings;
 }
 
-/** What the booking service is configured by. */
+/** The configuration that stores and resources read. */
 export interface BookingSettings {
   /** Where the gateway is reached from outside. */
   publicUrl: string;
@@ -88,7 +84,7 @@ export function createBookingStore(
       entities: [linkEntity],
       relay,
     }),
-    // First of the two on this collection: a resync tells by it of quotes and bookings.
+    // The first repository of this collection: a resync publishes quotes and bookings by it.
     quotes: new TenantRepository<QuotedStayDocument, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
@@ -109,7 +105,7 @@ export function createBookingStore(
   return store;
 }
 
-/** What stays refer to, by the quote and by the booking that each may have: one collection holds both. */
+/** The records that stays refer to, by their quotes and by their bookings. */
 function referringParts(bodies: readonly { quote?: Referring; booking?: Referring }[]): Referring[] {
   return bodies.flatMap(({ quote, booking }) => [quote, booking].filter((part) => part !== undefined));
 }

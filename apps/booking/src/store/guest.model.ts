@@ -11,7 +11,7 @@ type Stored = Omit<Guest, 'id' | 'created_utc' | 'updated_utc'>;
 export interface GuestDocument extends RecordDocument, Stored {
   /** A deleted guest stays as a tombstone until the purge. */
   is_deleted: boolean;
-  /** Beginnings by which q finds the guest: names, e-mail addresses and numbers in lower case. */
+  /** Terms whose prefixes find the guest with q: names, e-mail addresses and numbers in lower case. */
   search_terms: string[];
 }
 

@@ -5,15 +5,15 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { linkName } from '@keyhaven/stays/night-keys';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** Two properties that cannot both be occupied. It counts from `pending` on, and no more from `removing` on. */
+/** Two properties that cannot both be occupied. The link counts while it is `pending` or `active`. */
 export interface LinkDocument extends RecordDocument {
   property_ids: [number, number];
-  /** The first night, yyyy-mm-dd, for which it counts: what was past when it was begun is nobody's concern. */
+  /** The first night, yyyy-mm-dd, for which it counts: nights that were past when it was begun do not matter. */
   counts_from: string;
-  /** The name of the link; absent once it is removed, so that it can be made again. */
+  /** The name of the link; absent once it is removed, so that the properties can be linked again. */
   pair?: string;
   state: LinkState | 'removed';
-  /** Why the link could not be made; absent when nothing stood against it. */
+  /** Why the link could not be made; absent when it could. */
   refusal?: string[];
   /** Stays that are being withdrawn because of the link; absent when there are none. */
   withdrawals?: NotedWithdrawal[];
@@ -38,12 +38,12 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
   })
     // Two properties have one link.
     .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })
-    // The links of a property: for whoever takes its nights.
+    // The links of a property, read with every write that takes its nights.
     .index({ user_id: 1, property_ids: 1 });
   return connection.model<LinkDocument>('Link', schema);
 }
 
-/** A link is told to nobody: what follows from it is told by the bookings. */
+/** Links have no events of their own: their linked_availability bookings do. */
 export const linkEntity: Entity<LinkDocument> = {
   type: 'link',
   isIn: () => true,

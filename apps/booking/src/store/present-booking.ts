@@ -1,16 +1,14 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import type { BookingRecord } from '../bookings/domain/booking-record';
 import { bookingTotals } from '../bookings/domain/totals';
 import type { PropertyBody } from './property.model';
 import type { BookingReferences } from './references';
-import type { BookingPart } from './stay.model';
 
-/** Where neither booking nor property nor account has a currency, sums are kept to the cent. */
+/** The currency of sums if neither booking, property nor account has one: they have two decimals. */
 const FALLBACK_CURRENCY = 'USD';
-
-/** A booking as events carry it: complete but for door codes, which no event carries. */
-export type BookingRecord = Required<Omit<Booking, 'door_codes'>>;
 
 /** The complete record of a booking. @param references all that the booking refers to. */
 export function presentBooking(booking: BookingPart, references: BookingReferences): BookingRecord {
@@ -90,7 +88,7 @@ export function shortGuest(
   return guest ? { id: guest._id, first_name: guest.first_name, last_name: guest.last_name } : null;
 }
 
-/** A single read: complete, with custom fields and door codes only where they are asked for. */
+/** A single read: complete, with custom fields and door codes only if they are asked for. */
 export function singleBooking(
   record: BookingRecord,
   doorCodes: BookingPart['door_codes'],

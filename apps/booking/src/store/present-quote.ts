@@ -1,16 +1,13 @@
-import type { Quote, QuoteStatus } from '@keyhaven/contracts/booking/quote';
+import type { Quote } from '@keyhaven/contracts/booking/quote';
 import type { QuoteParts } from '@keyhaven/contracts/booking/quote-input';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
-import { sumAmounts } from '@keyhaven/stays/money';
-import { shortGuest, shortProperty } from './present-booking';
-import type { BookingReferences } from './references';
-import { propertyOf } from '../stays/check-references';
-import type { AnyStayBody, BookingPart, QuotedStayBody } from './stay.model';
 import { quoteName } from '../quotes/domain/quote-name';
-import type { QuotePart } from '../quotes/domain/quote-part';
-
-/** A quote as events carry it: complete but for the explanation, which is answered only on request. */
-export type QuoteRecord = Required<Omit<Quote, 'explanation' | 'deleted_utc' | 'id'>> & { id: number };
+import type { QuoteRecord } from '../quotes/domain/quote-record';
+import { statusAt } from '../quotes/domain/quote-status';
+import { quoteTotal } from '../quotes/domain/quote-total';
+import { shortGuest, shortProperty } from './present-booking';
+import { type BookingReferences, propertyOf } from './references';
+import type { QuotedStayBody } from './stay.model';
 
 /** The complete record of a quote, in the state that was written last. */
 export function presentQuote(
@@ -54,49 +51,6 @@ export function presentQuote(
     charges: quote.charges,
     tags: quote.tags,
   };
-}
-
-/** What all charges of a quote come to, in its currency. */
-export function quoteTotal({ charges, currency_code }: Pick<QuotePart, 'charges' | 'currency_code'>): number {
-  return sumAmounts(
-    charges.map(({ amount }) => amount),
-    currency_code,
-  );
-}
-
-/** Whether an open quote is over at an instant. */
-export function isOver({ state, expires_utc }: Pick<QuotePart, 'state' | 'expires_utc'>, now: Date): boolean {
-  return state === 'open' && expires_utc <= now;
-}
-
-/** From when on a booking takes no nights any more, for being a hold; null: it is none. */
-export function holdExpiry({ type }: Pick<BookingPart, 'type'>, quote: QuotePart | undefined): Date | null {
-  return type === 'quote_hold' && quote ? quote.expires_utc : null;
-}
-
-/**
- * From when on what a stay shows takes no nights any more: a hold, or the record that shows one at a linked property;
- * null: every other.
- */
-export function expiryOf(
-  { quote, source }: Pick<AnyStayBody, 'quote' | 'source'>,
-  booking: Pick<BookingPart, 'type'>,
-): Date | null {
-  return source?.expires_utc ?? holdExpiry(booking, quote);
-}
-
-/** Whether a booking is a hold whose time is over at an instant, and that no write has ended yet. */
-export function isOverHold(
-  { type, status }: Pick<BookingPart, 'type' | 'status'>,
-  quote: QuotePart | undefined,
-  now: Date,
-): boolean {
-  return type === 'quote_hold' && status !== 'canceled' && quote !== undefined && isOver(quote, now);
-}
-
-/** The status of a quote at an instant: it is expired from that second on, before any write says so. */
-export function statusAt(quote: Pick<QuotePart, 'state' | 'expires_utc'>, now: Date): QuoteStatus {
-  return isOver(quote, now) ? 'expired' : quote.state;
 }
 
 /** A single read: complete but for the explanation. */

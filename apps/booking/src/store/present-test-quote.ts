@@ -1,11 +1,11 @@
 import type { Quote } from '@keyhaven/contracts/booking/quote';
-import type { BookingReferences } from './references';
-import type { BookingPart } from './stay.model';
-import { presentQuote } from './present-quote';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import { presentQuote } from './present-quote';
+import type { BookingReferences } from './references';
 
-/** A quote that was evaluated and not stored: it has no payment form, and a new one no id and no times either. */
-export function testQuote(
+/** A quote that was evaluated but not stored: it has no payment form; a new one has no id and no times either. */
+export function presentTestQuote(
   { quote, booking }: { quote: Partial<QuotePart> & Omit<QuotePart, StoredField>; booking: BookingPart | undefined },
   references: BookingReferences,
   publicUrl: string,

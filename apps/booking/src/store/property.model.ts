@@ -10,7 +10,7 @@ type Stored = Omit<
   'id' | 'created_utc' | 'updated_utc' | `thumbnail_url${string}` | 'photos' | 'tags' | 'fields'
 >;
 
-/** A photo as it is stored: its position is its place in the list. */
+/** A photo as it is stored: its position is its index in the list. */
 export type StoredPhoto = Omit<Photo, 'position'>;
 
 /** A property, with the settings that integrations do not see. */
@@ -70,7 +70,7 @@ export function propertyModel(connection: Connection): Model<PropertyDocument> {
   })
     // The list since_utc.
     .index({ user_id: 1, updated_utc: 1 })
-    // Whether somebody owns a property: finance asks.
+    // Whether an owner has a property: finance asks.
     .index({ user_id: 1, owner_id: 1 });
   return connection.model<PropertyDocument>('Property', schema);
 }

@@ -1,12 +1,13 @@
 import type { Entity } from '@keyhaven/persistence/entity';
+import { quoteCategories } from '../quotes/domain/quote-categories';
+import type { QuotePart } from '../quotes/domain/quote-part';
+import type { QuoteRecord } from '../quotes/domain/quote-record';
+import { presentQuote } from './present-quote';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
 import { BOOKING_TOPIC } from './topic';
-import { quoteCategories } from '../quotes/domain/quote-categories';
-import { presentQuote, type QuoteRecord } from './present-quote';
-import type { QuotePart } from '../quotes/domain/quote-part';
 
-/** The quote that a stay carries, and how its changes are told. @param publicUrl where guests find payment forms. */
+/** The quote of a stay, and how its changes are published. @param publicUrl where guests find payment forms. */
 export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, BookingReferences> {
   return {
     type: 'quote',

@@ -1,10 +1,12 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { AccountCopy } from './account-copy';
-import type { BookingStore } from './booking-store';
-import type { GuestBody } from './guest.model';
-import type { ListingSiteBody } from './listing-site.model';
-import type { PropertyBody } from './property.model';
-import type { BookingPart } from './stay.model';
+import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
+import type { GuestBody, GuestDocument } from './guest.model';
+import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model';
+import type { PropertyBody, PropertyDocument } from './property.model';
 
 /** What bookings and quotes show of a guest. */
 export type ShownGuest = Pick<GuestBody, '_id' | 'first_name' | 'last_name'>;
@@ -18,12 +20,20 @@ export interface BookingReferences {
     Pick<AccountCopy, 'currency_code' | 'time_zone' | 'is_property_management' | 'taxes_remitted_by'> | undefined;
 }
 
+/** Where the records are that bookings and quotes refer to. */
+export interface ReferencedRecords {
+  accounts: CopyRepository<AccountCopy>;
+  properties: TenantRepository<PropertyDocument>;
+  guests: TenantRepository<GuestDocument>;
+  listingSites: TenantRepository<ListingSiteDocument>;
+}
+
 /** What a booking refers to. */
 export type Referring = Pick<BookingPart, 'property_id' | 'guest_id' | 'listing_site_id'>;
 
 /** Loads all that any number of bookings refer to, in four queries. */
 export async function loadReferences(
-  store: BookingStore,
+  store: ReferencedRecords,
   scope: AccountScope,
   bookings: readonly Referring[],
 ): Promise<BookingReferences> {
@@ -62,4 +72,25 @@ async function byId<Found extends { _id: number }>(
   const found =
     wanted.length === 0 ? [] : await repository.find(scope, { _id: { $in: wanted } }, { limit: wanted.length });
   return new Map(found.map((record) => [record._id, record]));
+}
+
+/** The property of a booking whose references were checked. */
+export function propertyOf(references: BookingReferences, propertyId: number): PropertyBody {
+  const property = references.properties.get(propertyId);
+  if (!property) throw new Error(`property ${propertyId} was not loaded`);
+  return property;
+}
+
+/** The time zone of a property, which decides what today is there. */
+export function timeZoneOf(references: BookingReferences, propertyId: number): string {
+  return propertyOf(references, propertyId).time_zone ?? references.account?.time_zone ?? 'UTC';
+}
+
+/**
+ * The account whose settings a new booking copies.
+ * @throws ApiError unavailable before the account's first event arrives.
+ */
+export function accountOf({ account }: BookingReferences): NonNullable<BookingReferences['account']> {
+  if (account) return account;
+  throw new ApiError('unavailable', 'the account is not known to the booking service yet', { 'Retry-After': '1' });
 }

@@ -1,2 +1,2 @@
-/** The topic that the booking service tells its changes on. */
+/** The topic that the booking service publishes its changes to. */
 export const BOOKING_TOPIC = 'keyhaven.booking';

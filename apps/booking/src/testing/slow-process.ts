@@ -9,7 +9,8 @@ import { createLogger } from '@keyhaven/service/logger';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import { type BookingStore, createBookingStore } from '../store/booking-store';
 import { chargePeers } from '../store/charge-peers';
-import { defineNightJobs } from '../settlement/settle-nights';
+import { registerJobs } from '../jobs';
+import { jobHandlers } from '../service';
 import type { BookingUnderTest } from './booking-under-test';
 
 /** A process of its own that can be stopped between its look at the links and its write. */
@@ -34,7 +35,7 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
   const peers = chargePeers(peerClient(pricingInternalContract, pricing), peerClient(feesInternalContract, fees));
   const settings = { publicUrl: 'http://127.0.0.1:8080', maxHoldDays: 30 };
   const store = createBookingStore(connection, new IdAllocator(connection), relay, peers, settings);
-  defineNightJobs(store, relay, createLogger('slow', 'silent'));
+  registerJobs(relay, jobHandlers(store, createLogger('slow', 'silent')));
   const find = store.links.find.bind(store.links);
   return {
     store,

@@ -13,7 +13,7 @@ const MAX_THREADS = 1000;
 
 const threadRecord = z.object({ booking_id: z.number().nullable(), guest_id: z.number().nullable().default(null) });
 
-/** Follows the message threads: a booking shows the ids of its own. */
+/** Consumes the message threads: a booking shows the ids of its threads. */
 export function consumeThreads(store: BookingStore): Consumer[] {
   return consumeCopies({
     group: 'booking.threads',
@@ -25,16 +25,16 @@ export function consumeThreads(store: BookingStore): Consumer[] {
       const bookingIds = new Set([...before, after].map((thread) => thread?.booking_id));
       const scope = { accountId: accountId(userId) };
       for (const id of bookingIds) if (id != null) await showThreads(store, scope, id);
-      // The guest may have been deleted before this event came.
+      // The guest may have been deleted before this event arrived.
       if (after?.guest_id != null) await keepGuest(store, scope, after.guest_id);
     },
   });
 }
 
-/** The ids are read anew for each attempt of the write: two threads of one booking may come at the same time. */
+/** Reads the ids again for each attempt of the write: two threads of one booking may arrive at the same time. */
 async function showThreads(store: BookingStore, scope: AccountScope, bookingId: number): Promise<void> {
   const filter = { 'booking.id': bookingId };
-  // A thread may name a booking that this account does not have: then nobody shows it.
+  // A thread may name a booking that this account does not have: then no booking shows it.
   if (!(await store.stays.findOne(scope, filter))) return;
   await store.stays.update(
     scope,

@@ -3,18 +3,18 @@ import type { BookingStore } from '../store/booking-store';
 import { loadReferences } from '../store/references';
 import { presentClaim } from '../claims/plan-nights';
 import { holdersOf, ownsKey, waitersFor } from '../claims/read-claims';
-import { standInLine } from './join-waitlist';
+import { joinWaitlist } from './join-waitlist';
 
 /**
- * Gives nights that a record gave up to those that wait for them, the earliest booked first, and frees those for which
- * nobody waits any more.
+ * Hands nights that a stay gave up over to the stays that wait for them, the earliest booked first, and frees the
+ * nights that no stay waits for.
  */
-export async function passOnNights(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<void> {
-  for (const { _id } of await waitersFor(store, scope, keys)) await standInLine(store, scope, _id);
+export async function handOverNights(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<void> {
+  for (const { _id } of await waitersFor(store, scope, keys)) await joinWaitlist(store, scope, _id);
   for (const { _id } of await holdersOf(store, scope, keys)) await dropGuards(store, scope, _id, keys);
 }
 
-/** Whoever begins to wait raises the revision of the holder: then this is decided anew. */
+/** Frees keys that no stay waits for. A stay that joins the waitlist raises the holder's revision: this runs again. */
 async function dropGuards(
   store: BookingStore,
   scope: AccountScope,

@@ -5,22 +5,22 @@ import { nightKey, nightOfKey } from '@keyhaven/stays/night-keys';
 import type { BookingStore } from '../store/booking-store';
 import { loadReferences } from '../store/references';
 import type { StayBody } from '../store/stay.model';
-import { tellJob } from '../claims/change-nights';
+import { job } from '../jobs';
 import { orAbsent, presentClaim } from '../claims/plan-nights';
-import { endQuoteHolds } from '../holds/end-holds';
-import { overbookedNights } from '../claims/find-overbooked-nights';
+import { endHolds } from '../holds/end-holds';
+import { findOverbookedNights } from '../claims/find-overbooked-nights';
 import { holdersOf, openKeys, ownsKey, readClaim, readClaims, type StayClaim, waitersFor } from '../claims/read-claims';
 
-/** How often a record looks again while nights change hands around it. A step that gave up is tried again. */
+/** How often a stay reads the holders of its nights again while these change. A job that gives up is tried again. */
 const MAX_ROUNDS = 200;
 
 /**
- * Makes sure that a record gets the nights that it waits for as soon as their holders give them up, and takes those that
- * have been given up already. The record has written what it waits for before; now it raises the revision of each
- * holder: a holder that gives up nights and did not see the record in line has to decide anew.
+ * Makes sure that a stay gets the nights that it waits for when their holders give them up, and takes those that are
+ * free already. The stay has stored what it waits for before. Now it raises the revision of each holder: the write of a
+ * holder that gives up nights without knowing of the stay fails, and runs again.
  */
-export async function standInLine(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
-  const published = new Set<number>();
+export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
+  const notified = new Set<number>();
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const stay = await readClaim(store, scope, stayId);
     if (!stay?.waits) return;
@@ -32,35 +32,35 @@ export async function standInLine(store: BookingStore, scope: AccountScope, stay
       await takeFree(store, scope, stayId, free);
       continue;
     }
-    const unpublished = holders.filter(({ _id }) => !published.has(_id));
-    for (const holder of unpublished) {
+    const unnotified = holders.filter(({ _id }) => !notified.has(_id));
+    for (const holder of unnotified) {
       await store.stays.update(scope, { _id: holder._id }, async (before) => ({
         after: { ...before, awaited: (before.awaited ?? 0) + 1 },
         references: await loadReferences(store, scope, [before.booking]),
       }));
-      published.add(holder._id);
+      notified.add(holder._id);
     }
-    if (unpublished.length > 0) {
-      await endQuoteHolds(store, scope, unpublished);
+    if (unnotified.length > 0) {
+      await endHolds(store, scope, unnotified);
       continue;
     }
-    const guarded = await firstInLine(store, scope, stay, open, holders);
+    const guarded = await firstOnWaitlist(store, scope, stay, open, holders);
     if (guarded.length > 0 && (await keepGuarded(store, scope, stayId, guarded))) continue;
-    if (await isStated(store, scope, stayId, published)) return;
+    if (await isStated(store, scope, stayId, notified)) return;
   }
-  throw new Error(`stay ${stayId} found no place in line: its nights change hands all the time`);
+  throw new Error(`stay ${stayId} could not join the waitlist: the holders of its nights keep changing`);
 }
 
-/** A link's night goes with the night of the record's own property: nobody has the one and waits for the other. */
+/** A link's night goes with the same night of the stay's own property: a stay never has one and waits for the other. */
 function mayTake(stay: StayClaim, key: string): boolean {
   const own = nightKey(nightOfKey(key), stay.booking.property_id);
   return key === own || !openKeys(stay).includes(own);
 }
 
-/** Takes keys that lie nowhere, unless somebody is faster. */
+/** Takes keys that no stay has, unless another stay is faster. */
 async function takeFree(store: BookingStore, scope: AccountScope, stayId: number, free: string[]): Promise<void> {
   await unlessRefused(() =>
-    updateLine(store, scope, stayId, (present) => {
+    updateWaitlist(store, scope, stayId, (present) => {
       const taken = new Set(free.filter((key) => present.waiting_keys.includes(key)));
       return {
         ...present,
@@ -71,18 +71,18 @@ async function takeFree(store: BookingStore, scope: AccountScope, stayId: number
   );
 }
 
-/** Makes guards the record's own. Answers whether nobody was faster. */
+/** Keeps guarded keys for this stay. Answers false if another stay was faster. */
 async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: number, keys: string[]): Promise<boolean> {
   return unlessRefused(() =>
-    updateLine(store, scope, stayId, (present) => {
+    updateWaitlist(store, scope, stayId, (present) => {
       const kept = keys.filter((key) => present.waiting_keys.includes(key) && !present.kept_keys.includes(key));
       return { ...present, kept_keys: [...present.kept_keys, ...kept] };
     }),
   );
 }
 
-/** The open keys that are guards which nobody keeps, and for which nobody booked earlier waits that may take them. */
-async function firstInLine(
+/** The open keys that are guarded, kept for no stay, and wanted by no stay that booked earlier and may take them. */
+async function firstOnWaitlist(
   store: BookingStore,
   scope: AccountScope,
   stay: StayClaim,
@@ -102,19 +102,19 @@ async function firstInLine(
   return guards.filter((key) => !kept.has(key) && isFirst(key));
 }
 
-type Line = Record<'night_keys' | 'waiting_keys' | 'kept_keys', string[]>;
+type WaitlistKeys = Record<'night_keys' | 'waiting_keys' | 'kept_keys', string[]>;
 
-/** Gives a stay keys that it waits for, and changes with them what its booking shows of that. */
-async function updateLine(
+/** Gives a stay keys that it waits for, and updates the overbooked nights that its booking shows. */
+async function updateWaitlist(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
-  change: (present: Line) => Line,
+  change: (present: WaitlistKeys) => WaitlistKeys,
 ): Promise<void> {
   await store.stays.update(scope, { _id: stayId }, async (before) => {
     const { night_keys = [], waiting_keys = [], kept_keys = [] } = await presentClaim(store, scope, stayId);
     const next = change({ night_keys, waiting_keys, kept_keys });
-    const booking = { ...before.booking, overbooked_nights: await overbookedNights(store, scope, openKeys(next)) };
+    const booking = { ...before.booking, overbooked_nights: await findOverbookedNights(store, scope, openKeys(next)) };
     const after: StayBody = {
       ...before,
       booking,
@@ -123,28 +123,29 @@ async function updateLine(
       kept_keys: orAbsent(next.kept_keys),
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
-    // The others in line name this record from now on.
-    return { after, references: await loadReferences(store, scope, [booking]), jobs: [tellJob] };
+    // The other stays on the waitlist show this one from now on.
+    return { after, references: await loadReferences(store, scope, [booking]), jobs: [job('notify_waitlist', {})] };
   });
 }
 
 /**
- * Whether a stay's booking names those that have the nights it waits for, and each of them knows that it waits. Where it
- * does not, it is written; the caller looks again then, because somebody may have found nothing to write meanwhile.
+ * Whether a stay's booking names the holders of the nights it waits for, and each holder was notified. If the booking
+ * does not, this writes it, and the caller checks again: another process may have found nothing to write in the
+ * meantime.
  */
 async function isStated(
   store: BookingStore,
   scope: AccountScope,
   stayId: number,
-  published: ReadonlySet<number>,
+  notified: ReadonlySet<number>,
 ): Promise<boolean> {
   let isRight = false;
   await store.stays.update(scope, { _id: stayId }, async (before) => {
     const open = openKeys(await presentClaim(store, scope, stayId));
     const holders = await holdersOf(store, scope, open);
     isRight = false;
-    if (holders.some(({ _id }) => !published.has(_id))) return undefined;
-    const booking = { ...before.booking, overbooked_nights: await overbookedNights(store, scope, open, holders) };
+    if (holders.some(({ _id }) => !notified.has(_id))) return undefined;
+    const booking = { ...before.booking, overbooked_nights: await findOverbookedNights(store, scope, open, holders) };
     isRight = isDeepStrictEqual(booking, before.booking);
     if (isRight) return undefined;
     return { after: { ...before, booking }, references: await loadReferences(store, scope, [booking]) };

@@ -59,7 +59,7 @@ async function notifyBooking(store: FinanceStore, scope: AccountScope, bookingId
   if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet`);
   const { totals, canceled_utc } = presentBalance(balance);
   const notified = { generation: store.generation, version: balance.version, totals, canceled_utc };
-  return store.booking.confirmBooking({
+  return store.booking.receiveBalance({
     params: { id: bookingId },
     body: { user_id: scope.accountId, balance: notified },
   });

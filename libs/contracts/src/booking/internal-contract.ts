@@ -59,7 +59,7 @@ export const bookingInternalContract = internalContract('booking', {
     responses: { 200: searchResult, ...commonErrors },
   },
   /** Counts what was paid, and confirms a pending booking when that is enough. Safe to repeat, in any order. */
-  confirmBooking: {
+  receiveBalance: {
     method: 'POST',
     path: '/internal/bookings/:id/confirm',
     pathParams: idPath,

@@ -1,5 +1,5 @@
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
-import type { BookingRecord } from '../../store/present-booking';
+import type { BookingRecord } from './booking-record';
 import { bookingCategories } from './categories';
 
 const booking = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BookingRecord } from '../../store/present-booking';
+import type { BookingRecord } from './booking-record';
 
 /** Which fields belong to which category of a booking's changes; every other field is `other`. */
 const fieldsByCategory = {
@@ -9,7 +9,7 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'type', 'has_problem', 'overbooked_nights'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
 
-/** Fields that follow from others and make no category of their own. */
+/** Fields that are derived from others and have no category of their own. */
 const derived = new Set<keyof BookingRecord>([
   'updated_utc',
   'canceled_utc',
@@ -54,8 +54,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether a change among the financial fields is one by itself: what is owed follows from the charges and the status,
- * and otherwise moves with what was paid, or with what the operator keeps of a canceled booking.
+ * Whether the financial fields changed by themselves: `total_owed` also changes with the charges and the status.
+ * Otherwise it changes with what was paid, or with what the operator keeps of a canceled booking.
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

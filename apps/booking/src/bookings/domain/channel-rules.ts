@@ -1,7 +1,7 @@
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
-import type { BookingPart } from '../../store/stay.model';
+import type { BookingPart } from './booking-part';
 
-/** What the channel decides of a booking that it manages. */
+/** The fields of a booking that its channel decides. */
 const decidedByChannel = [
   'property_id',
   'arrival',
@@ -15,7 +15,9 @@ const decidedByChannel = [
   'listing_site_id',
 ] as const;
 
-/** Why a booking that a channel manages cannot be changed so, each fault in words. Present values may be sent. */
+/**
+ * Why a booking that a channel manages cannot be changed like this, each fault in words. Present values may be sent.
+ */
 export function channelFaults(booking: BookingPart, patch: BookingPatch): string[] {
   if (!booking.channel) return [];
   const { name } = booking.channel;
@@ -28,4 +30,9 @@ export function channelFaults(booking: BookingPart, patch: BookingPatch): string
   if (patch.generate_charges)
     faults.push(`generate_charges: true is not accepted; ${name} manages the charges of this booking`);
   return faults;
+}
+
+/** Whether a channel manages the booking. It is sold already, and stored even if other stays have its nights. */
+export function isChannelBooking(booking: Pick<BookingPart, 'channel'>): boolean {
+  return booking.channel !== null;
 }

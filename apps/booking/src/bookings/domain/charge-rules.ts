@@ -2,8 +2,8 @@ import type { BookingType } from '@keyhaven/contracts/booking/booking';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 
 /**
- * What is wrong with charges that an operator writes, each fault in words: an owner pays no rent for an own stay
- * (specification, Bookings), and what a discount takes off is never passed on (decisions, Surcharges).
+ * What is wrong with charges that an operator writes, each fault in words. An owner pays no rent for an own stay
+ * (specification, Bookings), and a discount is never passed on as an expense (decisions, Surcharges).
  */
 export function chargeFaults(type: BookingType, charges: readonly Charge[] = []): string[] {
   return charges.flatMap((charge, index) => {

@@ -1,8 +1,8 @@
-import type { BookingPart } from '../../store/stay.model';
+import type { BookingPart } from './booking-part';
 
 /**
- * Why the sums of a booking cannot be in another currency; empty when they can. What was paid, paid back or taken for it
- * was recorded in the present one (decisions, Finance), and amounts are not exchanged.
+ * Why a booking cannot change its currency; empty if it can. Payments, refunds and fees are recorded in the present one
+ * (decisions, Finance), and amounts are not exchanged.
  */
 export function currencyFaults(
   { paid, refunded, host_fees }: BookingPart['totals'],

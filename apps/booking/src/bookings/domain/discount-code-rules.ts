@@ -1,19 +1,19 @@
 import type { BookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import { isSameCode } from '@keyhaven/stays/charges/match-definition';
 
-/** A discount code as it is kept: null for none and for a blank one. */
+/** A discount code as it is stored: null for none and for a blank one. */
 export function normalizedCode(code: string | null | undefined): string | null {
   return code?.trim() || null;
 }
 
-/** Whether two codes are the same, or neither is there. */
+/** Whether two codes are the same, or both are absent. */
 export function areSameCodes(one: string | null, other: string | null): boolean {
   return one === null || other === null ? one === other : isSameCode(one, other);
 }
 
 /**
- * Why a booking cannot have a discount code: it counts when charges are made, so that it changes with them alone. The
- * code that the booking has may be sent without them.
+ * Why a booking cannot get a discount code: a code applies when charges are made, so that it changes only with them.
+ * The present code may be sent without new charges.
  */
 export function discountCodeFaults(
   present: string | null,

@@ -1,8 +1,8 @@
 import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 
 /**
- * Why a status cannot follow another; undefined when it can. Pending becomes active or canceled, active becomes
- * canceled, canceled becomes active or pending again while its nights are free; active never becomes pending.
+ * Why a status cannot change to another; undefined if it can. Pending becomes active or canceled, active becomes
+ * canceled, canceled becomes active or pending again if its nights are free; active never becomes pending.
  */
 export function statusFault(from: BookingStatus, to: BookingStatus): string | undefined {
   if (from === 'active' && to === 'pending') {

@@ -1,5 +1,5 @@
 import { fromMinor, sumAmounts, toMinor } from '@keyhaven/stays/money';
-import type { BookingPart } from '../../store/stay.model';
+import type { BookingPart } from './booking-part';
 
 export interface Totals {
   total_amount: number;
@@ -15,8 +15,9 @@ type Counted = Pick<
 >;
 
 /**
- * What is kept of a canceled booking: what the operator set, else nothing if it lapsed, whatever is paid for it later,
- * else what was paid less what was refunded when it was canceled. Finance's records decide that, once they are published for this cancellation (decisions, Bookings).
+ * What is kept of a canceled booking: what the operator set; otherwise nothing if it lapsed, even if it is paid later;
+ * otherwise what was paid less what was refunded when it was canceled. Finance's records decide the latter once they
+ * are published for this cancellation (decisions, Bookings).
  */
 function retainedAmount({
   totals,
@@ -33,7 +34,7 @@ function retainedAmount({
 }
 
 /**
- * What a booking comes to, in its currency. Taxes that a channel remits are not owed; a canceled booking owes what is
+ * The sums of a booking, in its currency. Taxes that a channel remits are not owed; a canceled booking owes what is
  * kept of it; a negative `total_owed` is to be refunded.
  */
 export function bookingTotals(booking: Counted, currencyCode: string): Totals {

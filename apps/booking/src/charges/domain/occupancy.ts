@@ -1,11 +1,11 @@
-/** Who comes. Guests are adults and children; infants and pets never count as guests. */
+/** The party of a stay. Adults and children count as guests; infants and pets do not. */
 export interface Party {
   adults: number;
   children: number;
   pets: number;
 }
 
-/** How many a property takes: null is no limit, 0 is not one. */
+/** How many guests a property takes: null is no limit, 0 is a limit. */
 export interface Occupancy {
   max_guests: number | null;
   max_adults: number | null;
@@ -13,12 +13,12 @@ export interface Occupancy {
   max_pets: number | null;
 }
 
-/** Charges need an adult, whatever rules are ignored. */
+/** Charges need an adult, even if the request ignores rules. */
 export function adultsFaults({ adults }: Party): string[] {
   return adults < 1 ? [`adults: ${adults} is not accepted; generate_charges needs at least 1 adult`] : [];
 }
 
-/** Which of a property's limits a party is beyond, each in words. */
+/** The property's limits that a party exceeds, each in words. */
 export function occupancyFaults({ adults, children, pets }: Party, property: Occupancy): string[] {
   const limits: [name: string, count: number, limit: number | null][] = [
     ['guests (adults and children)', adults + children, property.max_guests],

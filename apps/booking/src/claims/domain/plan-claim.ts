@@ -1,6 +1,6 @@
 import { nightOfKey, nightKey } from '@keyhaven/stays/night-keys';
 
-/** The keys that a record has: those on its own document, those that it waits for, and which of these are kept for it. */
+/** The keys of a stay: those on its document, those that it waits for, and which of these are kept for it. */
 export interface Held {
   night_keys: readonly string[];
   waiting_keys: readonly string[];
@@ -9,14 +9,14 @@ export interface Held {
 
 export interface ClaimToPlan {
   propertyId: number;
-  /** The keys that the record is to have. */
+  /** The keys that the stay needs. */
   wanted: readonly string[];
   held: Held;
-  /** Those on its own document that are the record's by right, and not guards. */
+  /** Those on its document that are its own, not guards. */
   owned: ReadonlySet<string>;
-  /** Those on its own document that other records wait for. */
+  /** Those on its document that other stays wait for. */
   awaited: ReadonlySet<string>;
-  /** Those that are known to lie on other records. */
+  /** Those that are known to be on other stays' documents. */
   taken: ReadonlySet<string>;
 }
 
@@ -24,21 +24,21 @@ export interface PlannedClaim {
   night_keys: string[];
   waiting_keys: string[];
   kept_keys: string[];
-  /** Keys that the record does not wait for any more, and guards that it keeps for others: somebody gets them now. */
+  /** Keys that the stay no longer waits for, and those that it gave up and guards for others: to be handed over. */
   released: string[];
-  /** Keys that it has to wait for and did not before. */
+  /** Keys that it has to wait for now, and did not before. */
   refused: string[];
 }
 
 /**
- * Which of the wanted keys a record has, takes or waits for, and which of its old ones stay as guards for others. Whoever
- * waits for the night of its own property waits for that night's links as well: they are its holder's.
+ * Which of the wanted keys a stay has, takes or waits for, and which of its old ones remain as guards for others. A
+ * stay that waits for a night of its own property also waits for that night's links: the holder has them.
  */
 export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: ClaimToPlan): PlannedClaim {
   const onDocument = new Set(held.night_keys);
   const kept = new Set(held.kept_keys);
   const waited = new Set(held.waiting_keys);
-  // On its own document a key is the record's, or a guard for another; everywhere else it is another's, or kept for it.
+  // A key on the stay's own document is its own or a guard; any other is another stay's, or kept for this one.
   const lies = (key: string) =>
     onDocument.has(key)
       ? awaited.has(key) && !owned.has(key) && !kept.has(key)

@@ -1,12 +1,10 @@
-import type { GuestBody } from '../../store/guest.model';
+import type { Guest } from '@keyhaven/contracts/booking/guest';
 
-/** The most terms of one guest: enough for all names and numbers that a person has. */
+/** The most terms of one guest: enough for all names and numbers of a person. */
 const MAX_TERMS = 60;
 
-/** The terms by whose beginnings a guest is found: words of the name, e-mail addresses, and digits of numbers. */
-export function searchTerms(
-  guest: Pick<GuestBody, 'first_name' | 'last_name' | 'email_addresses' | 'phones'>,
-): string[] {
+/** The terms whose prefixes find a guest: words of the name, e-mail addresses, and digits of numbers. */
+export function searchTerms(guest: Pick<Guest, 'first_name' | 'last_name' | 'email_addresses' | 'phones'>): string[] {
   const terms = [
     ...words(`${guest.first_name} ${guest.last_name}`),
     ...guest.email_addresses.map(({ address }) => address.toLowerCase()),
@@ -15,7 +13,7 @@ export function searchTerms(
   return [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_TERMS);
 }
 
-/** The terms of a query: each must be the beginning of one of the guest's. */
+/** The terms of a query: each must be a prefix of one of the guest's terms. */
 export function queryTerms(query: string): string[] {
   return /^[+\d\s()./-]+$/.test(query) ? [query.replace(/\D/g, '')].filter((term) => term !== '') : words(query);
 }

@@ -19,7 +19,7 @@ const patched = [
   'tags',
 ] as const satisfies readonly (keyof QuotePatch & keyof QuotePart)[];
 
-/** The quote with the fields that were sent; its expiry and charges are decided elsewhere. */
+/** The quote with the sent fields, apart from its expiry and charges. */
 export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart {
   const sent = patched.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]);
   const code = patch.discount_code === undefined ? before.discount_code : patch.discount_code?.trim() || null;
@@ -29,27 +29,27 @@ export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart
 /** What the rules of a stay depend on. */
 const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pets'] as const;
 
-/** Whether a change gives a quote a discount code that nobody has judged. */
+/** Whether a change sets a discount code that has not been checked yet. */
 export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
   return after.discount_code !== null && after.discount_code !== before.discount_code;
 }
 
-/** Whether a change sends dates, also the present ones: a client that sends them asks for these nights. */
+/** Whether a patch sends dates, even unchanged ones: a client that sends them asks for these nights. */
 export function namesDates({ arrival, departure }: QuotePatch): boolean {
   return arrival !== undefined || departure !== undefined;
 }
 
-/** What bounds the time for which a quote can stand. */
+/** What limits the time for which a quote can be open. */
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 
-/** Whether a change may leave a quote with an expiry that it could not have been given. */
+/** Whether the expiry must be checked again: a change may make the present one too late. */
 export function isBoundedAnew(before: QuotePart, after: QuotePart): boolean {
   return bounding.some((field) => before[field] !== after[field]);
 }
 
 /**
- * Whether a changed quote has to be looked at like a new one: its charges are asked for, or it offers another stay, or it
- * has a code that may not apply.
+ * Whether a changed quote must be evaluated like a new one: the patch asks for charges, changes the stay, starts to
+ * hold nights, or sets a discount code.
  */
 export function isEvaluatedAnew(before: QuotePart, after: QuotePart, patch: QuotePatch): boolean {
   return (

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
 import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-code-rules';
-import { quoteTotal } from '../../store/present-quote';
 import type { QuotePart } from './quote-part';
+import { quoteTotal } from './quote-total';
 
 /** What the quote decides of the booking that it becomes. */
 const decidedByQuote = [
@@ -19,7 +19,9 @@ const decidedByQuote = [
   'notes',
 ] as const satisfies readonly (keyof BookingRequest & keyof QuotePart)[];
 
-/** Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent. */
+/**
+ * Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent.
+ */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
   const faults = decidedByQuote
     .filter((field) => body[field] != null && body[field] !== quote[field])

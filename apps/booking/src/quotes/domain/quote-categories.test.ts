@@ -1,6 +1,6 @@
 import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
-import type { QuoteRecord } from '../../store/present-quote';
 import { quoteCategories } from './quote-categories';
+import type { QuoteRecord } from './quote-record';
 
 const quote = {
   status: 'open',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { QuoteRecord } from '../../store/present-quote';
+import type { QuoteRecord } from './quote-record';
 
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],
@@ -7,7 +7,7 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'hold_dates'],
 } as const satisfies Record<string, readonly (keyof QuoteRecord)[]>;
 
-/** Fields that follow from others and make no category of their own. */
+/** Fields that are derived from others and have no category of their own. */
 const derived = new Set<string>(['name', 'updated_utc', 'property', 'guest', 'listing_site', 'booking_id']);
 const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
 

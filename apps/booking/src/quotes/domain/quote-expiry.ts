@@ -1,16 +1,15 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { instantOfLocalTime } from '@keyhaven/stays/local-time';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long an offer stands when nobody says, without and with its nights held. */
+/** How long a quote stands by default, without and with its nights held. */
 const DEFAULT_HOURS = 72;
 const DEFAULT_HOLD_HOURS = 24;
 
 export interface ExpiryRequest {
-  /** What was asked for; undefined: the default. */
+  /** What the request asks for; undefined: the default. */
   sent: Date | undefined;
   holdsNights: boolean;
   arrival: string;
@@ -20,28 +19,34 @@ export interface ExpiryRequest {
 }
 
 /**
- * When a quote expires: as asked for, else after 72 hours, or 24 with its nights held; never after the end of the day of
- * arrival at the property. To the second, as it is shown.
- * @throws ApiError bad_request for what lies in the past, and for a hold that is too long.
+ * When a quote expires: as asked for, else after 72 hours, or 24 with its nights held; never after the end of the day
+ * of arrival at the property. To the second, as it is shown.
+ * @returns the expiry, or the fault of one that lies in the past, or of a hold that is too long.
  */
-export function quoteExpiry({ sent, holdsNights, arrival, timeZone, now, maxHoldDays }: ExpiryRequest): Date {
+export function quoteExpiry({
+  sent,
+  holdsNights,
+  arrival,
+  timeZone,
+  now,
+  maxHoldDays,
+}: ExpiryRequest): { expires: Date } | { fault: string } {
   const endOfArrival = instantOfLocalTime({ date: addDays(arrival, 1), time: '00:00' }, timeZone);
   if (endOfArrival <= now) {
-    throw new ApiError('bad_request', `arrival: ${arrival} is over at the property; a quote expires by then`);
+    return { fault: `arrival: ${arrival} is over at the property; a quote expires by then` };
   }
   if (sent && sent <= now) {
-    throw new ApiError('bad_request', `expires_utc: ${formatInstant(sent)} is not accepted; it must be in the future`);
+    return { fault: `expires_utc: ${formatInstant(sent)} is not accepted; it must be in the future` };
   }
   const hours = holdsNights ? DEFAULT_HOLD_HOURS : DEFAULT_HOURS;
   const wanted = sent ?? new Date(now.getTime() + hours * HOUR_MS);
   const expires = new Date(Math.min(wanted.getTime(), endOfArrival.getTime()));
   const longest = new Date(now.getTime() + maxHoldDays * DAY_MS);
   if (holdsNights && expires > longest) {
-    throw new ApiError(
-      'bad_request',
-      `expires_utc: ${formatInstant(expires)} is not accepted with hold_dates; nights are held for at most ${maxHoldDays} days, until ${formatInstant(longest)}`,
-    );
+    return {
+      fault: `expires_utc: ${formatInstant(expires)} is not accepted with hold_dates; nights are held for at most ${maxHoldDays} days, until ${formatInstant(longest)}`,
+    };
   }
   expires.setUTCMilliseconds(0);
-  return expires;
+  return { expires };
 }

@@ -1,6 +1,6 @@
 /**
- * What a quote is called in lists that people choose from: the property and the dates, such as
- * "The Garden Room, 2–9 July 2027". The month and the year of the arrival are shown where those of the departure differ.
+ * What a quote is called in lists that people choose from: the property and the dates, such as "The Garden Room, 2–9
+ * July 2027". The month and the year of the arrival are shown where those of the departure differ.
  */
 export function quoteName(property: string, { arrival, departure }: { arrival: string; departure: string }): string {
   const [from, to] = [partsOf(arrival), partsOf(departure)];
@@ -10,7 +10,7 @@ export function quoteName(property: string, { arrival, departure }: { arrival: s
   return `${property}, ${from.day}–${end}`;
 }
 
-// Made once: making one costs more than all that it formats for a page of quotes.
+// Made once: constructing one costs more than formatting a page of quotes with it.
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
 
 function partsOf(date: string): { day: number; month: string; year: number } {

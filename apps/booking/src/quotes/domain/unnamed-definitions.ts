@@ -3,16 +3,16 @@ import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 import type { DefinitionInBrief, DefinitionsInBrief } from '@keyhaven/contracts/fees/internal-contract';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { NOT_ACTIVE, notForProperty, type Refusal, refusal } from '@keyhaven/stays/charges/refusal';
-import type { KeptExplanation } from './quote-part';
+import type { KeptExplanation } from '../../charges/domain/kept-explanation';
 
 type LeftOut = QuoteExplanation['left_out'][number];
 type Reference = Pick<LeftOut, 'surcharge_id' | 'discount_id' | 'tax_id'>;
 type Made = NonNullable<KeptExplanation['made']>;
 
 /**
- * The definitions that neither charges nor their explanation name, each with the reason: they were not looked at when
- * the charges were made. A definition that was there, active and for the property was, so that the reason is known of
- * one that changed since, too.
+ * The definitions that neither the charges nor their explanation name, each with the reason why it was not considered.
+ * Every definition that existed, was active and was for the property was considered, so that the reason is also known
+ * of definitions that changed since.
  */
 export function unnamedDefinitions(
   charges: readonly Charge[],
@@ -35,7 +35,7 @@ export function unnamedDefinitions(
   ];
 }
 
-/** What a definition is known by among those of every kind. */
+/** Identifies a definition among surcharges, discounts and taxes. */
 function nameOf({ surcharge_id, discount_id, tax_id }: Reference): string {
   return [surcharge_id, discount_id, tax_id].join('/');
 }

@@ -1,0 +1,47 @@
+import type { Booking } from '@keyhaven/contracts/booking/booking';
+import { decidedForOperatorPatch, type OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { assertEchoes } from '../stays/assert-echoes';
+import { assertChangedReferences } from '../stays/check-references';
+import { withSettingsOfProperty } from '../stays/copy-settings';
+import { pickStayInput } from '../stays/pick-stay-input';
+import type { BookingStore } from '../store/booking-store';
+import { presentBooking, singleBooking } from '../store/present-booking';
+import { loadReferences } from '../store/references';
+import { changeBooking } from './change-booking';
+import { blockFaults } from './domain/block-rules';
+import { isChannelBooking } from './domain/channel-rules';
+import { chargeFaults } from './domain/charge-rules';
+import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
+import { pickOperatorInput } from './pick-operator-input';
+import { allParts, getBooking } from './read-bookings';
+/** Changes a booking without the limits that bind integrations; `channel: null` unlinks it from its channel. */
+export async function updateOperatorBooking(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: OperatorBookingPatch,
+): Promise<{ record: Booking; version: number }> {
+  const { booking, references } = await changeBooking(store, scope, id, async (before) => {
+    if (before.type === 'linked_availability' || before.type === 'quote_hold') {
+      throw new ApiError('bad_request', `type: a ${before.type} record follows another and cannot be changed`);
+    }
+    const patched = { ...before, ...pickStayInput(patch), ...pickOperatorInput(patch) };
+    const references = await loadReferences(store, scope, [before, patched]);
+    const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
+    faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
+    faults.push(...chargeFaults(patched.type, patch.charges));
+    if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
+    if (faults.length > 0) throw new ApiError('bad_request', faults);
+    assertChangedReferences(before, patched, references);
+    const after = withSettingsOfProperty(before, patched, references);
+    assertEchoes(patch, [before, after], references, decidedForOperatorPatch);
+    return { after, references };
+  });
+  if (isChannelBooking(booking)) return getBooking(store, scope, booking.id, allParts);
+  return {
+    record: singleBooking(presentBooking(booking, references), booking.door_codes, allParts),
+    version: booking.version,
+  };
+}

@@ -1,0 +1,6 @@
+/** The property and the nights of a stay. */
+export interface Place {
+  property_id: number;
+  arrival: string;
+  departure: string;
+}

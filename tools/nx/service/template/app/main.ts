@@ -1,0 +1,4 @@
+import { runServiceProcess } from '@keyhaven/service/run-service-process';
+import { sampleService } from './service';
+
+void runServiceProcess(sampleService);

@@ -1,0 +1,5 @@
+/** What is wrong with a widget, each fault in words that name the field. */
+export function widgetFaults({ units, reserved }: { units: number; reserved: number }): string[] {
+  if (reserved <= units) return [];
+  return [`reserved: ${reserved} is not accepted; it must be at most units, ${units}`];
+}
