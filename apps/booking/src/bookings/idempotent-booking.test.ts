@@ -51,13 +51,17 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { status: 'idempotency_key_reused', status_code: 422 } });
   });
 
-  it('stores no refusal: the same request may succeed later', async () => {
+  it('is refused again under its key when the nights are free by then, and booked under a new key', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const rival = (await api.post('/v2/bookings', { property_id, ...july })).body;
     const body = { property_id, ...july, notes: 'mine' };
-    expect((await api.post('/v2/bookings', body, withKey('k'))).status).toBe(409);
+    const refused = await api.post('/v2/bookings', body, withKey('k'));
+    expect(refused.status).toBe(409);
     await api.patch(`/v2/bookings/${rival.id}`, { status: 'canceled' });
-    expect((await api.post('/v2/bookings', body, withKey('k'))).status).toBe(200);
+    const again = await api.post('/v2/bookings', body, withKey('k'));
+    expect([again.status, again.body.messages]).toEqual([409, refused.body.messages]);
+    expect((await api.get('/v2/bookings')).body.items.map(({ id }: { id: number }) => id)).toEqual([rival.id]);
+    expect((await api.post('/v2/bookings', body, withKey('another'))).status).toBe(200);
   });
 });
