@@ -64,7 +64,7 @@ async function spotRates(amounts: { before?: number; first: number; later: numbe
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
 }
 
-// What is made from the nights on demand.
+// Collections that are derived from the writes on demand.
 const ignoredCollections = ['calendars', 'rate_history'];
 
 describeIdempotentWrites({

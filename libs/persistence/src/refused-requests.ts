@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Model } from 'mongoose';
 import type { AccountScope } from './account-scope';
 import { isDuplicateKey } from './duplicate-key';
@@ -10,14 +10,6 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
  * holds it: the choice of an index stays as it is.
  */
 export const isRecord = { revision: { $exists: true } } as const;
-
-/** Refusals that say nothing about the record: the same request may be accepted later. */
-const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
-
-/** Whether an error refuses a request for good: a repeat under its Idempotency-Key is refused in the same words. */
-export function isLasting(error: unknown): error is ApiError {
-  return isRefusal(error) && !passing.has(error.code);
-}
 
 /**
  * Stores a refusal as a document of the collection that the request would have written to. The unique index on account and

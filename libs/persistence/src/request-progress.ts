@@ -1,12 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
-import { isLasting } from './refused-requests';
 
 /** How often a refused request is done again because another attempt of it was carried out. */
 const MAX_ATTEMPTS = 3;
+
+/** Refusals that say nothing about the record: the same request may be accepted later. */
+const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
+
+/** Whether an error refuses a request for good: a repeat under its Idempotency-Key is refused in the same words. */
+function isLasting(error: unknown): error is ApiError {
+  return isRefusal(error) && !passing.has(error.code);
+}
 
 const current = new AsyncLocalStorage<RequestProgress>();
 

@@ -109,7 +109,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
   const pending = { user_id: scope.accountId, version: 0, ...terms, pair, state: 'pending' };
   try {
     const { record } = await store.links.create(scope, async () => ({
-      after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink as LinkBody,
+      after: { ...pending, _id: await store.ids.next('link') } as UnwrittenLink,
       jobs: [job('finish_link', {})],
     }));
     return record.id;

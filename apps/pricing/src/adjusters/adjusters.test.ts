@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const [day, next] = [daysFromNow(10), daysFromNow(11)];
 
-/** A rate adjuster as the fees service tells it. */
+/** A rate adjuster as the fees service publishes it. */
 const adjuster = {
   type: 'rate_adjuster',
   description: 'High demand',
@@ -57,7 +57,7 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
   return [...(await account.nights(property, day, next)).values()].map(({ rate }) => rate.amount as number);
 }
 
-/** @param place which of the account's adjusters: ids are unique across accounts. */
+/** @param place numbers the account's adjusters, because ids are unique across accounts. */
 async function publishAdjuster(account: TestAccount, place: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + place;
   const entity = { id, ...adjuster, ...change };
@@ -70,12 +70,12 @@ async function publishAdjuster(account: TestAccount, place: number, change: obje
 }
 
 describe('rate.amount', () => {
-  it('is the rent where there is no rate adjuster', async () => {
+  it('equals the rent when there is no rate adjuster', async () => {
     const { account, property } = await aPricedProperty();
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
-  it('is the rent after the adjusters: percentages added up, then amounts, rounded a night', async () => {
+  it('is the rent after adding the sum of percentages and then amounts, rounded for each night', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, {});
     await publishAdjuster(account, 2, { percent: 5 });
@@ -83,7 +83,7 @@ describe('rate.amount', () => {
     expect(await amounts(account, property)).toEqual([110.44, 110.44]);
   });
 
-  it('counts an adjuster on the nights that its dates name, and on the properties that it is for', async () => {
+  it('applies an adjuster only to its dates and properties', async () => {
     const { account, property } = await aPricedProperty();
     const dates = { ...adjuster.criteria, stay_dates: [{ from: next, to: null }] };
     await publishAdjuster(account, 1, { criteria: dates });
@@ -93,19 +93,22 @@ describe('rate.amount', () => {
 
   it.each([
     ['is inactive', { active: false }],
-    ['is for listing sites', { listing_site_ids: [4] }],
+    ['is limited to listing sites', { listing_site_ids: [4] }],
     ['has bands', { amounts: [{ from: 1, to: null, amount: null, percent: 5 }] }],
-    ['asks for a number of guests', { criteria: { ...adjuster.criteria, guests: { min: 2, max: null } } }],
-    ['asks for a time of booking', { criteria: { ...adjuster.criteria, booked_dates: [{ from: null, to: null }] } }],
-    ['asks for what is not known yet', { criteria: { ...adjuster.criteria, moon: 'full' } }],
-    ['is an amount of another currency', { mode: 'per_night', percent: null, amount: 5, currency_code: 'USD' }],
-  ])('leaves out an adjuster that %s', async (_what, change) => {
+    ['depends on the number of guests', { criteria: { ...adjuster.criteria, guests: { min: 2, max: null } } }],
+    [
+      'depends on the date of booking',
+      { criteria: { ...adjuster.criteria, booked_dates: [{ from: null, to: null }] } },
+    ],
+    ['has an unknown criterion', { criteria: { ...adjuster.criteria, moon: 'full' } }],
+    ['is an amount in another currency', { mode: 'per_night', percent: null, amount: 5, currency_code: 'USD' }],
+  ])('ignores an adjuster that %s', async (_what, change) => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, change);
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
-  it('is told anew when an adjuster changes in its terms, not in its words', async () => {
+  it('invalidates the calendar when the terms of an adjuster change, not when its description does', async () => {
     const { account, property } = await aPricedProperty();
     const version = async () =>
       (await service.connection.collection('calendars').findOne({ _id: property as never }))!.calendar_version;
@@ -117,7 +120,7 @@ describe('rate.amount', () => {
     expect(await version()).toBe(before + 2);
   });
 
-  it('leaves out an adjuster from its deletion on, and other surcharges always', async () => {
+  it('ignores deleted adjusters, and surcharges of other types', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, {});
     await publishAdjuster(account, 2, { type: 'cleaning' });
@@ -141,7 +144,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
     expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
   });
 
-  it('is a night without a price for the service that prices a stay', async () => {
+  it('is a night without a price when a stay is priced', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, percent: -100 });
     const { body } = await service.asOperator().post('/internal/stays/price', {
@@ -151,7 +154,7 @@ describe('a night whose price rate adjusters bring to 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('may change the nights around it when its spot rate changes, which the calendar tells', async () => {
+  it('invalidates the nights around it when its spot rate changes', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = async (amount: number) => {

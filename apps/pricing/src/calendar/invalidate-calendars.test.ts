@@ -15,8 +15,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe('the calendars of a request over many properties', () => {
-  it('are raised several at a time, each with nights of its own', async () => {
+describe('PATCH v2/spotrates for many properties', () => {
+  it('invalidates 8 calendars in parallel, each with its own changed nights', async () => {
     const account = await service.anAccount();
     const properties = await Promise.all(Array.from({ length: 16 }, () => account.property()));
     const { calendars } = other.store;
@@ -34,8 +34,8 @@ describe('the calendars of a request over many properties', () => {
     }));
     await updateSpotRates(other.store, { accountId: accountId(account.userId) }, spotRatesPatch.parse(rates));
     expect(most).toBe(8);
-    const raised = await service.connection.collection('calendars').find({ user_id: account.userId }).toArray();
-    expect(raised.map(({ calendar_version }) => calendar_version)).toEqual(properties.map(() => 2));
-    expect(new Set(raised.map(({ changed_nights }) => changed_nights[0].from)).size).toBe(16);
+    const invalidated = await service.connection.collection('calendars').find({ user_id: account.userId }).toArray();
+    expect(invalidated.map(({ calendar_version }) => calendar_version)).toEqual(properties.map(() => 2));
+    expect(new Set(invalidated.map(({ changed_nights }) => changed_nights[0].from)).size).toBe(16);
   });
 });

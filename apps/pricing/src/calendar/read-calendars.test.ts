@@ -32,7 +32,7 @@ async function idsOf(account: TestAccount, query: string): Promise<number[]> {
 }
 
 describe('GET v2/calendar', () => {
-  it('answers the nights of the active properties, from and to included', async () => {
+  it('returns the nights of active properties, including from and to', async () => {
     const { account, ids } = await anAccountWith(2);
     const { status, body } = await account.api.get(`/v2/calendar?from=${from}&to=${to}`);
     expect(status).toBe(200);
@@ -49,14 +49,14 @@ describe('GET v2/calendar', () => {
     expect(days.at(-1).date).toBe(to);
   });
 
-  it('leaves out ids that it does not recognise, other accounts’ among them', async () => {
+  it('leaves out unknown ids and ids of other accounts', async () => {
     const { account, ids } = await anAccountWith(2);
     const other = await anAccountWith(1);
     expect(await idsOf(account, `&property_ids=${ids[1]},${other.ids[0]},17`)).toEqual([ids[1]]);
     expect(await idsOf(account, `&property_ids=${other.ids[0]}`)).toEqual([]);
   });
 
-  it('leaves out values that are not ids, as ids that no property has', async () => {
+  it('leaves out values that are not ids', async () => {
     const { account, ids } = await anAccountWith(2);
     for (const wrong of ['a', '-1', '0', '1.5', '12345678901234567890', 'null', '%00', `${ids[0]}x`]) {
       expect(await idsOf(account, `&property_ids=${wrong},${ids[1]}`)).toEqual([ids[1]]);
@@ -65,13 +65,13 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids=a&property_ids=${ids[1]}`)).toEqual([ids[1]]);
   });
 
-  it('takes property_id as well as property_ids, and the form with brackets', async () => {
+  it('accepts property_id and property_ids, with or without brackets', async () => {
     const { account, ids } = await anAccountWith(3);
     expect(await idsOf(account, `&property_id=${ids[1]}`)).toEqual([ids[1]]);
     expect(await idsOf(account, `&property_ids[]=${ids[2]}&property_ids[]=${ids[0]}`)).toEqual([ids[0], ids[2]]);
   });
 
-  it('answers all properties with active=all, and obeys another offset on a next_page_url', async () => {
+  it('returns all properties for active=all, and accepts a changed offset in a next_page_url', async () => {
     const { account, ids } = await anAccountWith(4);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '&active=all')).toEqual(ids);
@@ -80,7 +80,7 @@ describe('GET v2/calendar', () => {
     expect(moved.body.items.map(({ property_id }: any) => property_id)).toEqual([ids[3]]);
   });
 
-  it('answers active properties unless active is false', async () => {
+  it('returns active properties unless active is false', async () => {
     const { account, ids } = await anAccountWith(2);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '')).toEqual([ids[1]]);
@@ -89,7 +89,7 @@ describe('GET v2/calendar', () => {
     expect(status).toBe(200);
   });
 
-  it('pages with limit and offset, and by next_page_url to the end', async () => {
+  it('pages by limit and offset, and by next_page_url to the end', async () => {
     const { account, ids } = await anAccountWith(5);
     const seen: number[] = [];
     const pages: number[] = [];
@@ -119,14 +119,14 @@ describe('GET v2/calendar', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('takes exactly 90 days, and 366 of one property', async () => {
+  it('accepts exactly 90 days, and 366 for one property', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await account.api.get(`/v2/calendar?from=${daysFromNow(1)}&to=${daysFromNow(90)}`);
     expect(many.body.items[0].days).toHaveLength(90);
     expect((await account.nights(ids[0]!, daysFromNow(1), daysFromNow(366))).size).toBe(366);
   });
 
-  it('leaves days out where there are no nights, and nights beyond the booking window', async () => {
+  it('omits days when there are no nights, and nights beyond the booking window', async () => {
     const { account, ids } = await anAccountWith(1);
     const beyond = await account.api.get(`/v2/calendar?from=${daysFromNow(800)}&to=${daysFromNow(810)}`);
     expect(beyond.body.items).toEqual([{ property_id: ids[0], currency_code: 'EUR' }]);
@@ -135,7 +135,7 @@ describe('GET v2/calendar', () => {
     expect(edge.size).toBeLessThan(32);
   });
 
-  it('answers 304 to whoever has the bytes, until a night changes', async () => {
+  it('answers 304 for a current ETag, until a night changes', async () => {
     const { account, ids } = await anAccountWith(2);
     const path = `/v2/calendar?from=${from}&to=${to}`;
     const first = await account.api.get(path);
@@ -151,7 +151,7 @@ describe('GET v2/calendar', () => {
     expect(otherRange.status).toBe(200);
   });
 
-  it('answers what is computed for one property as a part of what is computed for many', async () => {
+  it('returns the same nights for one property as in a page of properties', async () => {
     const { account, ids } = await anAccountWith(3);
     await account.booking({ property_id: ids[1]!, arrival: daysFromNow(60), departure: daysFromNow(70) });
     const page = await account.api.get(`/v2/calendar?from=${daysFromNow(20)}&to=${daysFromNow(109)}`);
@@ -163,7 +163,7 @@ describe('GET v2/calendar', () => {
     }
   });
 
-  it('asks the database a number of times that does not grow with the properties, each time on an index', async () => {
+  it('reads the database with the same number of queries for any number of properties, each with an index', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await anAccountWith(130);
     const [one, page] = [await queriesOf(account, pageOf(200)), await queriesOf(many.account, pageOf(200))];
@@ -174,7 +174,7 @@ describe('GET v2/calendar', () => {
       const plan = JSON.stringify(await service.connection.collection(collection).find(filter).explain('queryPlanner'));
       expect([collection, /IXSCAN|IDHACK/.test(plan), plan.includes('COLLSCAN')]).toEqual([collection, true, false]);
     }
-    // Nothing changed: the pieces are ready, and the versions are followed.
+    // Nothing changed: the chunks are cached, and the versions are polled.
     expect(await queriesOf(many.account, pageOf(200))).toEqual([]);
     expect(await queriesOf(account, `/v2/calendar/${ids[0]}?from=${from}&to=${to}`)).toEqual([]);
   });
@@ -193,7 +193,7 @@ interface Query {
 async function queriesOf({ api, userId }: TestAccount, path: string): Promise<Query[]> {
   const queries: Query[] = [];
   mongoose.set('debug', (collection: string, method: string, filter: Query['filter']) => {
-    // Copies are read with conditions in $and.
+    // Queries of copies have their conditions in $and.
     const isOwn = [filter, ...(filter.$and ?? [])].some(({ user_id }) => user_id === userId);
     if (/^(find|findOne|aggregate|countDocuments)$/.test(method) && isOwn) {
       queries.push({ collection, filter });
@@ -208,7 +208,7 @@ async function queriesOf({ api, userId }: TestAccount, path: string): Promise<Qu
 }
 
 describe('GET v2/calendar/{property_id}', () => {
-  it('answers 404 for another account’s property as for one that does not exist', async () => {
+  it('answers 404 for another account’s property, like for one that does not exist', async () => {
     const { ids } = await anAccountWith(1);
     const other = await service.anAccount();
     const path = (id: number) => `/v2/calendar/${id}?from=${from}&to=${to}`;

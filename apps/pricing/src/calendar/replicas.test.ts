@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster.stop());
 
-/** Replicas learn of changes within this time, or read through: what is older was not allowed to be answered. */
+/** Replicas learn of changes within this time, or read the database: an older answer is wrong. */
 const ALLOWED_MS = 5200;
 const CHANGES = 20;
 
@@ -18,8 +18,8 @@ interface Read {
   amount: number;
 }
 
-describe('several replicas', () => {
-  it('answer nothing older than is allowed after a change, and never go back: the longest lag is printed', async () => {
+describe('the calendar on several replicas', () => {
+  it('is never older than allowed after a change and never goes back (prints the longest lag)', async () => {
     const account = await cluster.anAccount();
     const { userId } = account;
     const property = await account.property();

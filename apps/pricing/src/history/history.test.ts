@@ -38,7 +38,7 @@ async function rents(account: TestAccount, property: number, dates: string[]): P
 }
 
 describe('past nights', () => {
-  it('show the rates in force when the day ended, whatever changes a price afterwards', async () => {
+  it('show the rates that were in force when the day ended, whatever changes prices later', async () => {
     const { account, property, price } = await aPropertyWithHistory();
     const tomorrow = daysFromNow(2);
     const dates = [lastWeek, yesterday, tomorrow];
@@ -67,7 +67,7 @@ describe('past nights', () => {
     });
   });
 
-  it('are told with the nights that the new day altered', async () => {
+  it('are announced by a calendar event that names the nights changed by the new day', async () => {
     const { account, property } = await aPropertyWithHistory();
     const published = await until(async () => {
       const events = await service.eventsOf(account.userId, 'calendar', 1);
@@ -76,7 +76,7 @@ describe('past nights', () => {
     expect(published).toMatchObject({ entity_id: property, entity: { changed_nights: [{ from: longAgo, to: null }] } });
   });
 
-  it('begin where the property became known, or where the operator says', async () => {
+  it('begin when the property became known, or on the date that the operator sets', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);
@@ -86,22 +86,22 @@ describe('past nights', () => {
   });
 
   it.each([
-    ['whose If-Match is stale', { 'if-match': '"9"' }, 412],
+    ['whose If-Match is out of date', { 'if-match': '"9"' }, 412],
     ['whose Idempotency-Key was used for another request', { 'idempotency-key': 'used' }, 422],
-  ])('are not recorded from the day of a request %s', async (_which, headers, status) => {
+  ])('are not recorded from history_from of a refused request %s', async (_which, headers, status) => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
     await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
     const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
     expect(refused.status).toBe(status);
-    // What was in force until now would be recorded of days that have ended.
+    // If the refused request had opened the history, the earlier price would have been recorded for ended days.
     await account.operator.patch(path, { default_rate: { amount: 120 } });
     expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
     expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
   });
 
-  it('stay unsellable and are never gaps', async () => {
+  it('are not sellable and never gaps', async () => {
     const { account, property } = await aPropertyWithHistory();
     const night = (await account.nights(property, lastWeek, lastWeek)).get(lastWeek)!;
     expect(night).toMatchObject({ status: 'available', rules: { is_stay_disallowed: true } });
@@ -110,7 +110,7 @@ describe('past nights', () => {
 
 describe('today', () => {
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kathmandu'])(
-    'is that of the property in %s',
+    'is the date at the property in %s',
     async (time_zone) => {
       const account = await service.anAccount({ time_zone: 'Europe/Rome' });
       const own = await account.property({ time_zone });
@@ -119,7 +119,7 @@ describe('today', () => {
     },
   );
 
-  it('is that of the user’s time zone where the property has none, and moves with it', async () => {
+  it('is the date in the account’s time zone when the property has none, and follows its changes', async () => {
     const account = await service.anAccount({ time_zone: 'Pacific/Kiritimati' });
     const property = await account.property({ time_zone: null });
     const range = { from: daysFromNow(-3), to: daysFromNow(3) };

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('holidays', () => {
-  it('name the nights of all properties, or of those that they are for', async () => {
+  it('name the nights of all properties, or only of the properties that they list', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const [day, next] = [daysFromNow(5), daysFromNow(6)];
@@ -26,7 +26,7 @@ describe('holidays', () => {
     expect((await account.operator.get('/holidays')).body.items).toHaveLength(1);
   });
 
-  it('of another account are answered as ones that do not exist', async () => {
+  it('of another account are answered like ones that do not exist', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     await account.property();
     const { body } = await account.operator.post('/holidays', { name: 'New Year', from: '01-01' });
@@ -36,7 +36,7 @@ describe('holidays', () => {
     expect((await other.operator.delete(`/holidays/${body.id}`)).status).toBe(404);
   });
 
-  it('are refused with a name of no length and days that do not go together', async () => {
+  it('are refused with an empty name or an invalid range of days', async () => {
     const account = await service.anAccount();
     for (const part of [{ name: '' }, { to: '2027-01-01' }, { from: '13-01' }]) {
       const { status } = await account.operator.post('/holidays', { name: 'New Year', from: '01-01', ...part });

@@ -25,7 +25,7 @@ async function statuses(account: TestAccount, property: number, from: number, to
   return [...(await account.nights(property, day(from), day(to))).values()].map(({ status }) => status as string);
 }
 
-describe('the calendar shows who occupies a night', () => {
+describe('the calendar of a property with bookings', () => {
   it.each([
     ['a guest booking', { type: 'booking' }, 'booked'],
     ['a pending booking', { type: 'booking', status: 'pending', pending_until_utc: '2020-01-01T00:00:00Z' }, 'booked'],
@@ -35,7 +35,7 @@ describe('the calendar shows who occupies a night', () => {
     ['a hold', { type: 'quote_hold', status: 'pending', pending_until_utc: `${day(20)}T00:00:00Z` }, 'blocked'],
     ['a type that this version does not know', { type: 'time_travel' }, 'unavailable'],
     ['a status that this version does not know', { type: 'booking', status: 'dreamt' }, 'booked'],
-  ])('%s', async (_what, record, status) => {
+  ])('shows %s', async (_what, record, status) => {
     const { account, property } = await aPricedProperty();
     const id = await account.booking({ property_id: property, arrival: day(5), departure: day(7), ...record });
     const nights = await account.nights(property, day(4), day(7));
@@ -44,7 +44,7 @@ describe('the calendar shows who occupies a night', () => {
     expect(nights.get(day(7))).toMatchObject({ is_departure: true });
   });
 
-  it('and no longer when it is canceled, moved or deleted', async () => {
+  it('frees the nights of a booking that is canceled, moved or deleted', async () => {
     const { account, property } = await aPricedProperty();
     const other = await account.property();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -60,17 +60,17 @@ describe('the calendar shows who occupies a night', () => {
     expect((await statuses(account, other, 5, 6))[0]).toBe('available');
   });
 
-  it('nor on any property where it stood when a crash left its calendar as it was, and the next move came first', async () => {
+  it('frees the nights on every property that a booking left, even if a crash prevented an earlier invalidation', async () => {
     const { account, property } = await aPricedProperty();
     const [between, last] = [await account.property(), await account.property()];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
-    // What a process leaves that is killed between row and calendars.
-    const rows = service.connection.collection('occupancies');
-    const row = (await rows.findOne({ _id: id as never }))!;
-    await rows.updateOne(
+    // The state after a process is killed between writing the copy and invalidating the calendars.
+    const copies = service.connection.collection('occupancies');
+    const copy = (await copies.findOne({ _id: id as never }))!;
+    await copies.updateOne(
       { _id: id as never },
-      { $set: { property_id: between, version: 2, follow_up: { before: [row] } } },
+      { $set: { property_id: between, version: 2, follow_up: { before: [copy] } } },
     );
     await account.operator.patch(`/properties/${between}/pricing`, { default_rate: { amount: 100 } });
     expect(await statuses(account, between, 5, 6)).toEqual(['booked', 'booked']);
@@ -81,11 +81,11 @@ describe('the calendar shows who occupies a night', () => {
     expect(await statuses(account, last, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('and where a crash left the calendar as it was before the booking, once a resync tells it', async () => {
+  it('shows a booking again after a crash prevented the invalidation, once the booking is published again', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
-    // What a process leaves that is killed between row and calendar: nobody has the version that the raise would give.
+    // The state after a process is killed between writing the copy and invalidating the calendar.
     const left = { $set: { version: 2, occupies: true, follow_up: { before: [null] } } };
     await account.booking({ ...stay, id, status: 'canceled' });
     expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
@@ -94,7 +94,7 @@ describe('the calendar shows who occupies a night', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('names the holder of a night and the overbooked bookings that share it, until the night passes on', async () => {
+  it('names the holder of a night and the overbooked bookings that share it, until the night is handed over', async () => {
     const { account, property } = await aPricedProperty();
     const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -123,7 +123,7 @@ describe('the calendar shows who occupies a night', () => {
     ]);
   });
 
-  it('whatever the order and number of deliveries', async () => {
+  it('shows the latest version, whatever the order and number of deliveries', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay, { version: 3 });
@@ -137,20 +137,23 @@ describe('the calendar shows who occupies a night', () => {
 
   it.each([
     ['a hold', 'quote_hold', null],
-    ['what shows a hold at a linked property', 'linked_availability', 'quote_hold'],
-  ])('from the second on in which %s ends, without anybody telling it', async (_what, type, source_type) => {
-    const { account, property } = await aPricedProperty();
-    const expires = new Date(Date.now() + 2500);
-    await account.booking(
-      { property_id: property, arrival: day(5), departure: day(7), type, status: 'active' },
-      { private: { source_type, expires_utc: expires.toISOString() } },
-    );
-    expect(await statuses(account, property, 5, 6)).toEqual(['blocked', 'blocked']);
-    await until(() => Date.now() >= expires.getTime());
-    expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
-  });
+    ['the linked record of a hold', 'linked_availability', 'quote_hold'],
+  ])(
+    'frees the nights of %s from the second in which it expires, without an event',
+    async (_what, type, source_type) => {
+      const { account, property } = await aPricedProperty();
+      const expires = new Date(Date.now() + 2500);
+      await account.booking(
+        { property_id: property, arrival: day(5), departure: day(7), type, status: 'active' },
+        { private: { source_type, expires_utc: expires.toISOString() } },
+      );
+      expect(await statuses(account, property, 5, 6)).toEqual(['blocked', 'blocked']);
+      await until(() => Date.now() >= expires.getTime());
+      expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
+    },
+  );
 
-  it('as soon as the booking is told: how soon is printed', async () => {
+  it('shows a booking soon after it is published (prints how soon)', async () => {
     const { account, property } = await aPricedProperty();
     await statuses(account, property, 1, 60);
     const lags: number[] = [];
@@ -166,7 +169,7 @@ describe('the calendar shows who occupies a night', () => {
     );
   });
 
-  it('and tells nothing when a booking changes in what the calendar does not show', async () => {
+  it('publishes nothing when a booking changes in fields that the calendar does not show', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
@@ -182,7 +185,7 @@ describe('the calendar shows who occupies a night', () => {
     });
   });
 
-  it('and tells the nights behind a block that lies in the gap which a booking requires', async () => {
+  it('publishes the nights after a block that is in the required gap of a booking', async () => {
     const { account, property } = await aPricedProperty();
     await account.operator.patch(`/properties/${property}/pricing`, { required_gap_after: 3 });
     const at = (arrival: number, departure: number) => ({
@@ -196,9 +199,9 @@ describe('the calendar shows who occupies a night', () => {
     expect(published.at(-1)!.entity.changed_nights).toEqual([{ from: null, to: day(15) }]);
   });
 
-  it('and nothing when the account changes in what no calendar shows', async () => {
+  it('publishes nothing when the account changes in fields that no calendar shows', async () => {
     const { account, property } = await aPricedProperty();
-    // The account's own time zone: in another one the day may have ended already, which is told too.
+    // The account's present time zone: in another one the day might have ended, which also invalidates the calendar.
     const settings = { currency_code: 'EUR', time_zone: 'America/New_York' };
     const publishAccount = (entity: object) =>
       account.publish('keyhaven.identity', {
@@ -217,14 +220,14 @@ describe('the calendar shows who occupies a night', () => {
     expect(await versions()).toBe(before + 2);
   });
 
-  it('and puts what it can never read to the dead letters', async () => {
+  it('sends a booking with an invalid date to the dead letters', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: '2027-02-30', departure: day(7) });
     expect(service.deadLetters.slice(before)).toMatchObject([{ group: 'pricing.occupancies' }]);
   });
 
-  it('of an account only', async () => {
+  it('ignores bookings of another account', async () => {
     const { account, property } = await aPricedProperty();
     const other = await service.anAccount();
     await other.booking({ property_id: property, arrival: day(5), departure: day(7) });
@@ -232,8 +235,8 @@ describe('the calendar shows who occupies a night', () => {
   });
 });
 
-describe('what can never be read', () => {
-  it('goes to the dead letters and holds up nothing', async () => {
+describe('an event that is invalid', () => {
+  it('goes to the dead letters and does not delay later events', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: day(9), departure: day(9) });

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const [from, to] = [daysFromNow(5), daysFromNow(6)];
 
-/** What each face of the service answers of a property. */
+/** How the service answers requests for a property on each of its interfaces. */
 async function answersOf({ api, operator, userId }: TestAccount, property: number) {
   const stay = { user_id: userId, property_id: property, arrival: from, departure: to };
   const rate = { property_id: property, date: from, currency: 'EUR', amount: 90 };
@@ -31,7 +31,7 @@ const there = { listed: 1, read: 200, spotRates: 1, rated: 200, pricing: 200, pr
 const gone = { listed: 0, read: 404, spotRates: 0, rated: 400, pricing: 404, priced: 'unknown_property' };
 
 describe('a property that is deleted', () => {
-  it('is answered as one that does not exist, until it is told again', async () => {
+  it('is answered like one that does not exist, until it is published again', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     await account.api.patch('/v2/spotrates', [{ property_id: property, date: to, currency: 'EUR', amount: 90 }]);

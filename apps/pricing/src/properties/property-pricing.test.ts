@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the pricing of a property', () => {
-  it('has defaults where nothing was written', async () => {
+  it('has defaults when nothing was written', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const { status, body } = await account.operator.get(`/properties/${property}/pricing`);
@@ -25,7 +25,7 @@ describe('the pricing of a property', () => {
     });
   });
 
-  it('changes in what was sent alone, and tells it', async () => {
+  it('changes only the fields that are sent, and publishes the change', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
@@ -47,7 +47,7 @@ describe('the pricing of a property', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('is written on condition of its version', async () => {
+  it('is not written when If-Match names another version', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     expect((await account.operator.patch(path, { required_gap_after: 1 }, { 'if-match': '"1"' })).status).toBe(412);
@@ -56,7 +56,7 @@ describe('the pricing of a property', () => {
     expect((await account.operator.patch(path, { required_gap_after: 3 }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('has no version before anything is written', async () => {
+  it('has no version before the first write', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     expect((await account.operator.get(path)).headers.get('etag')).toBeNull();
@@ -64,7 +64,7 @@ describe('the pricing of a property', () => {
     expect(versionIn((await account.operator.get(path)).headers)).toBe(1);
   });
 
-  it('opens its history on condition of its own version, not of the calendar’s', async () => {
+  it('compares If-Match with its own version when it opens the history, not with the version of the calendar', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     for (const required_gap_after of [1, 2, 3]) await account.operator.patch(path, { required_gap_after });
@@ -72,7 +72,7 @@ describe('the pricing of a property', () => {
     expect([opened.status, versionIn(opened.headers)]).toEqual([200, 4]);
   });
 
-  it('takes concurrent first writes of different fields', async () => {
+  it('keeps the fields of concurrent first writes', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     const patches = [{ advance_notice_days: 3 }, { required_gap_before: 1 }, { booking_window_days: 100 }];
@@ -103,7 +103,7 @@ describe('the pricing of a property', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('of another account is answered as one that does not exist', async () => {
+  it('of another account is answered like one that does not exist', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const path = `/properties/${await account.property()}/pricing`;
     const unknown = await other.operator.get('/properties/1/pricing');
@@ -112,7 +112,7 @@ describe('the pricing of a property', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('prices nothing any more when the property’s currency becomes another one', async () => {
+  it('prices no night after the currency of the property changes', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 100 } });

@@ -10,7 +10,7 @@ afterAll(() => service.stop());
 const summer = { name: 'Summer', from: '06-15', to: '09-15', rate: { amount: 180, by_weekday: { saturday: 210 } } };
 
 describe('seasons', () => {
-  it('are stored with their rates and rules, and told', async () => {
+  it('are stored with their rates and rules, and published', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const made = await account.operator.post('/seasons', {
@@ -31,7 +31,7 @@ describe('seasons', () => {
     expect(event).toMatchObject({ action: 'entity_create', entity_id: made.body.id, entity: { name: 'Summer' } });
   });
 
-  it('change in what was sent alone, of the rules likewise', async () => {
+  it('change only in the fields and rules that are sent', async () => {
     const account = await service.anAccount();
     await account.property();
     const { body: made } = await account.operator.post('/seasons', {
@@ -43,7 +43,7 @@ describe('seasons', () => {
     expect({ ...body, updated_utc: '' }).toEqual({ ...made, updated_utc: '', rules: { ...made.rules, min_nights: 3 } });
   });
 
-  it('are made once under one Idempotency-Key', async () => {
+  it('are created once for the same Idempotency-Key', async () => {
     const account = await service.anAccount();
     await account.property();
     const key = { 'idempotency-key': 'season-1' };
@@ -55,7 +55,7 @@ describe('seasons', () => {
     expect(other.status).toBe(422);
   });
 
-  it('are listed for a property, those for all properties among them, and gone when deleted', async () => {
+  it('are listed for a property, including those for all properties, until they are deleted', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const forAll = (await account.operator.post('/seasons', summer)).body.id;
@@ -71,7 +71,7 @@ describe('seasons', () => {
     expect(published.at(-1)).toMatchObject({ action: 'entity_delete', entity_id: forAll, entity: { name: 'Summer' } });
   });
 
-  it('are found for the services that name them until they are deleted, each account its own', async () => {
+  it('are found by other services of the same account until they are deleted', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const { id } = (await mine.operator.post('/seasons', summer)).body;
     const find = async (user_id: number) => {
@@ -83,7 +83,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('may name a property whose event has not come yet, and waits for it where a rate needs its currency', async () => {
+  it('can name a property whose event has not arrived yet; a season with a rate waits for the currency', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);
@@ -114,7 +114,7 @@ describe('seasons', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('change on condition of their own version, also when a day of a calendar is still to be recorded', async () => {
+  it('compare If-Match with their own version, even when ended nights must be recorded first', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const made = await account.operator.post('/seasons', summer);
@@ -127,7 +127,7 @@ describe('seasons', () => {
     expect((await account.operator.patch(path, { name: 'Late' }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('answer another account’s ids as ids that do not exist', async () => {
+  it('of another account are answered like ones that do not exist', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const { body: season } = await account.operator.post('/seasons', summer);
@@ -146,7 +146,7 @@ describe('seasons', () => {
     }
   });
 
-  it('price properties of their currency alone', async () => {
+  it('price only properties with the same currency', async () => {
     const account = await service.anAccount();
     const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
     const mixed = await account.operator.post('/seasons', { ...summer, property_ids: [euros, yen] });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Lets something happen before the other process' next write of a request: it is held up between read and write. */
+/** Delays the other process between its read and its next write of a request, and does something meanwhile. */
 function beforeNextWrite(happening: () => Promise<void>): void {
   const model = other.connection.model('SpotRateRequest');
   const write = model.findOneAndUpdate.bind(model);
@@ -24,8 +24,8 @@ function beforeNextWrite(happening: () => Promise<void>): void {
   })) as never);
 }
 
-describe('a spot rate request', () => {
-  it('that is held up until later ones are applied counts as the last, and keeps its fields', async () => {
+describe('PATCH v2/spotrates across processes', () => {
+  it('orders a request that was delayed until later ones were applied as the last one', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
@@ -42,7 +42,7 @@ describe('a spot rate request', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
   });
 
-  it('finishes what the one before it left when its process died', async () => {
+  it('first applies the previous request when its process died before applying it', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };

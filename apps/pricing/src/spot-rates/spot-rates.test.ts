@@ -18,7 +18,7 @@ async function stored(account: TestAccount, query = '') {
 }
 
 describe('GET v2/spotrates', () => {
-  it('takes property_id as well as property_ids, and obeys another offset on a next_page_url', async () => {
+  it('accepts property_id and property_ids, and a changed offset in a next_page_url', async () => {
     const account = await service.anAccount();
     const made = [await account.property(), await account.property(), await account.property()];
     const properties = made.sort((a, b) => a - b);
@@ -34,7 +34,7 @@ describe('GET v2/spotrates', () => {
 });
 
 describe('PATCH v2/spotrates', () => {
-  it('names fields of rates that it does not read in X-Ignored', async () => {
+  it('names unknown fields of rates in X-Ignored', async () => {
     const account = await service.anAccount();
     const rate = { property_id: await account.property(), date: day, amount: 150, currency: 'EUR', price: 3 };
     const bare = await account.api.patch('/v2/spotrates', [rate]);
@@ -43,7 +43,7 @@ describe('PATCH v2/spotrates', () => {
     expect([wrapped.status, wrapped.headers.get('x-ignored')]).toEqual([200, 'rates.price, note']);
   });
 
-  it('takes a bare array and {rates}, dates with a zero time, ids as strings, and answers the updated spot rates', async () => {
+  it('accepts an array or {rates}, dates with a zero time and ids as strings, and returns the updated spot rates', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const bare = await account.api.patch('/v2/spotrates', [
@@ -61,7 +61,7 @@ describe('PATCH v2/spotrates', () => {
     });
   });
 
-  it('lets each field stand alone: left out keeps it, null clears it, and the record goes when all are clear', async () => {
+  it('keeps absent fields, clears fields that are null, and removes a spot rate without fields', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const patch = (fields: object) =>
@@ -112,12 +112,12 @@ describe('PATCH v2/spotrates', () => {
     ],
     ['a date with a time', { date: `${next}T12:00:00Z` }, '1.date: "'],
     ['a date that does not exist', { date: '2027-02-30' }, '1.date: "2027-02-30" is not accepted'],
-    ['a night that stands in it twice', { date: day }, `1.date: ${day} of property`],
+    ['the same night twice', { date: day }, `1.date: ${day} of property`],
     ['a rate that sets nothing', { amount: undefined }, '1: {'],
-    ['a rate whose field is not known', { amount: undefined, price: 5 }, '1: {'],
+    ['a rate with only an unknown field', { amount: undefined, price: 5 }, '1: {'],
     ['an unknown property', { property_id: 1 }, '1.property_id: the property id 1 was not found'],
-    ['a property id that is none', { property_id: -4 }, '1.property_id: -4 is not accepted'],
-  ])('refuses %s by name, and applies nothing', async (_what, part, message) => {
+    ['an invalid property id', { property_id: -4 }, '1.property_id: -4 is not accepted'],
+  ])('refuses %s with the index of the rate, and applies nothing', async (_what, part, message) => {
     const account = await service.anAccount();
     const property = await account.property();
     const good = { property_id: property, date: day, amount: 150, currency: 'EUR' };
@@ -130,7 +130,7 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('names every bad rate, of bad form and of another currency, in one list', async () => {
+  it('names every bad rate in one list, whether its form or its currency is wrong', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const good = { property_id: property, date: day, amount: 100, currency: 'EUR' };
@@ -145,7 +145,7 @@ describe('PATCH v2/spotrates', () => {
     ]);
   });
 
-  it('names many bad rates by their places', async () => {
+  it('lists the indexes of bad rates when there are many', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rates = Array.from({ length: 5000 }, (_, index) => ({
@@ -159,7 +159,7 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('refuses more than 5,000 rates, none at all, and what is no list', async () => {
+  it('refuses more than 5,000 rates, an empty list, and bodies without a list', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: day, amount: 100, currency: 'EUR' };
@@ -169,7 +169,7 @@ describe('PATCH v2/spotrates', () => {
     }
   });
 
-  it('applies 5,000 rates at once, and tells the ranges that changed', async () => {
+  it('applies 5,000 rates in one request, and publishes the ranges that changed', async () => {
     const account = await service.anAccount();
     const properties = await Promise.all(Array.from({ length: 10 }, () => account.property()));
     const patch = async (change: object) => {
@@ -186,7 +186,7 @@ describe('PATCH v2/spotrates', () => {
       (await service.eventsOf(account.userId, 'calendar', atLeast))
         .filter((published) => published.entity_id === property)
         .at(-1)!;
-    // A night that had no price may be part of stays that were not sold before.
+    // A first price makes the night sellable, and may so change every night of the stays that touch it.
     await patch({ amount: 100 });
     expect((await lastOf(properties[3]!, 20)).entity.changed_nights).toEqual([
       { from: daysFromNow(-1100), to: daysFromNow(499 + 1099) },
@@ -197,7 +197,7 @@ describe('PATCH v2/spotrates', () => {
     expect(last.version).toBe(last.entity.calendar_version);
   });
 
-  it('tells nothing of rates that are as they were, and raises no calendar for them', async () => {
+  it('invalidates no calendar for rates that change nothing', async () => {
     const account = await service.anAccount();
     const [same, changed] = [await account.property(), await account.property()];
     const rate = (property_id: number, amount: number | null) => ({ property_id, date: day, amount, currency: 'EUR' });
@@ -212,7 +212,7 @@ describe('PATCH v2/spotrates', () => {
     expect([await versionOf(same), await versionOf(changed)]).toEqual([before[0], before[1] + 1]);
   });
 
-  it('answers another account’s property as one that does not exist', async () => {
+  it('answers a property of another account like one that does not exist', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const patch = async (property_id: number) =>
@@ -222,7 +222,7 @@ describe('PATCH v2/spotrates', () => {
     expect(refused.status_code).toBe(400);
   });
 
-  it('counts concurrent requests in one order: the last one’s fields stand together', async () => {
+  it('orders concurrent requests, so that all fields are from the same request', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const answers = await Promise.all(
@@ -272,14 +272,14 @@ describe('GET v2/spotrates', () => {
     );
   });
 
-  it('shows nothing of another account', async () => {
+  it('lists no spot rates of another account', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     await account.api.patch('/v2/spotrates', [{ property_id: property, date: day, amount: 10, currency: 'EUR' }]);
     expect(await stored(other, `?property_ids=${property}`)).toEqual([]);
   });
 
-  it('refuses what it does not read', async () => {
+  it('refuses invalid and unknown query parameters', async () => {
     const account = await service.anAccount();
     for (const query of ['?from=2027-02-30', '?limit=1001', '?property_ids=x', '?after=1', '?sinceUtc=2026-01-01']) {
       expect((await account.api.get(`/v2/spotrates${query}`)).status).toBe(400);

@@ -31,7 +31,7 @@ function price({ userId }: TestAccount, property_id: number, arrival: number, de
 }
 
 describe('the price of a stay', () => {
-  it('is that of each of its nights, with its season and spot rate', async () => {
+  it('lists the price of each night, with its season and whether it is a spot rate', async () => {
     const { account, property } = await aPricedProperty();
     const season = { name: 'Fair', from: day(6), to: day(6), rate: { amount: 130 }, property_ids: [property] };
     const { body: made } = await account.operator.post('/seasons', season);
@@ -48,7 +48,7 @@ describe('the price of a stay', () => {
     expect([body.unpriced_nights, body.taken_nights, body.broken_rules]).toEqual([[], [], []]);
   });
 
-  it('names the rules that the stay breaks, the nights that are taken and those without a price', async () => {
+  it('lists broken rules, taken nights and nights without a price', async () => {
     const { account, property } = await aPricedProperty({}, { rules: { min_nights: 4 } });
     const other = await account.property();
     const booking = await account.booking({ property_id: property, arrival: day(6), departure: day(7) });
@@ -60,7 +60,7 @@ describe('the price of a stay', () => {
     expect((await price(account, other, 5, 7)).body.unpriced_nights).toEqual([day(5), day(6)]);
   });
 
-  it('is not refused by the linked records of its own hold', async () => {
+  it('ignores the linked records of its own hold', async () => {
     const { account, property: house } = await aPricedProperty();
     const room = await account.property();
     const nights = { arrival: day(5), departure: day(8), status: 'active' };
@@ -75,7 +75,7 @@ describe('the price of a stay', () => {
     });
   });
 
-  it('is refused for nights at the edge: beyond the window, in a gap, at a snoozed property', async () => {
+  it('lists the rule for nights beyond the booking window, nights in a gap, and a snoozed property', async () => {
     const { account, property } = await aPricedProperty({}, { required_gap_after: 1, booking_window_days: 30 });
     await account.booking({ property_id: property, arrival: day(6), departure: day(8) });
     const rules = async (arrival: number, departure: number) =>
@@ -87,14 +87,14 @@ describe('the price of a stay', () => {
     expect(await rules(9, 11)).toEqual(['snoozed']);
   });
 
-  it('is not known of another account’s property, as of one that does not exist', async () => {
+  it('of another account’s property is answered like one that does not exist', async () => {
     const { property } = await aPricedProperty();
     const other = await service.anAccount();
     expect((await price(other, property, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
     expect((await price(other, 17, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
   });
 
-  it('is asked by services alone, of stays that are some', async () => {
+  it('is refused for clients that are not services, and for stays without a night', async () => {
     const { account, property } = await aPricedProperty();
     const body = { user_id: account.userId, property_id: property, arrival: day(5), departure: day(6) };
     expect((await account.api.post('/internal/stays/price', body)).status).toBe(401);
@@ -102,7 +102,7 @@ describe('the price of a stay', () => {
     expect((await price(account, property, 5, 2000)).status).toBe(400);
   });
 
-  it('of nights that the calendar shows as sellable can be had for the sum of their amounts', async () => {
+  it('equals the sum of the amounts in the calendar when the calendar shows the nights as sellable', async () => {
     const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
     await account.booking({ property_id: property, arrival: day(8), departure: day(10) });
     await account.booking({ property_id: property, arrival: day(11), departure: day(14) });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await dropDatabases(prefix, ['directory']);
 });
 
-/** A calendar in the database, which others raise without telling. */
+/** A calendar in the database, whose version another process can raise without the directory learning of it. */
 async function aCalendar() {
   const [id, userId] = [anAccountId(), anAccountId()];
   const raiseTo = (calendar_version: number) =>
@@ -35,8 +35,8 @@ async function aCalendar() {
 
 const LATER = 60_000;
 
-describe('the versions of calendars', () => {
-  it('are read for every question while nobody follows them', async () => {
+describe('the calendar directory', () => {
+  it('reads the versions for every question when they are not polled', async () => {
     const { raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     expect(await versions(directory)).toEqual([1]);
@@ -44,7 +44,7 @@ describe('the versions of calendars', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('are answered from memory while they are followed, with what was learned', async () => {
+  it('answers from memory while versions are polled, including learned versions', async () => {
     const { id, userId, raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
@@ -57,7 +57,7 @@ describe('the versions of calendars', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('are read again as soon as what was learned is no longer good', async () => {
+  it('reads the versions again when the last poll is too old', async () => {
     const { raiseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
@@ -66,7 +66,7 @@ describe('the versions of calendars', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('that are learned while they are being read are not lost', async () => {
+  it('keeps a version that is learned while the versions are loading', async () => {
     const { id, userId, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     directory.trustUntil(performance.now() + LATER);

@@ -10,10 +10,10 @@ import type {
 } from '../nights/domain/calendar-sources';
 import { sourcesOf, noRules } from './calendar-sources';
 
-/** How far the generated rules and records reach, in days from today. */
+/** How many days from today the generated rules and records reach. */
 export const REACH_DAYS = 8;
 
-/** A value, more often null. */
+/** A value that is null in three of four cases. */
 const rarely = <T>(value: fc.Arbitrary<T>) => oneIn(4, value, null);
 const oneIn = <T, U>(times: number, rare: fc.Arbitrary<T>, usual: U) =>
   fc.oneof({ weight: 1, arbitrary: rare }, { weight: times - 1, arbitrary: fc.constant(usual) });
@@ -41,7 +41,7 @@ const span = (today: string, maxLength: number) =>
     .tuple(fc.integer({ min: -6, max: REACH_DAYS }), fc.integer({ min: 0, max: maxLength - 1 }))
     .map(([start, length]) => ({ from: addDays(today, start), to: addDays(today, start + length) }));
 
-/** Percentages and amounts of which many leave nothing of a price. */
+/** Percentages and amounts, of which many reduce a price to 0. */
 const adjuster = (today: string): fc.Arbitrary<Omit<RateAdjuster, 'id'>> =>
   fc.record({
     change: fc.oneof(
@@ -53,7 +53,7 @@ const adjuster = (today: string): fc.Arbitrary<Omit<RateAdjuster, 'id'>> =>
     seasonIds: rarely(fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 })),
   });
 
-/** What is set for one night. */
+/** The spot rate of one night. */
 export const anySpotRate = fc.record({
   amountMinor: fc.option(minorUnits),
   minNights: rarely(fc.integer({ min: 1, max: 6 })),
@@ -88,7 +88,7 @@ const occupancy = (today: string): fc.Arbitrary<Omit<Occupancy, 'bookingId'>> =>
       expiresUtc: null,
     }));
 
-/** A record near a day that is still to be named. */
+/** A record near a day that is given later. */
 export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'bookingId'>> = occupancy('2026-07-01').map(
   (record) => (today) => {
     const moved = (date: string) => addDays(today, dayNumber(date) - dayNumber('2026-07-01'));
@@ -103,9 +103,8 @@ export const anyRecord: fc.Arbitrary<(today: string) => Omit<Occupancy, 'booking
 );
 
 /**
- * Anything that can decide the nights of a property in the days around today: records that overlap, rules of every
- * level, gaps, notice, the time of day. Either the booking window or the longest stay is short, so that a model can
- * enumerate the stays.
+ * Any sources for the nights around today: overlapping records, rules of every level, gaps, advance notice, the time of
+ * day. Either the booking window or the longest stay is short, so that a model can enumerate all stays.
  */
 export const anyCalendarSources: fc.Arbitrary<CalendarSources> = fc
   .constantFrom('2026-07-01', '2026-12-27', '2028-02-22')
@@ -155,7 +154,7 @@ export const anyCalendarSources: fc.Arbitrary<CalendarSources> = fc
     return hasWindow ? sources : withoutWindow(sources);
   });
 
-/** The longest stay is four nights, whatever level sets it, as nothing else bounds how far one reaches. */
+/** Limits stays to four nights on every level, because nothing else limits how far a stay reaches. */
 function withoutWindow(sources: CalendarSources): CalendarSources {
   const shortStays = ({ maxNights, ...others }: StayRules) => ({ ...others, maxNights: Math.min(maxNights ?? 4, 4) });
   return {

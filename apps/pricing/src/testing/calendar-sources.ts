@@ -1,6 +1,6 @@
 import type { Occupancy, CalendarSources, PropertySettings, StayRules } from '../nights/domain/calendar-sources';
 
-/** No rule at all. */
+/** No rules. */
 export const noRules: StayRules = {
   minNights: null,
   maxNights: null,
@@ -9,7 +9,7 @@ export const noRules: StayRules = {
   isStayDisallowed: null,
 };
 
-/** A property that sells every night at 100.00 EUR, with a field or two of its own. */
+/** The settings of a property that sells every night at 100.00 EUR, unless the fields say otherwise. */
 export function settingsOf(fields: Partial<PropertySettings> = {}): PropertySettings {
   return {
     currencyCode: 'EUR',
@@ -28,7 +28,7 @@ export function settingsOf(fields: Partial<PropertySettings> = {}): PropertySett
   };
 }
 
-/** What decides the nights of an empty property at noon of 2026-07-01, a Wednesday, with fields of its own. */
+/** The sources of a vacant property at noon of Wednesday, 2026-07-01, unless the fields say otherwise. */
 export function sourcesOf({
   property,
   ...fields

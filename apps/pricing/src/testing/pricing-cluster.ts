@@ -6,7 +6,7 @@ import { makeAccount, type TestAccount } from './pricing-under-test';
 /** Several pricing processes on one database. */
 export interface PricingCluster extends Replicas {
   size: number;
-  /** A new account, asked and told at whichever process is there. */
+  /** A new account, whose requests and events go to the first process. */
   anAccount(): Promise<TestAccount>;
   stop(): Promise<void>;
 }

@@ -10,20 +10,20 @@ import { pricingService } from '../service';
 
 export const pricingContracts = [pricingPublicContract, pricingInternalContract, pricingOperatorContract];
 
-/** An account with its clients, and what other services tell about it. */
+/** An account with its clients, and with functions that publish events as other services do. */
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Tells a change of one of the account's records as another service would; versions count by themselves. */
+  /** Publishes a change of one of the account's records as another service would; it numbers the versions. */
   publish(
     topic: string,
     event: Pick<ChangeEvent, 'entity_type' | 'entity_id' | 'entity'> & Partial<ChangeEvent>,
   ): Promise<void>;
-  /** A property that the booking service told of. */
+  /** Publishes a new property, and returns its id. */
   property(facts?: Record<string, unknown>): Promise<number>;
-  /** Tells a property again, changed. */
+  /** Publishes a change of a property. */
   changeProperty(id: number, facts: Record<string, unknown>): Promise<void>;
-  /** A record that the booking service told of, of any type; told again under its id it is changed. */
+  /** Publishes a booking of any type, or a change of it when it has an id; returns its id. */
   booking(
     record: Record<string, unknown> & { property_id: number; arrival: string; departure: string },
     published?: Partial<ChangeEvent>,
@@ -34,12 +34,12 @@ export interface TestAccount {
     patch(path: string, body: unknown, headers?: Record<string, string>): ReturnType<CheckedClient['patch']>;
     delete(path: string): ReturnType<CheckedClient['delete']>;
   };
-  /** The account's nights of a property, by date. */
+  /** Reads the nights of a property from the calendar, by date. */
   nights(propertyId: number, from: string, to: string): Promise<Map<string, Record<string, any>>>;
 }
 
 export interface PricingUnderTest extends ServiceUnderTest {
-  /** What booking knows and has not published yet. */
+  /** Records that the booking service has but has not published yet. */
   records: StubRecords;
   anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
 }
@@ -54,7 +54,7 @@ export async function startPricingUnderTest(): Promise<PricingUnderTest> {
   return { ...service, records, stop, anAccount: (settings) => makeAccount(service, settings) };
 }
 
-/** What an account is made with: where its changes are told, and how it is asked. */
+/** What an account needs: a bus for its events, and clients for its requests. */
 export interface AccountSurroundings {
   bus: Pick<ServiceUnderTest['bus'], 'publish'>;
   asAccount: (userId: number) => CheckedClient;
@@ -127,7 +127,7 @@ export async function makeAccount(
   };
 }
 
-/** A date so many days from today at UTC. */
+/** The date that is `days` days from today in UTC. */
 export function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

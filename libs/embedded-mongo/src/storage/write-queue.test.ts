@@ -22,33 +22,6 @@ describe('the write queue', () => {
     expect([order, answers, store.transactions]).toEqual([[1, 2, 3], [1, 2, 3], 1]);
   });
 
-  it('waits for as many jobs as the last transaction had, for a part of the time that this took', async () => {
-    let time = 0;
-    const sizes: number[] = [];
-    let size = 0;
-    const queue = new WriteQueue(
-      (body) => {
-        size = 0;
-        body();
-        sizes.push(size);
-        time += 8;
-      },
-      () => undefined,
-      () => (time += 0.1),
-    );
-    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-    const add = () => queue.add(() => size++);
-    await Promise.all([add(), add(), add()]);
-    const late = [add()];
-    for (let n = 0; n < 2; n++) {
-      await nextTurn();
-      late.push(add());
-    }
-    await Promise.all(late);
-    await add();
-    expect(sizes).toEqual([3, 3, 1]);
-  });
-
   it('answers no job before its transaction is done', async () => {
     const answered: string[] = [];
     const queue = new WriteQueue(

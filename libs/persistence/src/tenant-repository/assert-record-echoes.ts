@@ -9,16 +9,16 @@ import type { Body, TenantDocument } from '../tenant-document';
  * @throws ApiError bad_request that names the fields that differ.
  */
 export async function assertRecordEchoes<Document extends TenantDocument, Shown extends PublicRecord, References>(
-  options: RepositoryOptions<Document, Shown, References>,
+  repository: RepositoryOptions<Document, Shown, References>,
   scope: AccountScope,
   bodies: readonly Body<Document>[],
   decided: References | undefined,
 ): Promise<void> {
   if (!scope.echoes?.length) return;
-  const [entity] = options.entities;
+  const [entity] = repository.entities;
   const at = new Date();
   // Without a loader the records show nothing of others: `References` is undefined.
-  const references = decided ?? (await options.loadReferences?.(scope, bodies));
+  const references = decided ?? (await repository.loadReferences?.(scope, bodies));
   const records = bodies.map((body) => ({
     version: versionOf(entity, body),
     ...entity.present(body, references as References, at),

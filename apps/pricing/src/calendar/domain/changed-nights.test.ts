@@ -7,10 +7,10 @@ import { requiredGap } from '../../nights/domain/occupied-nights';
 import { nightsChangedByRate, mergeSpans, withGaps } from './changed-nights';
 import type { Occupancy, CalendarSources, SpotRate } from '../../nights/domain/calendar-sources';
 
-/** More cases show more: KEYHAVEN_CASES=20000 takes some minutes. */
+/** KEYHAVEN_CASES=20000 runs more cases and takes some minutes. */
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 500);
 
-/** The dates of the nights that the calendar answers differently before and after a change. */
+/** The dates of the nights that the calendar shows differently before and after a change. */
 function changedNights(before: CalendarSources, after: CalendarSources): string[] {
   const [old, now] = [before, after].map((sources) => {
     const nights = computeNights(sources, addDays(sources.now.date, -8), addDays(sources.now.date, REACH_DAYS + 12));
@@ -19,7 +19,7 @@ function changedNights(before: CalendarSources, after: CalendarSources): string[
   return [...new Set([...old!.keys(), ...now!.keys()])].filter((date) => old!.get(date) !== now!.get(date));
 }
 
-/** The slow and obvious neighbours: the nights from the record before to the one behind. */
+/** The slow and obvious way: the nights from the record before to the record after. */
 function findChangedNights(others: readonly Occupancy[], record: Occupancy, gap: number): { from: string; to: string } {
   const { arrival, departure } = withGaps(record, gap);
   return {
@@ -31,8 +31,8 @@ function findChangedNights(others: readonly Occupancy[], record: Occupancy, gap:
   };
 }
 
-describe('every night that changes is among those that are told', () => {
-  it('of a record that comes or goes', () => {
+describe('the published nights include every changed night', () => {
+  it('when a record is added or removed', () => {
     fc.assert(
       fc.property(anyCalendarSources, anyRecord, (sources, recordAt) => {
         const record = { bookingId: 99, ...recordAt(sources.now.date) };
@@ -44,7 +44,7 @@ describe('every night that changes is among those that are told', () => {
     );
   });
 
-  it('of a spot rate', () => {
+  it('when a spot rate changes', () => {
     const day = fc.integer({ min: -2, max: REACH_DAYS + 4 });
     fc.assert(
       fc.property(
@@ -73,8 +73,8 @@ describe('every night that changes is among those that are told', () => {
   });
 });
 
-describe('the nights of many changes', () => {
-  it('are told in order and each once', () => {
+describe('ranges of changed nights', () => {
+  it('are merged and sorted', () => {
     const span = (from: string, to = from) => ({ from: `2026-07-${from}`, to: `2026-07-${to}` });
     expect(mergeSpans([span('08'), span('01', '04'), span('05'), span('02', '03')])).toEqual([
       span('01', '05'),
@@ -82,7 +82,7 @@ describe('the nights of many changes', () => {
     ]);
   });
 
-  it('are told as one range where there are too many', () => {
+  it('become one range when there are too many', () => {
     const spans = Array.from({ length: 60 }, (_, index) => addDays('2026-07-01', 2 * index));
     expect(mergeSpans(spans.map((date) => ({ from: date, to: date })))).toEqual([
       { from: '2026-07-01', to: addDays('2026-07-01', 118) },

@@ -1,9 +1,6 @@
-import { addDays } from '@keyhaven/stays/calendar-date';
-import fc from 'fast-check';
-import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { sourcesOf, noRules, occupancyOf } from '../../testing/calendar-sources';
 import { computeNights } from './compute-nights';
-import type { NightPrice, Occupancy, CalendarSources } from '../../nights/domain/calendar-sources';
+import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
 
 /** The property sells every night at 100.00 EUR; today is Wednesday, 2026-07-01, and it is noon. */
@@ -13,14 +10,14 @@ const only = <Field extends keyof Night>(all: Night[], field: Field) => all.map(
 const statuses = (all: Night[]) => all.map(({ status, gap_type }) => gap_type ?? status);
 
 describe('the nights of a property', () => {
-  it('are sparse: what is not set is not there', () => {
+  it('omit fields that are not set', () => {
     expect(nights(sourcesOf(), '2026-07-02', '2026-07-03')).toEqual([
       { date: '2026-07-02', status: 'available', rate },
       { date: '2026-07-03', status: 'available', rate },
     ]);
   });
 
-  it('show what is set', () => {
+  it('show the fields that are set', () => {
     const sources = sourcesOf({
       property: {
         currencyCode: 'KWD',
@@ -60,7 +57,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the status of what occupies them', () => {
+  it('have the status of the record that occupies them', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     const occupancies = types.map((type, index) =>
       occupancyOf(index + 1, `2026-07-1${index}`, `2026-07-1${index + 1}`, { type }),
@@ -79,7 +76,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'booking_id')).toEqual([undefined, 1, 2, 3, 4, 5, 6, undefined]);
   });
 
-  it('name on a turnover day the incoming booking, and tell that the other one leaves', () => {
+  it('on a turnover day name the arriving booking and show the departure of the other one', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(1, '2026-07-02', '2026-07-04'), occupancyOf(2, '2026-07-04', '2026-07-05')],
     });
@@ -94,7 +91,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('name the lowest id of several records, a booking before linked ones', () => {
+  it('name the lowest id of several records, and bookings before linked records', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -108,7 +105,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'status')).toEqual(['blocked', 'blocked', 'booked']);
   });
 
-  it('name the booking that holds them, and the overbooked ones that share them', () => {
+  it('name the booking that holds them and the overbooked bookings that share them', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-06', { overbookedNights: ['2026-07-03', '2026-07-04'] }),
@@ -125,7 +122,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('name what blocks them as the holder where a booking is overbooked by a linked property', () => {
+  it('name the linked record as the holder when it overbooks a booking', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-04', { overbookedNights: ['2026-07-02', '2026-07-03'] }),
@@ -140,7 +137,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
   });
 
-  it('name an overbooked booking as long as its holder is not known', () => {
+  it('name an overbooked booking while the holder is unknown', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });
@@ -149,7 +146,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('show of linked availability where a run of blocked nights begins and ends, and no edges within it', () => {
+  it('show arrivals and departures of linked records only where a run of blocked nights begins or ends', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -167,48 +164,7 @@ describe('the nights of a property', () => {
     expect(dates('is_departure')).toEqual(['07', '08', '09']);
   });
 
-  it('name who holds and shares them, and every arrival and departure, as the obvious way does', () => {
-    const order = ['booked', 'blocked', 'unavailable'];
-    const statusOf = ({ type }: Occupancy) =>
-      ['booking', 'owner'].includes(type) ? 'booked' : type === 'time_share' ? 'unavailable' : 'blocked';
-    const isLinked = ({ type }: Occupancy) => type === 'linked_availability';
-    const rankOf = (record: Occupancy) =>
-      order.indexOf(statusOf(record)) * 1000 + (isLinked(record) ? 100 : 0) + record.bookingId;
-    const shownOn = (occupancies: readonly Occupancy[], night: string) => {
-      const there = occupancies.filter(({ arrival, departure }) => arrival <= night && night < departure);
-      const holders = there.filter(({ overbookedNights }) => !overbookedNights.includes(night));
-      const shown = (holders.length > 0 ? holders : there).toSorted((a, b) => rankOf(a) - rankOf(b))[0];
-      const sharing = there.filter((record) => record !== shown && record.overbookedNights.includes(night));
-      return { shown, sharing: sharing.map(({ bookingId }) => bookingId).sort((a, b) => a - b) };
-    };
-    fc.assert(
-      fc.property(anyCalendarSources, (sources) => {
-        const { now, occupancies } = sources;
-        for (const night of nights(sources, addDays(now.date, -3), addDays(now.date, REACH_DAYS))) {
-          const { shown, sharing } = shownOn(occupancies, night.date);
-          const before = shownOn(occupancies, addDays(night.date, -1)).shown;
-          const isBlocked = (record: Occupancy | undefined) => record && statusOf(record) === 'blocked';
-          const own = occupancies.filter((record) => !isLinked(record));
-          const runBegins = shown && isLinked(shown) && !isBlocked(before);
-          const runEnds = before && isLinked(before) && !isBlocked(shown);
-          expect({
-            booking_id: night.booking_id,
-            overbooked_booking_ids: night.overbooked_booking_ids ?? [],
-            is_arrival: night.is_arrival ?? false,
-            is_departure: night.is_departure ?? false,
-          }).toEqual({
-            booking_id: shown?.bookingId,
-            overbooked_booking_ids: sharing,
-            is_arrival: own.some(({ arrival }) => arrival === night.date) || (runBegins ?? false),
-            is_departure: own.some(({ departure }) => departure === night.date) || (runEnds ?? false),
-          });
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('beyond the booking window are left out, occupied ones too', () => {
+  it('beyond the booking window are left out, even occupied ones', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 10 },
       occupancies: [occupancyOf(1, '2026-07-09', '2026-07-14')],
@@ -217,7 +173,7 @@ describe('the nights of a property', () => {
     expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
-  it('are shown as required gaps around stays, and the setting on every night', () => {
+  it('are required gaps around stays, and all show is_gap_required', () => {
     const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [
@@ -239,7 +195,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'rules')).toEqual(all.map(() => ({ is_gap_required: true })));
   });
 
-  it('are orphans where no stay fits between others, unless it may fill the gap', () => {
+  it('are orphans when no stay fits between others, unless min_nights_in_gap allows one', () => {
     const around = [occupancyOf(1, '2026-07-05', '2026-07-10'), occupancyOf(2, '2026-07-12', '2026-07-20')];
     const property = { rules: { ...noRules, minNights: 3 } };
     const orphans = sourcesOf({ property, occupancies: around });
@@ -254,7 +210,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('can be filled where no stay would fit without the others', () => {
+  it('can be fillable between stays although nothing would be sellable without them', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 4, minNightsInGap: 1, rules: { ...noRules, minNights: 7 } },
       occupancies: [occupancyOf(1, '2026-07-01', '2026-07-02'), occupancyOf(2, '2026-07-03', '2026-07-05')],
@@ -264,7 +220,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('at the end of the booking window are no orphans', () => {
+  it('at the end of the booking window are not orphans', () => {
     const sources = sourcesOf({ property: { bookingWindowDays: 2, rules: { ...noRules, minNights: 3 } } });
     expect(nights(sources, '2026-07-01', '2026-07-03')).toEqual([
       { date: '2026-07-01', status: 'available', rate, rules: { min_nights: 3, is_stay_disallowed: true } },
@@ -272,7 +228,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('disallow stays without a price, and then have no rate; occupied ones too', () => {
+  it('without a price have no rate and disallow stays, even occupied ones', () => {
     const sources = sourcesOf({
       property: { defaultRate: null },
       occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')],
@@ -283,7 +239,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('of a snoozed or an inactive property disallow stays where they are vacant', () => {
+  it('of a snoozed or inactive property disallow stays when they are vacant', () => {
     for (const property of [{ isSnoozed: true }, { isActive: false }, { acceptsOneAdult: false }]) {
       const sources = sourcesOf({ property, occupancies: [occupancyOf(1, '2026-07-03', '2026-07-04')] });
       const all = nights(sources, '2026-07-02', '2026-07-04');
@@ -292,7 +248,7 @@ describe('the nights of a property', () => {
     }
   });
 
-  it('that come too soon disallow stays and are no orphans', () => {
+  it('within the advance notice disallow stays and are not orphans', () => {
     const late = sourcesOf({ now: { date: '2026-07-01', time: '18:00' } });
     expect(only(nights(late, '2026-07-01', '2026-07-02'), 'rules')).toEqual([{ is_stay_disallowed: true }, undefined]);
     const notice = sourcesOf({ property: { advanceNoticeDays: 2 } });
@@ -301,39 +257,5 @@ describe('the nights of a property', () => {
       { is_stay_disallowed: true },
       undefined,
     ]);
-  });
-});
-
-describe('past nights', () => {
-  const summerPrice: NightPrice = { rentMinor: 80_00, amountMinor: 88_00, seasonId: 4, isSpotRate: true };
-  const sources = sourcesOf({
-    property: { requiredGapAfter: 1, rules: { ...noRules, minNights: 3 } },
-    occupancies: [occupancyOf(1, '2026-06-26', '2026-06-28'), occupancyOf(2, '2026-06-29', '2026-06-30')],
-    history: {
-      from: '2026-06-26',
-      prices: new Map([
-        ['2026-06-26', summerPrice],
-        ['2026-06-27', summerPrice],
-        ['2026-06-28', null],
-      ]),
-    },
-  });
-  const recorded = { rent: 80, amount: 88, season_id: 4, is_spot_rate: true };
-  const cannotBeSold = { is_stay_disallowed: true };
-
-  it('show the prices of when their day ended, no rules, and no gaps', () => {
-    expect(nights(sources, '2026-06-26', '2026-06-30')).toEqual([
-      { date: '2026-06-26', status: 'booked', is_arrival: true, booking_id: 1, rate: recorded },
-      { date: '2026-06-27', status: 'booked', booking_id: 1, rate: recorded },
-      { date: '2026-06-28', status: 'available', is_departure: true, rules: cannotBeSold },
-      { date: '2026-06-29', status: 'booked', is_arrival: true, booking_id: 2, rate },
-      { date: '2026-06-30', status: 'available', is_departure: true, rate, rules: cannotBeSold },
-    ]);
-  });
-
-  it('before the recorded history are left out', () => {
-    expect(only(nights(sources, '2026-06-01', '2026-06-27'), 'date')).toEqual(['2026-06-26', '2026-06-27']);
-    expect(nights(sources, '2026-06-01', '2026-06-25')).toEqual([]);
-    expect(only(nights(sourcesOf(), '2026-06-01', '2026-07-01'), 'date')).toEqual(['2026-07-01']);
   });
 });

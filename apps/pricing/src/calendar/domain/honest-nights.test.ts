@@ -8,14 +8,14 @@ import { hasGaps, requiredGap } from '../../nights/domain/occupied-nights';
 import type { CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
 
-/** More cases show more: KEYHAVEN_CASES=20000 takes some minutes. */
+/** KEYHAVEN_CASES=20000 runs more cases and takes some minutes. */
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? 200);
 const FIRST_DAY = -5;
 const LAST_DAY = REACH_DAYS + 4;
-/** Where the booking window does not end before, no stay has more than four nights. */
+/** Without a booking window, the generated stays have at most four nights. */
 const LAST_DEPARTURE = LAST_DAY + 4;
 
-/** The slow and obvious way: every stay that could arrive by the last night asked for, judged as a test quote is. */
+/** The slow and obvious way: judges every stay that could arrive by the last requested night. */
 function nightsOfSellableStays(sources: CalendarSources): Set<string> {
   const nights = new Set<string>();
   for (let day = -1; day <= LAST_DAY; day++) {
@@ -33,7 +33,7 @@ function canBeSold(sources: CalendarSources, stay: Stay): boolean {
   return takenNights.length + unpricedNights.length + brokenRules.length === 0;
 }
 
-/** The status of a night and whether stays are disallowed on it, in the words of the decision. */
+/** The expected status of a night, and whether it disallows stays, as the decision defines them. */
 function expectedSale(sources: CalendarSources, night: string, sellable: Set<string>, sellableAlone: Set<string>) {
   const gap = requiredGap(sources.property);
   const nearStay = sources.occupancies.some((record) => {
@@ -55,7 +55,7 @@ function answeredNights(sources: CalendarSources): Night[] {
 }
 
 describe('a night of the calendar', () => {
-  it('is sellable exactly when some stay of one adult that includes it can be sold, and an orphan when only others prevent it', () => {
+  it('is sellable exactly when a stay of one adult with it can be sold, and an orphan when only other stays prevent that', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const sellable = nightsOfSellableStays(sources);
@@ -76,7 +76,7 @@ describe('a night of the calendar', () => {
     );
   });
 
-  it('is answered alike in whatever range it is asked for', () => {
+  it('is the same in every requested range', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,
@@ -93,7 +93,7 @@ describe('a night of the calendar', () => {
     );
   });
 
-  it('shows as min_nights what a stay that arrives on it needs, and no fewer', () => {
+  it('shows as min_nights exactly the minimum for a stay that arrives on it', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const breaksMinimum = (arrival: string, nights: number) =>
@@ -113,7 +113,7 @@ describe('a night of the calendar', () => {
 });
 
 describe('the required gap', () => {
-  it('is broken exactly by stays nearer to another than the greater of both wants, whatever blocks lie between', () => {
+  it('is broken exactly when a stay is nearer to another one than the greater gap, whatever blocks are between them', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -16,7 +16,7 @@ const adjusters = fc.array(
 const rents = fc.integer({ min: 1, max: 100_000_000_000 });
 
 describe('the rate adjusters of a night', () => {
-  it('add up their percentages, not one upon the other, and then their amounts', () => {
+  it('add the sum of their percentages, not compounded, and then their amounts', () => {
     // 100.00 and 10 % and 10 % are 120.00 (not 121.00), less 5.00.
     expect(adjustRate(100_00, [byPercent(10), byAmount(-5_00), byPercent(10)])).toBe(115_00);
   });
@@ -28,7 +28,7 @@ describe('the rate adjusters of a night', () => {
     expect(adjustRate(1_01, [byPercent(-50)])).toBe(51);
   });
 
-  it('know no errors of binary fractions', () => {
+  it('are exact, without binary rounding errors', () => {
     // 12.1 % and 0.2 % of 50.00 are 6.15 exactly.
     expect(adjustRate(50_00, [byPercent(12.1), byPercent(0.2)])).toBe(56_15);
     // 8.875 % of 20.00 is 1.775.
@@ -41,7 +41,7 @@ describe('the rate adjusters of a night', () => {
     fc.assert(fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) >= 0));
   });
 
-  it('give the same in any order, and the rent where there are none', () => {
+  it('give the same result in any order, and the rent when there are none', () => {
     fc.assert(
       fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) === adjustRate(rent, [...all].reverse())),
     );
@@ -49,8 +49,8 @@ describe('the rate adjusters of a night', () => {
   });
 });
 
-describe('a price of which rate adjusters may leave nothing', () => {
-  it('is one that some of them bring to 0 together', () => {
+describe('a price that rate adjusters may reduce to 0', () => {
+  it('is one that some subset of adjusters reduces to 0', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), adjusters, fc.array(fc.boolean()), (rent, all, chosen) => {
         const some = all.filter((_, index) => chosen[index]);
@@ -59,7 +59,7 @@ describe('a price of which rate adjusters may leave nothing', () => {
     );
   });
 
-  it('is none where those that lower it leave something', () => {
+  it('is not one from which all lowering adjusters leave something', () => {
     expect(mayReduceToZero([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
     expect(mayReduceToZero([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
     expect(mayReduceToZero([])(1)).toBe(false);
@@ -80,13 +80,13 @@ describe('a rate adjuster', () => {
     seasonIds: [7, 8],
   };
 
-  it('applies where one value of each kind of criterion holds', () => {
+  it('applies when one value of each criterion matches', () => {
     expect(applies(weekendOfSummer, '2026-07-03', 7)).toBe(true);
     expect(applies(weekendOfSummer, '2026-07-04', 8)).toBe(true);
     expect(applies(weekendOfSummer, '2026-06-06', 8)).toBe(true);
   });
 
-  it('does not where one kind does not hold', () => {
+  it('does not apply when one criterion does not match', () => {
     expect(applies(weekendOfSummer, '2026-07-10', 7)).toBe(false);
     expect(applies(weekendOfSummer, '2026-07-02', 7)).toBe(false);
     expect(applies(weekendOfSummer, '2026-07-03', 9)).toBe(false);

@@ -21,7 +21,7 @@ const seasonOn = (seasons: Season[], night: string) => priceOn(sourcesOf({ seaso
 describe('the price of a night', () => {
   const summer = season(5, dated('2026-07-01', '2026-08-31'), 150_00);
 
-  it('is the spot rate, else that of the season, else the default of the property', () => {
+  it('comes from the spot rate, else from the season, else from the property', () => {
     const sources = sourcesOf({
       seasons: [summer],
       spotRates: new Map([['2026-07-10', { ...noSpot, amountMinor: 180_00 }]]),
@@ -36,7 +36,7 @@ describe('the price of a night', () => {
     expect(priceOn(sources, '2026-09-01')).toMatchObject({ rentMinor: 100_00, seasonId: null, isSpotRate: false });
   });
 
-  it('has rates by weekday at the season and at the property', () => {
+  it('depends on the weekday for seasons and properties', () => {
     const weekends = { amountMinor: 150_00, byWeekdayMinor: { 5: 190_00, 6: 200_00 } };
     const sources = sourcesOf({
       property: { defaultRate: { amountMinor: 90_00, byWeekdayMinor: { 0: 95_00 } } },
@@ -48,17 +48,17 @@ describe('the price of a night', () => {
     expect(rents).toEqual([150_00, 190_00, 200_00, 90_00, 95_00]);
   });
 
-  it('is not there where nothing prices the night', () => {
+  it('is null when nothing sets one', () => {
     const sources = sourcesOf({ property: { defaultRate: null }, seasons: [season(1, summer.period, null)] });
     expect(priceOn(sources, '2026-07-02')).toBeNull();
   });
 
-  it('of a spot rate that sets rules alone is that of the season', () => {
+  it('comes from the season when a spot rate sets only rules', () => {
     const sources = sourcesOf({ seasons: [summer], spotRates: new Map([['2026-07-02', { ...noSpot, minNights: 2 }]]) });
     expect(priceOn(sources, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
   });
 
-  it('is that of the next season that has one where the first has none, and at last the default', () => {
+  it('comes from the next season with a rate, and finally from the property', () => {
     const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
     const priced = sourcesOf({ seasons: [minimumStay, summer] });
     expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
@@ -66,7 +66,7 @@ describe('the price of a night', () => {
     expect(priceOn(unpriced, '2026-07-10')).toMatchObject({ rentMinor: 100_00, seasonId: null });
   });
 
-  it('is adjusted by what is made for the season that gives it', () => {
+  it('is adjusted by the rate adjusters for the season whose rate applies', () => {
     const sources = sourcesOf({
       seasons: [summer, season(6, yearly('07-01', '07-07'), 1_00), season(7, dated('2026-07-01', '2026-07-07'), null)],
       adjusters: [5, 6, 7].map((id) => ({
@@ -84,7 +84,7 @@ describe('the price of a night', () => {
     ['to 0', { kind: 'amount', amountMinor: -100_00 }],
     ['below 0', { kind: 'amount', amountMinor: -100_01 }],
     ['to less than half a cent', { kind: 'percent', percent: -99.999 }],
-  ] as const)('is not there where adjusters bring it %s', (_where, change) => {
+  ] as const)('is null when adjusters reduce it %s', (_where, change) => {
     const sources = sourcesOf({
       adjusters: [
         { id: 1, change, dateRanges: [{ from: '2026-07-02', to: '2026-07-02' }], weekdays: null, seasonIds: null },
@@ -96,13 +96,13 @@ describe('the price of a night', () => {
 });
 
 describe('the season of a night', () => {
-  it('is a dated one rather than a yearly one, even where that is shorter', () => {
+  it('is a dated one rather than a shorter yearly one', () => {
     const seasons = [season(1, yearly('07-10', '07-10'), 1_00), season(2, dated('2026-07-01', '2026-07-31'), 2_00)];
     expect(seasonOn(seasons, '2026-07-10')).toBe(2);
     expect(seasonOn(seasons, '2027-07-10')).toBe(1);
   });
 
-  it('is the shorter of two, and of equal ones that of the lower id', () => {
+  it('is the shorter of two, or the one with the lower id when both are equally long', () => {
     expect(
       seasonOn(
         [
@@ -115,23 +115,23 @@ describe('the season of a night', () => {
     ).toBe(2);
   });
 
-  it('includes its first and its last night', () => {
+  it('applies on its first and last night', () => {
     const seasons = [season(1, dated('2026-07-10', '2026-07-12'), 1_00)];
     const nights = ['2026-07-09', '2026-07-10', '2026-07-12', '2026-07-13'];
     expect(nights.map((night) => seasonOn(seasons, night))).toEqual([null, 1, 1, null]);
   });
 
-  it('goes on over the turn of the year, and is as long as its nights there', () => {
+  it('can span the turn of the year, and its length counts all of its nights', () => {
     const winter = season(1, yearly('12-20', '01-06'), 1_00);
     const nights = ['2026-12-19', '2026-12-20', '2027-01-06', '2027-01-07'];
     expect(nights.map((night) => seasonOn([winter], night))).toEqual([null, 1, 1, null]);
-    // 18 nights of the winter are fewer than 31 of January, and more than its first 10.
+    // The winter has 18 nights, fewer than January (31) and more than its first ten.
     expect(seasonOn([winter, season(2, yearly('01-01', '01-31'), 1_00)], '2027-01-05')).toBe(1);
     expect(seasonOn([winter, season(2, yearly('01-01', '01-10'), 1_00)], '2027-01-05')).toBe(2);
   });
 
-  it('knows 29 February', () => {
-    // From 20 December to 29 February are 72 nights, fewer than those from 1 December to 28 February.
+  it('can begin or end on 29 February', () => {
+    // 20 December to 29 February has 72 nights, fewer than 1 December to 28 February.
     const winters = [season(1, yearly('12-01', '02-28'), 1_00), season(2, yearly('12-20', '02-29'), 1_00)];
     expect(seasonOn(winters, '2027-01-05')).toBe(2);
     const seasons = [season(1, yearly('02-20', '02-29'), 1_00)];
@@ -143,7 +143,7 @@ describe('the rules of a night', () => {
   const rulesOn = (sources: CalendarSources, date: string) => nightSettings(sources).rulesOf(date);
   const property = { rules: { ...noRules, minNights: 3, maxNights: 14, noArrivalWeekdays: [0 as const] } };
 
-  it('are those of the spot rate, else of the season, else of the property, each by itself', () => {
+  it('come independently from the spot rate, else from the season, else from the property', () => {
     const sources = sourcesOf({
       property,
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { minNights: 7, noDepartureWeekdays: [0] })],
@@ -167,7 +167,7 @@ describe('the rules of a night', () => {
     expect(rulesOn(sources, '2026-08-02')).toEqual({ ...none, minNights: 3, maxNights: 14, isArrivalDisallowed: true });
   });
 
-  it('are each those of the first season that sets the rule, where several cover the night', () => {
+  it('come independently from the first of several seasons that sets the rule', () => {
     const sources = sourcesOf({
       property,
       seasons: [
@@ -193,7 +193,7 @@ describe('the rules of a night', () => {
 });
 
 describe('the settings of overlapping seasons', () => {
-  /** The obvious way: of the seasons that cover the night and set the field, the one that beats every other. */
+  /** The slow and obvious way: the season that precedes all others that cover the night and set the field. */
   function firstToSet(
     seasons: readonly Season[],
     night: string,
@@ -242,7 +242,7 @@ describe('the settings of overlapping seasons', () => {
 });
 
 describe('the holiday of a night', () => {
-  it('is the dated and then the shorter of those that cover it', () => {
+  it('is a dated one first, then the shortest', () => {
     const settings = nightSettings(
       sourcesOf({
         holidays: [

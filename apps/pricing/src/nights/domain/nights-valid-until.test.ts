@@ -11,13 +11,13 @@ const hold = (expires: string) =>
   occupancyOf(1, '2026-07-10', '2026-07-12', { type: 'quote_hold', expiresUtc: new Date(expires) });
 
 describe('computed nights', () => {
-  it('stay as they are until arrivals of today end', () => {
+  it('are valid until same-day arrivals end', () => {
     expect(nightsValidUntil({ property: settingsOf(), occupancies: [] }, noon, zone)).toEqual(
       new Date('2026-07-02T01:00:00Z'),
     );
   });
 
-  it('stay as they are until midnight at the property where the time of day decides nothing any more', () => {
+  it('are valid until midnight at the property when the time of day no longer matters', () => {
     const midnight = new Date('2026-07-02T07:00:00Z');
     const evening = new Date('2026-07-02T01:00:00Z');
     expect(nightsValidUntil({ property: settingsOf(), occupancies: [] }, evening, zone)).toEqual(midnight);
@@ -27,8 +27,8 @@ describe('computed nights', () => {
     expect(nightsValidUntil({ property: allDay, occupancies: [] }, noon, zone)).toEqual(midnight);
   });
 
-  it('of the first pass through an hour that the clock repeats stay as they are until it begins again', () => {
-    // On 1 November 2026 at 2:00 clocks in Los Angeles are put back to 1:00.
+  it('are valid until an hour that the clock repeats begins again', () => {
+    // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const property = settingsOf({ sameDayUntil: '01:30' });
     const validFrom = (instant: string) =>
       nightsValidUntil({ property, occupancies: [] }, new Date(instant), zone).toISOString();
@@ -38,15 +38,15 @@ describe('computed nights', () => {
     expect(validFrom('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it('sell arrivals of the same day as a quote does at every instant until then, whatever clocks do', () => {
+  it('allow the same arrivals at every instant until then, whatever clocks do', () => {
     const changes = fc.constantFrom(
       ['America/Los_Angeles', '2026-11-01T09:00:00Z'],
       ['America/Los_Angeles', '2027-03-14T10:00:00Z'],
       ['Australia/Lord_Howe', '2027-04-03T15:00:00Z'],
       ['America/Havana', '2026-11-01T05:00:00Z'],
-      // A minute after midnight, back to 23:01 of the day before.
+      // A minute after midnight, clocks are set back to 23:01 of the day before.
       ['America/St_Johns', '2010-11-07T02:31:00Z'],
-      // A day that was left out.
+      // A whole day is skipped.
       ['Pacific/Apia', '2011-12-30T10:00:00Z'],
     );
     const timeOfDay = fc.tuple(fc.constantFrom('00', '01', '02', '18', '23'), fc.constantFrom('00', '15', '30', '45'));
@@ -64,7 +64,7 @@ describe('computed nights', () => {
     );
   });
 
-  it('stay as they are until the next hold ends', () => {
+  it('are valid until the next hold expires', () => {
     const occupancies = [hold('2026-07-01T20:00:00Z'), hold('2026-07-01T19:30:00Z'), hold('2026-07-01T18:00:00Z')];
     expect(nightsValidUntil({ property: settingsOf(), occupancies }, noon, zone)).toEqual(
       new Date('2026-07-01T19:30:00Z'),
@@ -73,7 +73,7 @@ describe('computed nights', () => {
 });
 
 describe('a hold', () => {
-  it('occupies its nights until the instant at which it ends', () => {
+  it('occupies its nights until the instant at which it expires', () => {
     const occupancies = [
       hold('2026-07-01T19:00:00Z'),
       hold('2026-07-01T19:00:01Z'),

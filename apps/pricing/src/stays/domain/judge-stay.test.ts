@@ -2,7 +2,7 @@ import { sourcesOf, noRules, occupancyOf } from '../../testing/calendar-sources'
 import { judgeStay } from './judge-stay';
 import type { CalendarSources, Weekday } from '../../nights/domain/calendar-sources';
 
-/** 2026-07-01 is a Wednesday, today, and it is noon. */
+/** Today is Wednesday, 2026-07-01, and it is noon. */
 const judge = (sources: CalendarSources, arrival: string, departure: string) =>
   judgeStay(sources, { arrival, departure });
 const rulesBroken = (sources: CalendarSources, arrival: string, departure: string) =>
@@ -12,7 +12,7 @@ const messages = (sources: CalendarSources, arrival: string, departure: string) 
 const rules = (fields: Partial<typeof noRules>) => ({ rules: { ...noRules, ...fields } });
 
 describe('a stay', () => {
-  it('that breaks nothing has nothing against it', () => {
+  it('that breaks no rule can be sold', () => {
     expect(judge(sourcesOf(), '2026-07-01', '2026-07-04')).toEqual({
       takenNights: [],
       unpricedNights: [],
@@ -20,7 +20,7 @@ describe('a stay', () => {
     });
   });
 
-  it('cannot have nights that another record occupies, whatever its type; it can arrive when that one leaves', () => {
+  it('cannot include nights that a record of any type occupies, but can arrive on its departure date', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     for (const type of types) {
       const sources = sourcesOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
@@ -30,7 +30,7 @@ describe('a stay', () => {
     }
   });
 
-  it('cannot have nights without a price', () => {
+  it('cannot include nights without a price', () => {
     const season = { id: 1, period: { kind: 'dated', from: '2026-07-05', to: '2026-07-06' }, rules: noRules } as const;
     const sources = sourcesOf({
       property: { defaultRate: null },
@@ -40,12 +40,12 @@ describe('a stay', () => {
     expect(judge(sources, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
   });
 
-  it('needs a property that is active, not snoozed, and lets an adult in', () => {
+  it('needs a property that is active, not snoozed, and accepts an adult', () => {
     const sources = sourcesOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
     expect(rulesBroken(sources, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);
   });
 
-  it('needs the nights that its night of arrival asks for', () => {
+  it('needs at least the minimum nights of its arrival date', () => {
     const sources = sourcesOf({
       property: rules({ minNights: 2 }),
       seasons: [
@@ -65,7 +65,7 @@ describe('a stay', () => {
     expect(rulesBroken(sources, '2026-07-09', '2026-07-11')).toEqual([]);
   });
 
-  it('has at most the nights that its night of arrival allows, and never more than 1,100', () => {
+  it('has at most the maximum nights of its arrival date, and never more than 1,100', () => {
     expect(messages(sourcesOf({ property: rules({ maxNights: 7 }) }), '2026-07-03', '2026-07-11')).toEqual([
       'A maximum of 7 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-11 makes 8 nights; ' +
         'the latest departure is 2026-07-10',
@@ -75,14 +75,14 @@ describe('a stay', () => {
     expect(rulesBroken(open, '2026-07-02', '2029-07-07')).toEqual(['max_nights']);
   });
 
-  it('cannot arrive at all where the maximum is 0 nights', () => {
+  it('cannot arrive when the maximum is 0 nights', () => {
     expect(messages(sourcesOf({ property: rules({ maxNights: 0 }) }), '2026-07-03', '2026-07-04')).toEqual([
       'A maximum of 0 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-04 makes 1 night; ' +
         'no stay can arrive on that day',
     ]);
   });
 
-  it('cannot arrive or depart on days that disallow it; the departure rule is that of the date of departure', () => {
+  it('cannot arrive or depart on days that disallow it, by the rules of the arrival and the departure date', () => {
     const sources = sourcesOf({ property: rules({ noArrivalWeekdays: [5], noDepartureWeekdays: [6, 0] }) });
     expect(messages(sources, '2026-07-03', '2026-07-05')).toEqual([
       'An arrival on Friday, 2026-07-03, is not allowed; the next day that allows one is Saturday, 2026-07-04',
@@ -91,14 +91,14 @@ describe('a stay', () => {
     expect(rulesBroken(sources, '2026-07-04', '2026-07-06')).toEqual([]);
   });
 
-  it('is told when no day near allows an arrival', () => {
+  it('gets a message that says when no day in the following month allows an arrival', () => {
     const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
     expect(
       messages(sourcesOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
     ).toEqual(['An arrival on Friday, 2026-07-03, is not allowed; no other day of the month after it allows one']);
   });
 
-  it('cannot include nights on which stays are disallowed, and can depart on their morning', () => {
+  it('cannot include nights that disallow stays, but can depart on their date', () => {
     const closed = {
       id: 1,
       period: { kind: 'dated', from: '2026-07-10', to: '2026-07-12' },
@@ -126,7 +126,7 @@ describe('the time of an arrival', () => {
     expect(rulesBroken(at('18:00'), '2026-07-02', '2026-07-03')).toEqual([]);
   });
 
-  it('keeps the advance notice, whatever the time of day is', () => {
+  it('must respect the advance notice at any time of day', () => {
     expect(messages(at('23:00', { advanceNoticeDays: 1 }), '2026-07-01', '2026-07-03')).toEqual([
       'An arrival on 2026-07-01 is not allowed: an advance notice of 1 day is required; the earliest arrival is ' +
         '2026-07-02',
@@ -134,14 +134,14 @@ describe('the time of an arrival', () => {
     expect(rulesBroken(at('23:00', { advanceNoticeDays: 1 }), '2026-07-02', '2026-07-03')).toEqual([]);
   });
 
-  it('is not in the past', () => {
+  it('cannot be in the past', () => {
     expect(messages(at('12:00', { advanceNoticeDays: 2 }), '2026-06-30', '2026-07-10')).toEqual([
       'An arrival on 2026-06-30 is not allowed: it lies before today, 2026-07-01 at the property; the earliest ' +
         'arrival is 2026-07-03',
     ]);
   });
 
-  it('leaves all nights within the booking window', () => {
+  it('must leave all nights within the booking window', () => {
     const sources = at('12:00', { bookingWindowDays: 10 });
     expect(rulesBroken(sources, '2026-07-08', '2026-07-11')).toEqual([]);
     expect(messages(sources, '2026-07-08', '2026-07-12')).toEqual([
@@ -159,7 +159,7 @@ describe('required gaps', () => {
   const around = (fields: object) =>
     sourcesOf({ property: gaps, occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', fields)] });
 
-  it('lie before and after guest and owner bookings, holds, and their linked records', () => {
+  it('are before and after guest and owner bookings, holds, and their linked records', () => {
     const kinds = [
       { type: 'booking' },
       { type: 'owner' },
@@ -172,19 +172,19 @@ describe('required gaps', () => {
     }
   });
 
-  it('are the greater of both on either side, not the sum', () => {
+  it('have the greater of both lengths on each side, not the sum', () => {
     expect(rulesBroken(around({}), '2026-07-05', '2026-07-08')).toEqual([]);
     expect(messages(around({}), '2026-07-05', '2026-07-09')).toEqual([
       'A gap of 2 nights is required before and after each stay; 2026-07-08 must stay vacant',
     ]);
   });
 
-  it('do not lie around blocks, nor around the linked records of blocks', () => {
+  it('are not required around blocks or their linked records', () => {
     for (const kind of [{ type: 'block' }, { type: 'linked_availability', sourceType: 'block' }])
       expect(rulesBroken(around(kind), '2026-07-12', '2026-07-15')).toEqual([]);
   });
 
-  it('may be taken by a block, and count on behind it', () => {
+  it('can contain a block, and continue after it', () => {
     const sources = sourcesOf({
       property: gaps,
       occupancies: [
@@ -207,13 +207,13 @@ describe('a vacant run between two occupied nights', () => {
       ],
     });
 
-  it('can be filled by a stay shorter than the minimum, where min_nights_in_gap allows it', () => {
+  it('can be filled by a stay shorter than the minimum when min_nights_in_gap allows it', () => {
     expect(rulesBroken(run({ minNightsInGap: 3 }), '2026-07-10', '2026-07-13')).toEqual([]);
     expect(rulesBroken(run({ minNightsInGap: 4 }), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
     expect(rulesBroken(run({}), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
   });
 
-  it('cannot be filled in part', () => {
+  it('cannot be filled in part by a stay shorter than the minimum', () => {
     expect(messages(run({ minNightsInGap: 1 }), '2026-07-10', '2026-07-12')).toEqual([
       'A minimum of 3 nights is required for an arrival on 2026-07-10, and a departure on 2026-07-12 makes 2 nights; ' +
         'the earliest departure is 2026-07-13',
@@ -221,19 +221,19 @@ describe('a vacant run between two occupied nights', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }), '2026-07-11', '2026-07-13')).toEqual(['min_nights']);
   });
 
-  it('is measured less the required gaps', () => {
+  it('is measured without the required gaps', () => {
     const sources = run({ minNightsInGap: 2, requiredGapAfter: 1 });
     expect(rulesBroken(sources, '2026-07-10', '2026-07-12')).toEqual([]);
     expect(rulesBroken(sources, '2026-07-10', '2026-07-13')).toEqual(['required_gap']);
     expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
-  it('keeps the ordinary minimum where that many nights fit', () => {
+  it('keeps the usual minimum when that many nights fit', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });
 
-  it('beats the minimum of a spot rate too, and no other rule', () => {
+  it('also lowers the minimum of a spot rate, but changes no other rule', () => {
     const sources = run({ minNightsInGap: 3, ...rules({ noArrivalWeekdays: [5] }) });
     const spotRate = { amountMinor: null, minNights: 4, isArrivalDisallowed: null, isDepartureDisallowed: null };
     const withSpotRate = { ...sources, spotRates: new Map([['2026-07-10', spotRate]]) };

@@ -8,8 +8,8 @@ import { daysFromNow } from '../pricing-under-test';
 const [first, last] = [daysFromNow(30), daysFromNow(33)];
 
 /**
- * A property that booking told of, with a price, whose calendar was read before: whoever reads it has a piece of it at
- * hand. @param place which of the account's properties.
+ * A property with a price whose calendar was read, so that its chunk is cached.
+ * @param place numbers the account's properties.
  */
 async function aReadProperty(world: World, place = 1): Promise<number> {
   const id = world.userId + place;
@@ -27,7 +27,7 @@ async function nightsOf({ api }: World, propertyId: number): Promise<Record<stri
   return body.days ?? [];
 }
 
-/** What is wrong when the other process goes on showing old nights, in words. */
+/** Describes what is wrong if the other process keeps showing old nights. */
 async function unlessShown(
   world: World,
   propertyId: number,
@@ -36,7 +36,7 @@ async function unlessShown(
   let seen: Record<string, any>[] = [];
   return unlessSettled(
     async () => isRight((seen = await nightsOf(world, propertyId))),
-    () => `the calendar of property ${propertyId} goes on showing ${JSON.stringify(seen)}`,
+    () => `the calendar of property ${propertyId} keeps showing ${JSON.stringify(seen)}`,
   );
 }
 
@@ -44,7 +44,7 @@ const everyNight = (amount: number) => (nights: Record<string, any>[]) =>
   nights.length === 4 && nights.every(({ rate }) => rate?.amount === amount);
 const statuses = (nights: Record<string, any>[]) => nights.map(({ status }) => status).join(' ');
 
-/** A booking of the first two of the nights that are read, as the booking service tells it. */
+/** The event of a booking of the first two of the nights that are read. */
 function bookingEvent(world: World, propertyId: number, version: number) {
   const entity = {
     ...{ id: world.userId, property_id: propertyId, type: 'booking', status: 'active', pending_until_utc: null },
@@ -53,7 +53,7 @@ function bookingEvent(world: World, propertyId: number, version: number) {
   return publishedEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
 }
 
-/** A season of the nights that are read, at a property whose calendar was read with it. */
+/** A season for the nights that are read, at a property whose calendar shows it. */
 async function aReadSeason(world: World): Promise<{ property: number; season: number }> {
   const property = await aReadProperty(world);
   const body = { name: 'Summer', property_ids: [property], from: first, to: last, currency_code: 'EUR' };
@@ -62,13 +62,13 @@ async function aReadSeason(world: World): Promise<{ property: number; season: nu
   return { property, season: made.id };
 }
 
-/** The property that aReadProperty makes, snoozed, as the booking service tells it. */
+/** The event that snoozes the property of aReadProperty. */
 function snoozedEvent(world: World, id: number) {
   const entity = { active: true, is_snoozed: true, time_zone: null, currency_code: 'EUR', max_guests: 4 };
   return publishedEvent(world.userId, { entity_type: 'property', entity_id: id, entity, version: 2 });
 }
 
-/** A rate adjuster of 10 % on all nights, as the fees service tells it. */
+/** The event of a rate adjuster of 10 % for all nights. */
 function adjusterEvent(world: World) {
   const entity = {
     ...{ type: 'rate_adjuster', active: true, mode: 'percent_of_rent', percent: 10, amount: null, amounts: [] },
@@ -78,7 +78,7 @@ function adjusterEvent(world: World) {
   return publishedEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
 }
 
-/** The writes of prices, and the copy of who occupies which night: between row and version among all other places. */
+/** The writes of prices and copies. One place to kill is between writing the data and raising the calendar's version. */
 export const pricingPaths: WritePath[] = [
   {
     name: "changing a property's rate",
@@ -90,7 +90,7 @@ export const pricingPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'making a season with an Idempotency-Key',
+    name: 'creating a season with an Idempotency-Key',
     record: 'season',
     given: aReadProperty,
     act: (world, id) => {
@@ -124,14 +124,14 @@ export const pricingPaths: WritePath[] = [
     repeated: 'gone',
   },
   {
-    name: 'taking over a rate adjuster',
+    name: 'consuming a rate adjuster',
     given: aReadProperty,
     act: (world) => world.deliver('keyhaven.fees', adjusterEvent(world)),
     faults: (world, id) => unlessShown(world, id, everyNight(110)),
     repeated: 'the same',
   },
   {
-    name: "taking over a property's change",
+    name: "consuming a property's change",
     given: aReadProperty,
     act: (world, id) => world.deliver('keyhaven.booking', snoozedEvent(world, id)),
     faults: (world, id) =>
@@ -151,14 +151,14 @@ export const pricingPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'taking over a booking',
+    name: 'consuming a booking',
     given: aReadProperty,
     act: (world, id) => world.deliver('keyhaven.booking', bookingEvent(world, id, 1)),
     faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
     repeated: 'the same',
   },
   {
-    name: 'taking over a booking that a resync tells',
+    name: 'consuming a booking that a resync publishes',
     given: aReadProperty,
     act: (world, id) => {
       const published = { ...bookingEvent(world, id, 1), is_resync: true, resync_epoch: new Date().toISOString() };
@@ -168,7 +168,7 @@ export const pricingPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'taking over the move of a booking to another property',
+    name: 'consuming the move of a booking to another property',
     given: async (world) => {
       const [from, to] = [await aReadProperty(world, 1), await aReadProperty(world, 2)];
       await world.deliver('keyhaven.booking', bookingEvent(world, from, 1));

@@ -15,15 +15,15 @@ const { isWhole, seed } = suiteSize();
 const random = seededRandom(seed);
 const day = daysFromNow;
 
-/** Kills one process after the other, at random moments. */
+/** Kills one process after another at random moments. */
 const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 6, random);
 
-describe('processes that are killed at any moment', () => {
-  it('miss no booking: what every replica shows in the end is where the bookings stand', async () => {
+describe('pricing processes that are killed at random moments', () => {
+  it('miss no booking: in the end, every replica shows the published bookings', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
-    /** Where each of ten bookings stands, as the booking service would know it. */
-    const standing = new Map<number, { property_id: number; arrival: string; departure: string; status: string }>();
+    /** The latest published state of each of ten bookings. */
+    const latest = new Map<number, { property_id: number; arrival: string; departure: string; status: string }>();
     const move = async (slot: number) => {
       let id: number | undefined;
       for (let round = 0; round < 12; round++) {
@@ -35,12 +35,12 @@ describe('processes that are killed at any moment', () => {
           status: random() < 0.2 ? 'canceled' : 'active',
         };
         id = await account.booking({ ...place, ...(id !== undefined && { id }) });
-        standing.set(id, place);
+        latest.set(id, place);
       }
     };
     await Promise.all([killThem(), ...Array.from({ length: 10 }, (_, slot) => move(slot))]);
     const expected = new Map(properties.map((property) => [property, new Map<string, number>()]));
-    for (const [id, { property_id, arrival, departure, status }] of standing) {
+    for (const [id, { property_id, arrival, departure, status }] of latest) {
       for (let offset = 0; offset < 70; offset++) {
         const night = day(offset);
         if (status === 'active' && night >= arrival && night < departure) expected.get(property_id)!.set(night, id);
@@ -59,7 +59,7 @@ describe('processes that are killed at any moment', () => {
     }
   }, 180_000);
 
-  it('apply spot rates all or nothing, in their order, and answer 200 only when all are', async () => {
+  it('apply spot rate requests completely and in order, and answer 200 only after all rates are applied', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
     const nights = properties.flatMap((property_id) =>
@@ -80,7 +80,7 @@ describe('processes that are killed at any moment', () => {
         const answer = await api.patch('/v2/spotrates', rates).catch(() => undefined);
         if (answer?.status !== 200) continue;
         acknowledged = amount;
-        // Whatever other requests are still to be applied, this one is, at any process.
+        // This request is applied for every process, even while later ones are pending.
         const reader = (process + 1) % cluster.size;
         const amounts = await storedAmounts(reader).catch(() => undefined);
         if (amounts) expect([amounts.length, Math.min(...amounts) >= amount]).toEqual([nights.length, true]);
