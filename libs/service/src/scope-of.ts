@@ -3,9 +3,9 @@ import type { RequestContext } from './http/request-context';
 
 /** The scope of a request to the public interface: the account of its credentials. */
 export function publicScope(context: RequestContext): AccountScope {
-  const { caller, deadline, idempotency, ifMatchVersion } = context;
+  const { caller, deadline, idempotency, ifMatchVersion, echoes } = context;
   if (caller.accountId === undefined) throw new Error('a public request has no account');
-  return { accountId: accountId(caller.accountId), deadline, idempotency, ifMatchVersion, isByClient: true };
+  return { accountId: accountId(caller.accountId), deadline, idempotency, ifMatchVersion, echoes, isByClient: true };
 }
 
 /** The scope of a request to the operator interface: the account in its path. */

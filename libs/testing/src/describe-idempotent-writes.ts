@@ -140,6 +140,17 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
     expect([status, refused.messages]).toEqual([400, [expect.stringMatching(/^id: 999999999 is not accepted/)]]);
   });
 
+  const posts = keyed.filter(({ route }) => route.startsWith('POST') && fieldsOf(schemasOf(route)?.sent).length > 0);
+  if (posts.length > 0) {
+    it.each(posts)('$route accepts null for each field that it does not need', async ({ route, prepare }) => {
+      const { face, userId, path, body } = await prepare();
+      const client = face === 'account' ? service().asAccount(userId) : service().asOperator();
+      const absent = fieldsOf(schemasOf(route)?.sent).filter((field) => !Object.hasOwn(body as object, field));
+      const nulls = Object.fromEntries(absent.map((field) => [field, null]));
+      expectSuccess(await client.request('POST', path, { body: { ...nulls, ...(body as object) } }));
+    });
+  }
+
   const refusable = Object.entries(examples).flatMap(([route, example]) =>
     'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
   );

@@ -166,7 +166,7 @@ describe('guests', () => {
     const refused = await api.patch(`/v2/guests/${guest.id}`, { phones: [{ ...phone, id: 999_999_999 }] });
     expect([refused.status, refused.body.messages]).toEqual([
       400,
-      ['phones.id: 999999999 is not accepted; ids are given by the server'],
+      ['phones.id: 999999999 is not accepted; ids are assigned by the server'],
     ]);
     expect((await api.post('/v2/guests', { ...ada, phones: [phone] })).status).toBe(400);
   });

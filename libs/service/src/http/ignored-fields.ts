@@ -23,7 +23,9 @@ export function noteIgnored(route: AppRoute, face: Face): RequestHandler {
     if ('body' in route) {
       const body = readSentFields(route.body, request.body, route.method === 'POST');
       request.body = body.value;
-      const echoes = face === 'operator' ? findEchoes(route.body, route.responses[200], request.body) : [];
+      const found = findEchoes(route.body, route.responses[200], request.body);
+      // The public contracts name what else is decided, and parts of lists are sent back there in other places.
+      const echoes = face === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
       const judged = echoes.filter(({ value }) => value !== null || route.method !== 'POST');
       response.locals.echoes = judged;
       for (const { path } of echoes) body.ignored.delete(path);

@@ -20,9 +20,19 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
   return { value, ignored };
 }
 
-/** The fields of a body that the route does not read although it answers them: only the server decides them. */
+/**
+ * The fields of a body that the route does not read although it answers them: only the server decides them. A body that
+ * describes nothing of the answered record has none.
+ */
 export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
-  return echoesIn(structuresOf(bodySchema), structuresOf(answerSchema), sent, '');
+  const [reading, answering] = [structuresOf(bodySchema), structuresOf(answerSchema)];
+  const answered = new Set(answering.flatMap(namesOf));
+  const describesRecord = reading.flatMap(namesOf).some((name) => answered.has(name));
+  return describesRecord ? echoesIn(reading, answering, sent, '') : [];
+}
+
+function namesOf(schema: z.ZodType): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 function echoesIn(reading: readonly z.ZodType[], answering: readonly z.ZodType[], sent: unknown, path: string): Echo[] {
