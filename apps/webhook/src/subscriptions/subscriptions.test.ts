@@ -279,7 +279,8 @@ describe('webhook subscriptions', () => {
 describe('the categories', () => {
   it('are those that docs/webhooks.md explains, and no others', () => {
     const text = readFileSync(path.join(__dirname, '../../../../docs/webhooks.md'), 'utf8');
-    const explained = [...text.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (?!booking|fees|messaging|nobody)/gm)];
+    const table = text.slice(text.search(/^\| type +\| category /m));
+    const explained = [...table.matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)];
     const known = Object.entries(subscriptionTypes).flatMap(([type, { categories }]) =>
       categories.map((category) => `${type} ${category}`),
     );
