@@ -6,7 +6,7 @@
 const { layerRules } = require('./layers.cjs');
 
 /** Apps whose folders form the layers of layers.cjs. */
-const LAYERED = ['booking', 'fees', 'finance', 'messaging', 'pricing', 'webhook'];
+const LAYERED = ['booking', 'fees', 'finance', 'identity', 'messaging', 'pricing', 'webhook'];
 
 const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/testing/';
 

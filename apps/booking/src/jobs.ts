@@ -1,7 +1,5 @@
 import { guestCreation } from '@keyhaven/contracts/booking/guest';
-import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
-import type { Relay } from '@keyhaven/persistence/outbox/relay';
-import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import { type ArgumentsOf, type HandlersOf, jobTable, type NameOf } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
 const noArguments = z.object({});
@@ -42,35 +40,11 @@ const definitions = {
   /** Of a link that is being made or removed: goes on with it. */
   finish_link: noArguments,
 };
-const deciding: ReadonlySet<string> = new Set(['settle_nights', 'add_accepted_guest', 'confirm_guest_deletion']);
 
-export type JobName = keyof typeof definitions;
-export type JobArguments<Name extends JobName> = z.output<(typeof definitions)[Name]>;
+export type JobName = NameOf<typeof definitions>;
+export type JobArguments<Name extends JobName> = ArgumentsOf<typeof definitions, Name>;
+export type JobHandlers = HandlersOf<typeof definitions>;
 
-/** A job as a write asks for it. */
-export function job<Name extends JobName>(name: Name, args: JobArguments<Name>): JobRequest {
-  return { name, args: { ...args }, ...(deciding.has(name) ? { decides: true } : {}) };
-}
-
-/** The document that asked for a job. */
-export interface JobContext {
-  scope: AccountScope;
-  id: number;
-  /** The revision whose write is answered by the job's outcome; undefined: no request waits for it. */
-  answering: number | undefined;
-}
-
-export type JobHandlers = {
-  [Name in JobName]: (args: JobArguments<Name>, context: JobContext) => Promise<void>;
-};
-
-const schemas: { [Name in JobName]: z.ZodType<JobArguments<Name>> } = definitions;
-
-/** Has the relay run each job by its handler. */
-export function registerJobs(relay: Relay, handlers: JobHandlers): void {
-  const register = <Name extends JobName>(name: Name) =>
-    relay.defineJob(name, (args, { userId, id, answering }) =>
-      handlers[name](schemas[name].parse(args), { scope: { accountId: accountId(userId) }, id, answering }),
-    );
-  for (const name of Object.keys(definitions)) register(name as JobName);
-}
+export const { job, registerJobs } = jobTable(definitions, {
+  deciding: ['settle_nights', 'add_accepted_guest', 'confirm_guest_deletion'],
+});

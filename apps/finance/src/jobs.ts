@@ -1,16 +1,20 @@
+import { type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
-/** The jobs that the outboxes of finance's records can hold, and their arguments. `service.ts` registers what does them. */
+/** Every follow-up job that the outboxes of finance can hold, with its arguments. */
+const definitions = {
+  /** Computes the balance of a booking from all of its records. */
+  compute_balance: z.object({ booking_id: z.int() }),
+  /** Of a deposit: aligns its records with it, or refuses it. */
+  settle_deposit: z.object({}),
+  /** Of a refund: voids it if its payment was voided or failed while it was recorded. */
+  confirm_refund: z.object({}),
+  /** Of an account: closes its months, one after the other, up to the requested one. */
+  close_months: z.object({}),
+};
 
-/** Computes the balance of a booking from all of its records. */
-export const COMPUTE_BALANCE = 'compute_balance';
-export const balanceArguments = z.object({ booking_id: z.int() });
+export type JobHandlers = HandlersOf<typeof definitions>;
 
-/** Decides whether a deposit stands: its lines must be of records in force. */
-export const SETTLE_DEPOSIT = 'settle_deposit';
-
-/** Decides whether a refund fits into what is left of its payment. */
-export const CONFIRM_REFUND = 'confirm_refund';
-
-/** Closes an account's months, one after the other, up to the one asked for. */
-export const CLOSE_MONTHS = 'close_months';
+export const { job, registerJobs } = jobTable(definitions, {
+  deciding: ['settle_deposit', 'confirm_refund', 'close_months'],
+});

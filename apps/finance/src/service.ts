@@ -5,13 +5,17 @@ import { financePublicContract } from '@keyhaven/contracts/finance/public-contra
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
+import { computeBalance, recomputeWhenCanceled } from './balances/compute-balance';
+import { settleDeposit } from './deposits/settle-deposit';
+import { type JobHandlers, registerJobs } from './jobs';
+import { confirmRefund } from './records/confirm-refund';
+import { closeMonths } from './statements/close-months';
 import { consumeAccounts } from './store/account-copy';
-import { recomputeWhenCanceled } from './balances/compute-balance';
+
 import { consumeBookings } from './store/booking-copy';
 import { confirmSweep } from './bookings/confirm-again';
 import { createWarnings } from './bookings/warnings';
-import { createFinanceStore } from './store/finance-store';
-import { defineJobs } from './define-jobs';
+import { createFinanceStore, type FinanceStore } from './store/finance-store';
 import { internalRoutes } from './routes/internal-routes';
 import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
@@ -33,7 +37,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
     const warnings = createWarnings(logger, metrics);
     const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
     const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, confirmAgainMs);
-    defineJobs(store, relay);
+    registerJobs(relay, jobHandlers(store));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, financePublicContract, publicRoutes(store));
@@ -50,3 +54,13 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
     };
   },
 };
+
+/** What runs each job, before its write is answered or, after a crash, in any process. */
+function jobHandlers(store: FinanceStore): JobHandlers {
+  return {
+    compute_balance: ({ booking_id }, { scope }) => computeBalance(store, scope, booking_id),
+    settle_deposit: (_none, { scope, id }) => settleDeposit(store, scope, id),
+    confirm_refund: (_none, { scope, id }) => confirmRefund(store, scope, id),
+    close_months: (_none, { scope }) => closeMonths(store, scope),
+  };
+}

@@ -4,12 +4,13 @@ import { identityPublicContract } from '@keyhaven/contracts/identity/public-cont
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
-import { createIdentityStore } from './identity-store';
-import { internalRoutes } from './internal-routes';
-import { operatorRoutes } from './operator-routes';
-import { publicRoutes } from './public-routes';
-import { defineEndOfAuthorization } from './tokens/end-authorization';
-import { IDENTITY_TOPIC } from './topic';
+import { createIdentityStore } from './store/identity-store';
+import { internalRoutes } from './routes/internal-routes';
+import { registerJobs } from './jobs';
+import { operatorRoutes } from './routes/operator-routes';
+import { publicRoutes } from './routes/public-routes';
+import { endAuthorization } from './tokens/end-authorization';
+import { IDENTITY_TOPIC } from './store/topic';
 
 /** Names, addresses and settings: nothing that is sent here is long. */
 const MAX_BODY_BYTES = 65_536;
@@ -22,7 +23,10 @@ export const identityService: ServiceDefinition = {
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, peer }) => {
     const store = createIdentityStore(connection, ids, relay);
-    defineEndOfAuthorization(relay, peer(webhookInternalContract));
+    const webhook = peer(webhookInternalContract);
+    registerJobs(relay, {
+      end_authorization: ({ revocation_id }, { scope, id }) => endAuthorization(webhook, scope, id, revocation_id),
+    });
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, identityPublicContract, publicRoutes(store));

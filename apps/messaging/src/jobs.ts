@@ -1,11 +1,16 @@
+import { type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
-/** The jobs that the outboxes of messages can hold, and their arguments. define-jobs.ts says what does them. */
+const keys = z.object({ keys: z.array(z.string()) });
 
-/** Deletes the notes of pending objects once a message holds the objects. */
-export const FORGET_PENDING = 'forget-pending-objects';
+/** Every follow-up job that the outboxes of messaging can hold, with its arguments. */
+const definitions = {
+  /** Deletes the notes of pending objects once a message holds the objects. */
+  'forget-pending-objects': keys,
+  /** Deletes the objects of a message that was deleted. */
+  'delete-objects': keys,
+};
 
-/** Deletes the objects of a message that was deleted. */
-export const DELETE_OBJECTS = 'delete-objects';
+export type JobHandlers = HandlersOf<typeof definitions>;
 
-export const objectArguments = z.object({ keys: z.array(z.string()) });
+export const { job, registerJobs } = jobTable(definitions);

@@ -6,10 +6,10 @@ import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { imageFetcher } from './attachments/fetch-image';
 import { objectSweep } from './attachments/sweep-objects';
 import { consumeGuests } from './store/guest-copies';
-import { defineJobs } from './define-jobs';
+import { type JobHandlers, registerJobs } from './jobs';
 import { attachmentAddresses } from './store/attachment-addresses';
 import { folderStore } from './store/folder-store';
-import { type AttachmentStorage, createMessagingStore } from './store/messaging-store';
+import { type AttachmentStorage, createMessagingStore, type MessagingStore } from './store/messaging-store';
 import type { ObjectStore } from './store/object-store';
 import { s3Store } from './store/s3-store';
 import { operatorRoutes } from './routes/operator-routes';
@@ -35,7 +35,7 @@ export const messagingService: ServiceDefinition<typeof messagingSettings> = {
       peer(bookingInternalContract),
       attachmentStorage(settings),
     );
-    defineJobs(relay, store);
+    registerJobs(relay, jobHandlers(store));
     const { pendingObjects, messageModel, objects } = store;
     return {
       routes: (app) => {
@@ -70,4 +70,16 @@ function objectStore(settings: MessagingSettings): ObjectStore {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   });
+}
+
+/** What runs each job, before its write is answered or, after a crash, in any process. */
+function jobHandlers({ pendingObjects, objects }: MessagingStore): JobHandlers {
+  return {
+    'forget-pending-objects': async ({ keys }) => {
+      await pendingObjects.deleteMany({ _id: { $in: keys } });
+    },
+    'delete-objects': async ({ keys }) => {
+      for (const key of keys) await objects.delete(key);
+    },
+  };
 }

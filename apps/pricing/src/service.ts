@@ -2,7 +2,6 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
-import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
@@ -14,7 +13,7 @@ import { invalidateCalendars } from './calendar/invalidate-calendars';
 import { pollCalendarVersions } from './calendar/poll-calendar-versions';
 import { openHistory } from './history/open-history';
 import { sweepEndedNights } from './history/sweep-ended-nights';
-import { applySpotRatesJob, invalidateCalendarsJob, openHistoryJob } from './jobs';
+import { type JobHandlers, registerJobs } from './jobs';
 import { consumeBookings } from './occupancies/consume-bookings';
 import { consumeProperties } from './properties/consume-properties';
 import { internalRoutes } from './routes/internal-routes';
@@ -44,7 +43,7 @@ export const pricingService: ServiceDefinition<typeof settings> = {
   build: ({ connection, ids, relay, verify, logger, peer, settings: { CALENDAR_CHUNKS_MB } }) => {
     const store = createPricingStore(connection, ids, relay, peer(bookingInternalContract));
     const calendarCache = new CalendarCache(CALENDAR_CHUNKS_MB * MEGABYTE);
-    handleJobs(relay, store);
+    registerJobs(relay, jobHandlers(store));
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, pricingPublicContract, publicRoutes(store, calendarCache));
@@ -66,11 +65,11 @@ export const pricingService: ServiceDefinition<typeof settings> = {
   },
 };
 
-/** Registers the function that does each job of the outbox. */
-export function handleJobs(relay: Relay, store: PricingStore): void {
-  applySpotRatesJob.handleWith(relay, (scope) => applyLatestRequest(store, scope));
-  invalidateCalendarsJob.handleWith(relay, (scope, { property_ids }) =>
-    invalidateCalendars(store, scope, property_ids),
-  );
-  openHistoryJob.handleWith(relay, (scope, { property_id, from }) => openHistory(store, scope, property_id, from));
+/** What runs each job, before its write is answered or, after a crash, in any process. */
+export function jobHandlers(store: PricingStore): JobHandlers {
+  return {
+    apply_spot_rates: (_none, { scope }) => applyLatestRequest(store, scope),
+    invalidate_calendars: ({ property_ids }, { scope }) => invalidateCalendars(store, scope, property_ids),
+    open_history: ({ property_id, from }, { scope }) => openHistory(store, scope, property_id, from),
+  };
 }

@@ -1,24 +1,23 @@
 import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
+import { type ArgumentsOf, type HandlersOf, jobTable } from '@keyhaven/persistence/outbox/job-table';
 import { z } from 'zod';
 
-/** The jobs that the outboxes of subscriptions and apps can hold, and their arguments. define-jobs.ts says what does them. */
+/** Every follow-up job that the outboxes of subscriptions and apps can hold, with its arguments. */
+const definitions = {
+  /** Removes the waiting deliveries of a subscription from the queue. */
+  end_deliveries: z.object({ status: z.enum(['dead', 'canceled']) }),
+  /** Ends the subscriptions of an app whose authorization was revoked, and notifies the app. */
+  end_authorization: z.object({ app_key: z.string(), revocation_id: z.string() }),
+  /** Puts a test delivery into the queue. */
+  send_test: z.object({ payload: webhookPayload, delivery_id: z.number() }),
+  /** Puts deliveries back into the queue and makes their endpoint due: one, or those of changes since an instant. */
+  replay: z.union([
+    z.object({ delivery_id: z.number() }),
+    z.object({ since_utc: z.date(), deliveries: z.enum(['dead', 'all']) }),
+  ]),
+};
 
-/** Removes the waiting deliveries of a subscription from the queue. */
-export const END_DELIVERIES = 'end_deliveries';
-export const endDeliveriesArguments = z.object({ status: z.enum(['dead', 'canceled']) });
+export type JobHandlers = HandlersOf<typeof definitions>;
+export type ReplayArguments = ArgumentsOf<typeof definitions, 'replay'>;
 
-/** Ends the subscriptions of an app whose authorization was revoked, and notifies the app. */
-export const END_AUTHORIZATION = 'end_authorization';
-export const endAuthorizationArguments = z.object({ app_key: z.string(), revocation_id: z.string() });
-
-/** Puts a test delivery into the queue. */
-export const SEND_TEST = 'send_test';
-export const sendTestArguments = z.object({ payload: webhookPayload, delivery_id: z.number() });
-
-/** Puts deliveries back into the queue and makes their endpoint due: one delivery, or those of changes since an instant. */
-export const REPLAY = 'replay';
-export const replayArguments = z.union([
-  z.object({ delivery_id: z.number() }),
-  z.object({ since_utc: z.date(), deliveries: z.enum(['dead', 'all']) }),
-]);
-export type ReplayArguments = z.output<typeof replayArguments>;
+export const { job, registerJobs } = jobTable(definitions);

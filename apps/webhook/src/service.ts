@@ -6,7 +6,11 @@ import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { checkOutboundUrl } from '@keyhaven/service/outbound/check-outbound-url';
 import { guardedAgent, type Resolve } from '@keyhaven/service/outbound/guarded-agent';
-import { defineJobs } from './define-jobs';
+import { endAuthorization } from './apps/revoke-authorization';
+import { type JobHandlers, registerJobs } from './jobs';
+import { replay } from './log/replay';
+import { sendTest } from './log/send-test';
+import { endDeliveries } from './queue/end-deliveries';
 import { consumeChanges } from './fan-out/fan-out';
 import { FanOutBacklog } from './fan-out/fan-out-backlog';
 import { internalRoutes } from './routes/internal-routes';
@@ -21,7 +25,7 @@ import { createSendingMetrics } from './sending/sending-metrics';
 import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
 import { WEBHOOK_TOPIC } from './store/topic';
-import { createWebhookStore } from './store/webhook-store';
+import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
 /** Requests contain a few fields and an address. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -68,7 +72,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
       });
       const backlog = new FanOutBacklog();
       backlog.register(metrics, world.now);
-      defineJobs(relay, store, dispatcher);
+      registerJobs(relay, jobHandlers(store, dispatcher));
       return {
         routes: (app) => {
           mountContract(app, 'public', verify, webhookPublicContract, publicRoutes(store));
@@ -79,6 +83,16 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         workers: [dispatcher],
       };
     },
+  };
+}
+
+/** What runs each job, before its write is answered or, after a crash, in any process. */
+function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
+  return {
+    end_deliveries: ({ status }, { scope, id }) => endDeliveries(store.queue, { userId: scope.accountId, id }, status),
+    end_authorization: (args, { scope }) => endAuthorization(store, dispatcher, scope.accountId, args),
+    replay: (args, { scope, id }) => replay(store, dispatcher, { userId: scope.accountId, id }, args),
+    send_test: (args, { scope, id }) => sendTest(store, dispatcher, { userId: scope.accountId, id }, args),
   };
 }
 

@@ -10,7 +10,7 @@ import { exactMinor } from '../records/amount-minor';
 import type { StoredLine } from '../store/financial-record.model';
 import { newRecord, takesEffect } from '../records/store-record';
 import { lineKeys, readLines } from './deposit-lines';
-import { SETTLE_DEPOSIT } from '../jobs';
+import { job } from '../jobs';
 
 /**
  * Creates a deposit whose lines add up to its amount. The records of the lines are keys under a unique index, so that a
@@ -37,7 +37,7 @@ export async function makeDeposit(
         details: { account, lines },
         ...(keys.length > 0 ? { line_keys: keys } : {}),
       };
-      return { after, jobs: [{ name: SETTLE_DEPOSIT, args: {}, decides: true }] };
+      return { after, jobs: [job('settle_deposit', {})] };
     }),
   );
   return { record, version: FIRST_VERSION };

@@ -9,7 +9,7 @@ import { bookingOf, type FinancialBody, type FinancialDocument } from '../store/
 import type { RecordsOf } from '../store/record-kinds';
 import { assertNotRefunded, unlessRefundable } from './refund-of-payment';
 import { balanceJob, takesEffect } from './store-record';
-import { SETTLE_DEPOSIT } from '../jobs';
+import { job } from '../jobs';
 
 /**
  * Completes, fails or voids a record in place. Repeating the same change has no effect and gives the same answer.
@@ -40,7 +40,7 @@ export async function changeStatus<Details, Shown extends { id: number }>(
         ...statusFields(before, status, effective),
         confirm_due_utc: confirmDue(store, kind, status),
       },
-      jobs: [kind === 'deposit' ? { name: SETTLE_DEPOSIT, args: {}, decides: true } : balanceJob(bookingOf(before))],
+      jobs: [kind === 'deposit' ? job('settle_deposit', {}) : balanceJob(bookingOf(before))],
     };
   });
   if (kind !== 'deposit' && status === 'completed') await confirmBooking(store, scope, kind, body);

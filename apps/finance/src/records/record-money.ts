@@ -4,7 +4,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { knownGuest } from '../bookings/known-guest';
 import type { FinanceStore } from '../store/finance-store';
-import { CONFIRM_REFUND } from '../jobs';
+import { job } from '../jobs';
 import type { FinancialBody, PaymentDetails } from '../store/financial-record.model';
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
@@ -41,7 +41,7 @@ export function recordRefund(
         details,
         sent_utc: paid_utc,
         paymentCurrency: payment.currency_code,
-        jobs: [{ name: CONFIRM_REFUND, args: {}, decides: true }],
+        jobs: [job('confirm_refund', {})],
         checkAmount: (amountMinor, currencyCode) => refundOf(store, scope, payment, amountMinor, currencyCode),
       };
     }),

@@ -9,7 +9,7 @@ import type { FinanceStore } from '../store/finance-store';
 import { exactMinor } from './amount-minor';
 import type { FinancialBody } from '../store/financial-record.model';
 import type { RecordsOf } from '../store/record-kinds';
-import { COMPUTE_BALANCE } from '../jobs';
+import { job } from '../jobs';
 
 /** The input that all kinds of records share. */
 interface RecordInput {
@@ -106,7 +106,7 @@ export function takesEffect(
 }
 
 export function balanceJob(bookingId: number): JobRequest {
-  return { name: COMPUTE_BALANCE, args: { booking_id: bookingId } };
+  return job('compute_balance', { booking_id: bookingId });
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   readStatementAccount,
   type StatementAccount,
 } from './statement-settings';
-import { CLOSE_MONTHS } from '../jobs';
+import { job } from '../jobs';
 
 /**
  * Closes the statements of all owners up to a month. Closing a closed month has no effect.
@@ -30,7 +30,7 @@ export async function closeStatements(
   await ensureStatementAccount(store, scope);
   const account = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) => {
     const reached = [before.closed_through, before.closing].some((other) => other !== null && other >= month);
-    const jobs = [{ name: CLOSE_MONTHS, args: {}, decides: true }];
+    const jobs = [job('close_months', {})];
     return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
   });
   // A concurrent request may have started the closing; it too is finished before this answer.

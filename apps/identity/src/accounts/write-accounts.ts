@@ -3,8 +3,8 @@ import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import { operatorScope } from '@keyhaven/service/scope-of';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import type { IdentityStore } from '../identity-store';
-import { presentAccountRecord } from './account.model';
+import type { IdentityStore } from '../store/identity-store';
+import { presentAccountRecord } from '../store/account.model';
 
 /**
  * Makes an account. A repeated request answers with the account that the first one made, and its version then.

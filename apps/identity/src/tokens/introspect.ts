@@ -2,8 +2,8 @@ import type { Introspection, PresentedCredentials } from '@keyhaven/contracts/id
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { Body } from '@keyhaven/persistence/tenant-document';
-import type { IdentityStore } from '../identity-store';
-import { findPresented, type TokenDocument } from './token.model';
+import type { IdentityStore } from '../store/identity-store';
+import { findPresented, type TokenDocument } from '../store/token.model';
 
 /**
  * Introspects credentials: a personal token with its user's e-mail address, in any case, or an access token alone.

@@ -3,7 +3,7 @@ import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
 import mongoose from 'mongoose';
 import { createAnAccount, createAToken, createAUser, startIdentityUnderTest } from '../testing/identity-under-test';
-import { hashToken } from './hash-token';
+import { hashToken } from '../store/hash-token';
 
 describe('a token', () => {
   let service: ServiceUnderTest;

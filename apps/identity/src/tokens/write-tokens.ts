@@ -3,9 +3,9 @@ import type { IssuedToken, TokenCreation } from '@keyhaven/contracts/identity/id
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { IdentityStore } from '../identity-store';
-import { END_AUTHORIZATION } from './end-authorization';
-import { hashToken, newToken } from './hash-token';
+import type { IdentityStore } from '../store/identity-store';
+import { job } from '../jobs';
+import { hashToken, newToken } from '../store/hash-token';
 
 /**
  * Makes a token for a person of the account. This answer is the only place where it is ever shown: nothing keeps it, and a
@@ -69,8 +69,8 @@ export async function revokeToken(store: IdentityStore, scope: AccountScope, id:
   await store.tokens.update(own, { _id: id }, (before) => {
     hadEnded = before.is_revoked;
     if (hadEnded) return Promise.resolve(undefined);
-    const job = { name: END_AUTHORIZATION, args: { revocation_id: randomUUID() }, decides: true };
-    return Promise.resolve({ after: { ...before, is_revoked: true }, jobs: [job] });
+    const jobs = [job('end_authorization', { revocation_id: randomUUID() })];
+    return Promise.resolve({ after: { ...before, is_revoked: true }, jobs });
   });
   if (hadEnded) await store.tokens.finishJobs(own, id);
 }

@@ -2,7 +2,7 @@ import type { User, UserCreation } from '@keyhaven/contracts/identity/identity';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
-import type { IdentityStore } from '../identity-store';
+import type { IdentityStore } from '../store/identity-store';
 
 /**
  * Adds a person to an account.

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@keyhaven/contracts/identity/identity';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RequestContext } from '@keyhaven/service/http/mount-contract';
-import type { IdentityStore } from '../identity-store';
+import type { IdentityStore } from '../store/identity-store';
 
 /** The user whose credentials the request has. @throws ApiError unauthorized when the user no longer exists. */
 export async function getCurrentUser(

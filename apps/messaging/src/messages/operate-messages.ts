@@ -12,7 +12,7 @@ import type { MessagingStore } from '../store/messaging-store';
 import { presentMessage } from '../store/message-entity';
 import type { MessageBody } from '../store/message.model';
 import { storeMessage } from './store-message';
-import { DELETE_OBJECTS } from '../jobs';
+import { job } from '../jobs';
 
 /**
  * Stores an incoming message or a draft.
@@ -115,7 +115,7 @@ async function change(
     if (!after) return Promise.resolve(undefined);
     const kept = new Set(after.attachments.map(({ key }) => key));
     const keys = before.attachments.map(({ key }) => key).filter((key) => !kept.has(key));
-    const jobs = keys.length > 0 ? [{ name: DELETE_OBJECTS, args: { keys } }] : [];
+    const jobs = keys.length > 0 ? [job('delete-objects', { keys })] : [];
     return Promise.resolve({ after, jobs });
   });
   return { record: presentMessage(body, ({ key }) => store.addresses.forRead(key)), version: body.version };

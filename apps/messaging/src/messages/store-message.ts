@@ -6,7 +6,7 @@ import { storeImage } from '../attachments/store-image';
 import { deleteUnlessUsed } from '../attachments/sweep-objects';
 import type { MessagingStore } from '../store/messaging-store';
 import type { Attachment, MessageBody } from '../store/message.model';
-import { FORGET_PENDING } from '../jobs';
+import { job } from '../jobs';
 
 /** The fields of a new message; its images are bytes that were checked. */
 export type MessageToStore = Pick<
@@ -46,7 +46,7 @@ export async function storeMessage(
       failure_reason: null,
     };
     const keys = stored.map(({ key }) => key);
-    const jobs = keys.length > 0 ? [{ name: FORGET_PENDING, args: { keys } }] : [];
+    const jobs = keys.length > 0 ? [job('forget-pending-objects', { keys })] : [];
     return { after: after, jobs };
   });
   // Cleans up now if possible; after a crash the sweep does it. If only the work after the write failed, the stored

@@ -10,7 +10,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { invalidateCalendarsJob } from '../jobs';
+import { job } from '../jobs';
 import { assertProperties } from '../properties/check-properties';
 import { assertRoom, updateScopedPeriod } from '../periods/write-scoped-periods';
 import { scopeIds } from '../store/scope-ids';
@@ -38,7 +38,7 @@ export async function createHoliday(
     const after = await checked(store, scope, draft);
     return {
       after,
-      jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
+      jobs: [job('invalidate_calendars', { property_ids: after.property_ids })],
     };
   });
   return { record, version: FIRST_VERSION };

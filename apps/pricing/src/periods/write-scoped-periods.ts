@@ -3,7 +3,7 @@ import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/t
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Body } from '@keyhaven/persistence/tenant-document';
 import { recordEndedNights } from '../history/record-ended-nights';
-import { invalidateCalendarsJob } from '../jobs';
+import { job } from '../jobs';
 import type { PricingStore } from '../store/pricing-store';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { notDeleted } from './read-scoped-periods';
@@ -22,7 +22,7 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
     return (
       after && {
         after,
-        jobs: [invalidateCalendarsJob.request({ property_ids: bothScopes(before, after) })],
+        jobs: [job('invalidate_calendars', { property_ids: bothScopes(before, after) })],
       }
     );
   });

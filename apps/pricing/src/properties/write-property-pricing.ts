@@ -7,7 +7,7 @@ import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { awaitCopy } from '@keyhaven/service/references/record-directory';
 import { addDays } from '@keyhaven/stays/calendar-date';
-import { invalidateCalendarsJob, openHistoryJob } from '../jobs';
+import { job } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/check-amounts';
@@ -77,8 +77,8 @@ function firstSettings(made: PropertyPricing): Settings {
 /** The jobs that a change of settings requests. */
 function jobsAfter(id: number, { history_from }: PropertyPricingPatch): JobRequest[] {
   return [
-    ...(history_from ? [openHistoryJob.request({ property_id: id, from: history_from })] : []),
-    invalidateCalendarsJob.request({ property_ids: [id] }),
+    ...(history_from ? [job('open_history', { property_id: id, from: history_from })] : []),
+    job('invalidate_calendars', { property_ids: [id] }),
   ];
 }
 

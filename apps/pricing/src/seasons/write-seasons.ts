@@ -6,7 +6,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { unwritten } from '@keyhaven/persistence/tenant-document';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { invalidateCalendarsJob } from '../jobs';
+import { job } from '../jobs';
 import { currencyOf } from '../store/property-defaults';
 import { recordEndedNights } from '../history/record-ended-nights';
 import { assertRate } from '../nights/check-amounts';
@@ -41,7 +41,7 @@ export async function createSeason(
     await recordEndedNights(store, scope);
     return {
       after,
-      jobs: [invalidateCalendarsJob.request({ property_ids: after.property_ids })],
+      jobs: [job('invalidate_calendars', { property_ids: after.property_ids })],
     };
   });
   return { record, version: FIRST_VERSION };

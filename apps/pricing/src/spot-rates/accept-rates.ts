@@ -2,7 +2,7 @@ import type { SpotRate } from '@keyhaven/contracts/pricing/spot-rate';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type AccountScope, assertBeforeDeadline, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
-import { applySpotRatesJob } from '../jobs';
+import { job } from '../jobs';
 import type { PricingStore } from '../store/pricing-store';
 import { applyRequest } from './apply-spot-rates';
 import { planRates, type PlannedRates } from './plan-rates';
@@ -57,7 +57,7 @@ async function replaceRequest(
       const answersRequest = { number: next, nights };
       if (rates.length === 0) return Promise.resolve({ after: present, answersRequest });
       const after = { ...present, number: next, is_applied: false, rates };
-      const jobs = [applySpotRatesJob.request({})];
+      const jobs = [job('apply_spot_rates', {})];
       return Promise.resolve({ after, jobs, answersRequest });
     });
   } catch (error) {

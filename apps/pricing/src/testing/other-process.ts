@@ -8,7 +8,8 @@ import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { Connection } from 'mongoose';
-import { handleJobs } from '../service';
+import { registerJobs } from '../jobs';
+import { jobHandlers } from '../service';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
 
 /** The connection to the booking service, which this process never calls. */
@@ -35,7 +36,7 @@ export async function startOtherProcess({ bus, databasePrefix }: ServiceUnderTes
     relay,
     peerClient(bookingInternalContract, unusedConnection),
   );
-  handleJobs(relay, store);
+  registerJobs(relay, jobHandlers(store));
   return {
     store,
     connection,

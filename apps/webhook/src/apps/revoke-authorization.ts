@@ -7,7 +7,7 @@ import { GRANTS_COUNT_MS } from '../sending/send-delivery';
 import { isKept } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
 import { findOrMakeApp } from '../store/find-app';
-import { END_AUTHORIZATION, END_DELIVERIES } from '../jobs';
+import { job } from '../jobs';
 
 /**
  * Stops all deliveries to an app for an account by one write, which every attempt reads. It answers only when no
@@ -27,7 +27,7 @@ export async function revokeAuthorization(
         ? undefined
         : {
             after: { ...before, revoked_utc: store.now() },
-            jobs: [{ name: END_AUTHORIZATION, args: { app_key, revocation_id } }],
+            jobs: [job('end_authorization', { app_key, revocation_id })],
           },
     ),
   );
@@ -69,7 +69,7 @@ export async function endAuthorization(
         isKept(before)
           ? {
               after: { ...before, status: 'revoked', identity: undefined },
-              jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
+              jobs: [job('end_deliveries', { status: 'canceled' })],
             }
           : undefined,
       ),

@@ -1,6 +1,5 @@
 import type { Delivery, ReplayRequest } from '@keyhaven/contracts/webhook/delivery';
 import { accountId } from '@keyhaven/persistence/account-scope';
-import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { endpointsOf } from '../fan-out/enqueue-deliveries';
 import { resetDeliveries } from '../queue/end-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
@@ -8,7 +7,7 @@ import type { AppScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
 import { presentDelivery } from '../store/present-delivery';
-import { REPLAY, type ReplayArguments } from '../jobs';
+import { job, type ReplayArguments } from '../jobs';
 
 /**
  * Sends one delivery again, whatever its status: the same bytes under the same id. Answers the delivery as lists show
@@ -24,7 +23,7 @@ export async function replayDelivery(
   return askForJob(store, scope, subscriptionId, async () => {
     const delivery = await store.deliveries.get(scope, { _id: id, subscription_id: subscriptionId });
     const waiting = delivery.is_notice ? {} : { status: 'pending' as const, next_utc: store.now() };
-    return { job: jobOf({ delivery_id: id }), answer: presentDelivery({ ...delivery, ...waiting }) };
+    return { job: job('replay', { delivery_id: id }), answer: presentDelivery({ ...delivery, ...waiting }) };
   });
 }
 
@@ -45,7 +44,7 @@ export async function replayDeliveries(
       is_notice: false,
       ...filterOf(args),
     });
-    return { job: jobOf(args), answer: { replayed } };
+    return { job: job('replay', args), answer: { replayed } };
   });
 }
 
@@ -63,10 +62,6 @@ export async function replay(
   if (body?.status !== 'active') return;
   await resetDeliveries(store.queue, subscription, filterOf(args), store.now());
   await dispatcher.announce(endpointsOf([body]));
-}
-
-function jobOf(args: ReplayArguments): JobRequest {
-  return { name: REPLAY, args: { ...args } };
 }
 
 function filterOf(args: ReplayArguments): Record<string, unknown> {

@@ -9,7 +9,7 @@ import { presentSubscription, type SubscriptionBody } from '../store/subscriptio
 import type { WebhookStore } from '../store/webhook-store';
 import { askForJob } from './request-job';
 import { presentDeliveryDetails } from '../store/present-delivery';
-import { SEND_TEST } from '../jobs';
+import { job } from '../jobs';
 
 /**
  * Has a webhook_test delivered that carries the subscription itself, and answers the delivery as it is put into the
@@ -20,7 +20,7 @@ export async function testSubscription(store: WebhookStore, scope: AppScope, id:
     const payload = testOf(subscription, store.now());
     const delivery_id = await store.ids.next('webhook_delivery');
     return {
-      job: { name: SEND_TEST, args: { payload, delivery_id } },
+      job: job('send_test', { payload, delivery_id }),
       answer: presentDeliveryDetails(newDelivery(delivery_id, batchOf(payload), subscription, store.now())),
     };
   });

@@ -5,14 +5,14 @@ import type { WebhookStore } from '../store/webhook-store';
 import { keptBy } from './read-subscriptions';
 import type { AppScope } from './subscription-scope';
 import { begunAgain, presentSubscription } from '../store/subscription.model';
-import { END_DELIVERIES } from '../jobs';
+import { job } from '../jobs';
 
 /** Ends a subscription; waiting deliveries are canceled. @throws ApiError not_found. */
 export async function deleteSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<void> {
   await store.subscriptions.update(scope, { _id: id, ...keptBy(scope) }, (before) =>
     Promise.resolve({
       after: { ...before, status: 'deleted', identity: undefined },
-      jobs: [{ name: END_DELIVERIES, args: { status: 'canceled' } }],
+      jobs: [job('end_deliveries', { status: 'canceled' })],
     }),
   );
 }
@@ -28,7 +28,7 @@ export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDoc
           ? undefined
           : {
               after: { ...before, status: 'disabled', disabled_reason: reason },
-              jobs: [{ name: END_DELIVERIES, args: { status: 'dead' } }],
+              jobs: [job('end_deliveries', { status: 'dead' })],
             },
       ),
     );

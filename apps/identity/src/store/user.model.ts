@@ -3,7 +3,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { IDENTITY_TOPIC } from '../topic';
+import { IDENTITY_TOPIC } from './topic';
 
 /** A person who signs in to an account. */
 export interface UserDocument extends RecordDocument {

@@ -1,10 +1,10 @@
 import type { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { operatorScope } from '@keyhaven/service/scope-of';
-import { createAccount, updateAccount } from './accounts/write-accounts';
-import type { IdentityStore } from './identity-store';
-import { createToken, revokeToken } from './tokens/write-tokens';
-import { createUser } from './users/create-user';
+import { createAccount, updateAccount } from '../accounts/write-accounts';
+import type { IdentityStore } from '../store/identity-store';
+import { createToken, revokeToken } from '../tokens/write-tokens';
+import { createUser } from '../users/create-user';
 
 /** What operators write, and the function that does it. */
 export function operatorRoutes(store: IdentityStore): RouteHandlers<typeof identityOperatorContract> {

@@ -1,8 +1,8 @@
 import type { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-records-routes';
-import type { IdentityStore } from './identity-store';
-import { introspect } from './tokens/introspect';
+import type { IdentityStore } from '../store/identity-store';
+import { introspect } from '../tokens/introspect';
 
 /** The routes for other services, and the function that answers each. */
 export function internalRoutes(store: IdentityStore): RouteHandlers<typeof identityInternalContract> {

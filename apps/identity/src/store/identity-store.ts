@@ -3,9 +3,9 @@ import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
 import type { Connection, Model } from 'mongoose';
-import { type AccountDocument, accountEntity, accountModel } from './accounts/account.model';
-import { type TokenDocument, tokenEntity, tokenModel } from './tokens/token.model';
-import { type UserDocument, userEntity, userModel } from './users/user.model';
+import { type AccountDocument, accountEntity, accountModel } from './account.model';
+import { type TokenDocument, tokenEntity, tokenModel } from './token.model';
+import { type UserDocument, userEntity, userModel } from './user.model';
 
 /** All that the identity service keeps. */
 export interface IdentityStore {

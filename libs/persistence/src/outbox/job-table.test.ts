@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { JobHandler } from './job-runner';
+import { jobTable } from './job-table';
+import type { Relay } from './relay';
+
+const { job, registerJobs } = jobTable(
+  { count: z.object({ n: z.int() }), decide: z.object({}) },
+  { deciding: ['decide'] },
+);
+
+/** The handlers that the relay has for each job, and what they were called with. */
+function registered() {
+  const handlers = new Map<string, JobHandler>();
+  const calls: unknown[] = [];
+  const relay = { defineJob: (name: string, handler: JobHandler) => void handlers.set(name, handler) };
+  const note = (...call: unknown[]) => Promise.resolve(void calls.push(call));
+  registerJobs(relay as Relay, { count: note, decide: note });
+  return { handlers, calls };
+}
+
+describe('the jobs of a service', () => {
+  it('are requested by name, and only those that decide the answer say so', () => {
+    expect(job('count', { n: 1 })).toEqual({ name: 'count', args: { n: 1 } });
+    expect(job('decide', {})).toEqual({ name: 'decide', args: {}, decides: true });
+  });
+
+  it('are all registered, and run with their arguments and the account of their document', async () => {
+    const { handlers, calls } = registered();
+    expect([...handlers.keys()]).toEqual(['count', 'decide']);
+    await handlers.get('count')!({ n: 2 }, { userId: 7, id: 8 });
+    expect(calls).toEqual([[{ n: 2 }, { scope: { accountId: 7 }, id: 8, answering: undefined }]]);
+  });
+
+  it('do not run with stored arguments of another shape', () => {
+    const { handlers, calls } = registered();
+    expect(() => handlers.get('count')!({ n: 'two' }, { userId: 7, id: 8 })).toThrow('expected number');
+    expect(calls).toEqual([]);
+  });
+});
