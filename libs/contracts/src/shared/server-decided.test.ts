@@ -94,7 +94,7 @@ describe('a field of a body that its route answers and does not read', () => {
       { path: 'state', value: 'active' },
     ];
     expect(faultsOfEchoes(echoes, [{ id: 4, photos: photos(1, 2), state: 'pending' }])).toEqual([
-      'id: 5 is not accepted; ids are given by the server',
+      'id: 5 is not accepted; ids are assigned by the server',
       'photos.position: 9 is not accepted; only the server decides it',
       'state: "active" is not accepted; only the server decides it',
     ]);

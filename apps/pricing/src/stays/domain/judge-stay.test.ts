@@ -136,7 +136,7 @@ describe('the time of an arrival', () => {
 
   it('cannot be in the past', () => {
     expect(messages(at('12:00', { advanceNoticeDays: 2 }), '2026-06-30', '2026-07-10')).toEqual([
-      'An arrival on 2026-06-30 is not allowed: it lies before today, 2026-07-01 at the property; the earliest ' +
+      'An arrival on 2026-06-30 is not allowed: it is before today, 2026-07-01 at the property; the earliest ' +
         'arrival is 2026-07-03',
     ]);
   });
