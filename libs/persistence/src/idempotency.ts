@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AccountScope, IdempotentRequest } from './account-scope';
 import { refusedOf } from './duplicate-key';
-import { forgetOldRefusals, forgetRefusal, storeRefusal, throwIfRefused } from './refused-requests';
+import { forgetOldRefusals, forgetRefusal, isRecord, storeRefusal, throwIfRefused } from './refused-requests';
 import { onRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
@@ -211,7 +211,7 @@ export function keyReused(): ApiError {
 export async function forgetOldAnswers<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
   await forgetOldRefusals(model);
   const until_utc = { $lt: new Date() };
-  const isOver = { 'idempotency.until_utc': until_utc };
+  const isOver = { ...isRecord, 'idempotency.until_utc': until_utc };
   await model.updateMany(isOver as never, { $pull: { idempotency: { until_utc } } });
 }
 

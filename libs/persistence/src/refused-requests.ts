@@ -11,6 +11,9 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
  */
 export const isRecord = { revision: { $exists: true } } as const;
 
+/** The same for reads in the order of ids: the notes have negative ids, so an index by id skips them. */
+export const isRecordById = { ...isRecord, _id: { $gt: 0 } } as const;
+
 /**
  * Stores a refusal as a document of the collection that the request would have written to. The unique index on account and
  * key then refuses the write of a first attempt that comes later, be it a new document or a change of one.

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
+import { ApiError, isRefusal, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
@@ -12,7 +12,7 @@ const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_req
 
 /** Whether an error refuses a request for good: a repeat under its Idempotency-Key is refused in the same words. */
 function isLasting(error: unknown): error is ApiError {
-  return isRefusal(error) && !passing.has(error.code);
+  return isRefusal(error) && !(error instanceof PassingRefusal) && !passing.has(error.code);
 }
 
 const current = new AsyncLocalStorage<RequestProgress>();

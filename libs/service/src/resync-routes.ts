@@ -79,13 +79,13 @@ export function resyncReporter(logger: Logger): (report: ResyncReport) => void {
   return (report) => {
     switch (report.kind) {
       case 'resync_ended':
-        logger.info(report, 'all records were told anew');
+        logger.info(report, 'all records were published again');
         break;
       case 'resync_waits':
         logger.warn(report, 'a resync cannot go on at the moment');
         break;
       case 'resync_failed':
-        logger.error(report, 'a resync failed: a record cannot be told');
+        logger.error(report, 'a resync failed: a record cannot be published');
         break;
       case 'resync_unreadable':
         logger.warn(report, 'the state of the resync cannot be read or written');

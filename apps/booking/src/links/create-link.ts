@@ -1,5 +1,5 @@
 import type { Link, LinkCreation } from '@keyhaven/contracts/booking/link';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { localTimeAt } from '@keyhaven/stays/local-time';
@@ -42,13 +42,11 @@ export async function createLink(
     if (answer) return answer;
     await tryLink(store, scope, { property_ids, counts_from: await firstNight(store, scope, property_ids) });
   }
-  throw new ApiError('conflict', 'the link is being removed by another request at the same time; try again');
+  throw new PassingRefusal('conflict', 'the link is being removed by another request at the same time; try again');
 }
 
 /**
- * Answers the active link, if there is one, and notes the request in it, so that a repetition gets the same answer. A
- * refused request is not noted, and can be tried again.
- */
+ * Answers the active link, if there is one, and notes the request in it, so that a repetition gets the same answer. */
 async function answerActive(
   store: BookingStore,
   scope: AccountScope,

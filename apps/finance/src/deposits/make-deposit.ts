@@ -1,6 +1,6 @@
 import type { DepositCreation } from '@keyhaven/contracts/finance/record-input';
 import type { Deposit } from '@keyhaven/contracts/finance/records';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
@@ -84,9 +84,7 @@ async function refusePaidOut<Made>(
         .filter((key) => keys.includes(key))
         .map((key) => `${key.replace('/', ' ')} is in deposit ${_id} already`),
     );
-    throw new ApiError(
-      'conflict',
-      `lines: ${taken.join('; ') || 'another deposit has just paid out a record; read the records again'}`,
-    );
+    if (taken.length > 0) throw new ApiError('conflict', `lines: ${taken.join('; ')}`);
+    throw new PassingRefusal('conflict', 'lines: another deposit has just paid out a record; read the records again');
   }
 }

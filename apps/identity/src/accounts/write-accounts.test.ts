@@ -28,6 +28,15 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
+  it('are refused again under the same Idempotency-Key, and another request under it is a 422', async () => {
+    const headers = { 'idempotency-key': `refused-${anAccountId()}` };
+    const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
+    const refused = await create({ ...input, id: 5 });
+    expect(refused.status).toBe(400);
+    expect(await create({ ...input, id: 5 })).toMatchObject({ status: 400, body: refused.body });
+    expect((await create({ ...input, id: 6 })).status).toBe(422);
+  });
+
   it('are changed by the operator, and the change is published with the next version', async () => {
     const id = await createAnAccount(service);
     const answer = await service.asOperator().patch(`/operator/accounts/${id}`, { is_property_management: true });

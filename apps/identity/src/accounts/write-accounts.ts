@@ -26,11 +26,11 @@ export async function createAccount(
   }
 }
 
-/** The account that a request with this key made. The repository cannot find it: it needs to know the account. */
+/** The account that a request with this key made, or was to make before it was refused. The repository cannot find it: it needs to know the account. */
 async function accountMadeBy(store: IdentityStore, { idempotency }: RequestContext): Promise<number | undefined> {
   if (!idempotency) return undefined;
-  const found = await store.accountModel.findOne({ 'idempotency.key': idempotency.key }, { _id: 1 }).lean();
-  return found?._id;
+  const found = await store.accountModel.findOne({ 'idempotency.key': idempotency.key }, { user_id: 1 }).lean();
+  return found?.user_id;
 }
 
 async function createAs(store: IdentityStore, scope: AccountScope, input: AccountCreation): Promise<Account> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IssuedToken, TokenCreation } from '@keyhaven/contracts/identity/identity';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../store/identity-store';
@@ -42,7 +42,7 @@ export async function createToken(
     return { after: body };
   });
   if (!document) {
-    throw new ApiError(
+    throw new PassingRefusal(
       'conflict',
       `this request made token ${record.id} before, and only its first answer had the secret; revoke that token and make another with a new Idempotency-Key`,
     );

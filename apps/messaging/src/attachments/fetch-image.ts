@@ -1,5 +1,5 @@
 import { MAX_IMAGE_BYTES } from '@keyhaven/contracts/messaging/message';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { ApiError, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AddressRange } from '@keyhaven/service/outbound/address-rules';
 import {
   guardedAgent,
@@ -90,11 +90,20 @@ function discard(body: Dispatcher.ResponseData['body']): void {
 }
 
 function tooLarge(): ApiError {
-  return refusal(`the file there expected at most ${MAX_IMAGE_BYTES} bytes`);
+  return refusal('the file there is too large', `expected at most ${MAX_IMAGE_BYTES} bytes`);
 }
 
 function refusal(...words: string[]): ApiError {
-  return new ApiError('bad_request', `attachment_url: ${words.join('; ')}; nothing was stored`);
+  return new ApiError('bad_request', messageOf(words));
+}
+
+/** The host may answer a moment later. */
+function passingRefusal(...words: string[]): ApiError {
+  return new PassingRefusal('bad_request', messageOf(words));
+}
+
+function messageOf(words: readonly string[]): string {
+  return `attachment_url: ${words.join('; ')}; nothing was stored`;
 }
 
 /** The message for the client. It never says what a name resolves to inside this network. */
@@ -102,7 +111,7 @@ function asRefusal(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ApiError) return error;
   if (refusedTargetIn(error)) return refusal(refusedTargetWords, 'expected a publicly reachable image');
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
-    return refusal(`the image did not arrive within ${timeoutMs / 1000} seconds`);
+    return passingRefusal(`the image did not arrive within ${timeoutMs / 1000} seconds`);
   }
-  return refusal('the address could not be reached', 'expected a publicly reachable image');
+  return passingRefusal('the address could not be reached', 'expected a publicly reachable image');
 }

@@ -142,6 +142,12 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * A refusal for a reason that may be gone a moment later, such as a host that does not answer. It is not stored with the
+ * request's Idempotency-Key: a repeat is decided again.
+ */
+export class PassingRefusal extends ApiError {}
+
 /** Whether an error answers what was asked for, and is no failure of the platform. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;

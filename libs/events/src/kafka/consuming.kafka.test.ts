@@ -57,6 +57,9 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
         return Promise.resolve();
       },
     });
+    await until(() => published('consumer_joined').length > 0);
+    // Before it joined, the broker may not have known the new topic yet.
+    const restartsBefore = published('consumer_restarts').length;
     const failingSince = Date.now();
     await bus.publish(topic, [anEvent({ entity_id: stuck, version: 1 }), anEvent({ entity_id: stuck, version: 2 })]);
     await until(() => published('paused').length > 0);
@@ -70,7 +73,7 @@ describeWithKafka('consuming from Kafka', 'any', (source) => {
     expect(handled.filter(({ entity_id }) => entity_id === stuck).map(({ version }) => version)).toEqual([1, 2]);
     expect(Math.max(...published('paused').map(({ attempt }) => attempt))).toBeGreaterThan(3);
     expect(published('consumer_joined')).toHaveLength(1);
-    expect(published('consumer_restarts')).toEqual([]);
+    expect(published('consumer_restarts')).toHaveLength(restartsBefore);
   });
 
   it('keeps its place in the group while one handler works for longer than a session', async () => {

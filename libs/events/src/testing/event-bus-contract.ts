@@ -38,6 +38,13 @@ async function until(condition: () => boolean, milliseconds = 20_000): Promise<v
   }
 }
 
+/** The events by id, each once, ordered by their entity. */
+function withoutRepeats(events: readonly ChangeEvent[]): ChangeEvent[] {
+  const first = new Map<string, ChangeEvent>();
+  for (const event of events) if (!first.has(event.event_id)) first.set(event.event_id, event);
+  return [...first.values()].sort((a, b) => a.entity_id - b.entity_id);
+}
+
 /** The tests that every bus must pass. `make` returns a new bus; each test has its own topics and groups. */
 export function describeEventBus(name: string, make: () => Promise<BusUnderTest>): void {
   describe(`${name} as an event bus`, () => {
@@ -56,8 +63,9 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       }
       const events = [anEvent(), anEvent({ entity_id: 2, private: { secret: 'x' } })];
       await under.bus.publish(topic, events);
-      await until(() => got.one!.length >= 2 && got.two!.length >= 2);
-      for (const list of Object.values(got)) expect(new Set(list)).toEqual(new Set(events));
+      await until(() => Object.values(got).every((list) => withoutRepeats(list).length === 2));
+      // A broker under load may deliver an event twice.
+      for (const list of Object.values(got)) expect(withoutRepeats(list)).toEqual(events);
     });
 
     it('keeps the order of the events of one record', async () => {
@@ -79,8 +87,8 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
         topic,
         numbers.slice(25).map((version) => anEvent({ version })),
       );
-      await until(() => versions.length >= 50);
-      expect(versions).toEqual(numbers);
+      await until(() => versions.includes(50));
+      expect([...new Set(versions)]).toEqual(numbers);
     });
 
     it('delivers a resync on its own topic, with the end mark of each entity type after its records', async () => {
@@ -101,7 +109,8 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       await under.bus.publish(resyncTopic(topic), all.slice(22));
       await under.bus.publish(resyncTopic(topic), [published('booking', 0), published('guest', 0)]);
       await until(() => seen.booking!.includes(0) && seen.guest!.includes(0));
-      expect(seen).toEqual({ booking: [...records, 0], guest: [...records, 0] });
+      // Events that are delivered twice come again in their order; the end mark comes after all of them.
+      for (const ids of Object.values(seen)) expect([...new Set(ids)]).toEqual([...records, 0]);
     });
 
     it('tries a failed event again before later ones of the same record', async () => {

@@ -109,7 +109,7 @@ export class JobRunner {
   ): Promise<Error | undefined> {
     try {
       const handler = this.handlers.get(job.name);
-      if (!handler) throw new Error(`there is no step ${job.name}`);
+      if (!handler) throw new Error(`there is no job ${job.name}`);
       await running.run(true, () => handler(job.args, { userId, id, answering }));
       this.remember(job);
       return undefined;

@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { ProjectionType, QueryFilter } from 'mongoose';
 import type { AccountScope } from '../account-scope';
-import { isRecord } from '../refused-requests';
+import { isRecord, isRecordById } from '../refused-requests';
 import type { FindOptions, ReaderOptions } from '../repository-types';
 import { waitFor } from '../request-progress';
 import { type Body, type TenantDocument, unreadFields } from '../tenant-document';
@@ -26,7 +26,10 @@ export class TenantReader<Document extends TenantDocument> {
     const { model } = this.reading;
     return waitFor(`${model.collection.name}.find`, () =>
       model
-        .find({ ...isRecord, ...filter, user_id: scope.accountId }, this.leavingOut(without, firstOf))
+        .find(
+          { ...(orderBy === '_id' ? isRecordById : isRecord), ...filter, user_id: scope.accountId },
+          this.leavingOut(without, firstOf),
+        )
         .sort({ [orderBy]: descending ? -1 : 1 })
         .skip(skip)
         .limit(limit)
@@ -55,7 +58,10 @@ export class TenantReader<Document extends TenantDocument> {
     limit: number,
   ): Promise<(Pick<Document, Field> & { _id: number })[]> {
     return this.reading.model
-      .find({ ...isRecord, ...filter, user_id: scope.accountId }, Object.fromEntries(fields.map((field) => [field, 1])))
+      .find(
+        { ...isRecordById, ...filter, user_id: scope.accountId },
+        Object.fromEntries(fields.map((field) => [field, 1])),
+      )
       .sort({ _id: 1 })
       .limit(limit)
       .lean<(Pick<Document, Field> & { _id: number })[]>();
