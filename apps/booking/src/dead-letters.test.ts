@@ -18,32 +18,32 @@ const redrive = (body: unknown) => operator.post('/operator/dead_letters/redrive
 const redriveOnBus = () => jest.spyOn(service.bus, 'redriveDeadLetters');
 
 describe('POST operator/dead_letters/redrive', () => {
-  it('answers how many letters of the group were handled, and how many are dead again', async () => {
+  it('returns how many dead letters of the group were handled, and how many failed again', async () => {
     const asked = redriveOnBus().mockResolvedValue({ redriven: 2, dead: 1 });
     expect(await redrive(threads)).toMatchObject({ status: 200, body: { redriven: 2, dead: 1 } });
     expect(asked).toHaveBeenCalledWith(threads.topic, threads.group);
   });
 
-  it('is a 503 when a letter cannot be handled at the moment', async () => {
+  it('returns a 503 when a dead letter cannot be handled at the moment', async () => {
     redriveOnBus().mockRejectedValue(new Error('the store is away'));
     expect((await redrive(threads)).status).toBe(503);
   });
 
-  it('is a 409 where nobody follows the topic in that group, which names both', async () => {
+  it('returns a 409 that names topic and group when the group does not consume the topic', async () => {
     expect(await redrive({ topic: 'keyhaven.pricing', group: 'booking' })).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('group booking does not follow keyhaven.pricing here')] },
     });
   });
 
-  it('is a 409 in one process, which keeps no letters, and says what helps instead', async () => {
+  it('returns a 409 that suggests a resync when the in-process bus keeps no dead letters', async () => {
     expect(await redrive(threads)).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('POST operator/resync')] },
     });
   });
 
-  it('is for operators alone', async () => {
+  it("returns a 401 without an operator's token", async () => {
     const unsigned = service.asNobody();
     expect((await unsigned.post('/operator/dead_letters/redrive', threads)).status).toBe(401);
   });

@@ -35,7 +35,7 @@ async function quoteWrite(write: (quoted: Awaited<ReturnType<typeof aQuote>>) =>
   return { userId: quoted.userId, face: 'account', ...write(quoted) };
 }
 
-/** Books the nights, until the booking is canceled. */
+/** Books the nights; returns a function that cancels the booking. */
 async function takeNights({ operator, api }: TestAccount, nights: { property_id: number; arrival: string }) {
   const departure = '2030-12-01';
   const { id } = await operator.booking({ departure, ...nights });

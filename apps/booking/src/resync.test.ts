@@ -27,12 +27,12 @@ const ended = () => until(async () => (await operator.get('/operator/resync')).b
 const sorted = (events: ChangeEvent[]) => events.sort((a, b) => a.entity_id - b.entity_id);
 
 describe('operator/resync', () => {
-  it('is a 404 before the first, which says what to do', async () => {
+  it('returns a 404 before the first resync, which says what to do', async () => {
     const { status, body } = await operator.get('/operator/resync');
     expect([status, body.messages[0]]).toEqual([404, expect.stringContaining('POST operator/resync')]);
   });
 
-  it('tells the records of an account anew, as the last event of each told them, and nothing to subscribers', async () => {
+  it('republishes the records of an account as in their latest events, but not to subscribers', async () => {
     const { userId, api, operator: asOperator } = await service.anAccount();
     const other = await service.anAccount();
     await other.operator.property();
@@ -78,7 +78,7 @@ describe('operator/resync', () => {
     expect(service.events).toHaveLength(liveCount);
   });
 
-  it('tells only the entity types that are named', async () => {
+  it('republishes only the entity types that are named', async () => {
     const { userId, operator: asOperator } = await service.anAccount();
     await asOperator.property();
     await asOperator.listingSite();
@@ -91,10 +91,10 @@ describe('operator/resync', () => {
     ]);
   });
 
-  it('is one at a time: the same is answered, another one is a 409; a repeated request begins no second one', async () => {
+  it('runs one at a time: returns the same one, refuses another with a 409, and starts no second one for a repetition', async () => {
     await service.connection.collection<{ _id: string }>('resyncs').updateOne(
       { _id: 'latest' },
-      // As another process has it.
+      // As if another process were running it.
       {
         $set: {
           state: 'running',
@@ -136,12 +136,12 @@ describe('operator/resync', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is for operators alone', async () => {
+  it("returns a 401 without an operator's token", async () => {
     expect((await service.asAccount(1).post('/operator/resync', {})).status).toBe(401);
     expect((await service.asNobody().get('/operator/resync')).status).toBe(401);
   });
 
-  it('fails without end marks when a record cannot be told, and names it', async () => {
+  it('fails without end marks when a record cannot be published, and names the cause', async () => {
     const { userId, api, operator: asOperator } = await service.anAccount();
     const property_id = await asOperator.property();
     await api.post('/v2/bookings', { property_id, arrival: '2027-07-01', departure: '2027-07-03', adults: 1 });
@@ -155,7 +155,7 @@ describe('operator/resync', () => {
 });
 
 describe('a process that is killed (-9) in the middle of a resync', () => {
-  it('leaves it to another one, which tells the rest', async () => {
+  it('is replaced by another process, which publishes the rest', async () => {
     const cluster = await startBookingCluster(2, { settings: { RESYNC_PER_SECOND: '20' } });
     try {
       const userId = await cluster.anAccount();

@@ -79,7 +79,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   },
 };
 
-/** What runs each job, before its write is answered or, after a crash, in any process. */
+/** The handlers of the jobs. A job runs before its write is answered or, after a crash, in any process. */
 export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
   return {
     settle_nights: (args, { scope, id, answering }) => settleNights(store, logger, scope, id, args, answering),

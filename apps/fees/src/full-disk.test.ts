@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('a database whose disk is full', () => {
-  it('answers writes with a 503 that says so, and makes the service unready until there is room again', async () => {
+  it('causes a 503 that names the full disk, and an unready service until space is free again', async () => {
     const { api } = await fees.anAccount();
     const faults = async () => (await fees.running.operated.readiness()).faults;
     const post = () => api.post('/v2/surcharges', { type: 'cleaning', description: 'Cleaning' });

@@ -33,7 +33,10 @@ async function inAnAccount(
 
 type Creation = (account: TestAccount, booking_id: number) => Promise<Record<string, unknown>>;
 
-/** The routes of one kind of records: one is made, and each change of its status begins with one that is pending. */
+/**
+ * The routes of one kind of record: one that creates it, and those that change its status, starting from a pending
+ * record.
+ */
 function recordExamples(to: string, creation: Creation): Record<string, WriteExample> {
   const path = `/operator/accounts/:user_id${to}`;
   const change = (verb: string): WriteExample => ({

@@ -27,16 +27,16 @@ export interface GatewayDependencies {
   host: string;
   port: number;
   logger: Logger;
-  /** Where the services answer. */
+  /** The addresses of the services. */
   urls: UpstreamUrls;
-  /** Signs in the name of the issuer `gateway`. */
+  /** Signs tokens as the issuer `gateway`. */
   sign: TokenSigner;
   limits: GatewayLimits;
   deadlineMs: number;
   shutdownMs: number;
-  /** Whether /metrics includes those of the process; true once a process. */
+  /** Whether /metrics includes those of the process; true for one part of each process. */
   processMetrics: boolean;
-  /** Milliseconds since the epoch; the clock by which credentials are remembered. */
+  /** The clock for cached credentials, in milliseconds since the epoch. */
   now?: () => number;
 }
 
@@ -50,7 +50,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway, the single entry for integrations. It routes only the routes of the public contracts. */
+/** Starts the gateway, the only entry point for integrations. It forwards only the routes of the public contracts. */
 export async function startGateway(dependencies: GatewayDependencies): Promise<RunningGateway> {
   const { logger, urls, sign, limits, now = Date.now } = dependencies;
   const proxies = Object.fromEntries(
@@ -101,7 +101,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   };
 }
 
-/** Asks the identity service. The log has the reason of a failure; the client only learns that it failed. */
+/** Asks the identity service. The reason of a failure is logged; the client only learns that the call failed. */
 function askIdentity(identity: PeerClient<typeof identityInternalContract>, logger: Logger): AskIdentity {
   return async (credentials, requestId) => {
     try {

@@ -10,15 +10,18 @@ const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSettin
   typeof serviceUrl
 >;
 
-/** What the gateway is configured by beside the addresses of services; both in the environment and in one process. */
+/**
+ * The settings of the gateway without the addresses of services, for a process of its own and for the platform in one
+ * process.
+ */
 export const gatewayLimits = z.object({
   /** How many requests an account may send in a minute. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).default(6000),
   /** How many different bad credentials an address may send in a minute. */
   FAILED_CREDENTIALS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
-  /** Beyond that, unknown credentials of the address are checked one after another with this pause, in milliseconds. */
+  /** The pause between checks of unknown credentials from an address beyond that limit, in milliseconds. */
   FAILED_CREDENTIALS_PACE_MS: z.coerce.number().int().min(0).max(10_000).default(250),
-  /** For how long neither a service nor a client may be silent, in milliseconds; longer than REQUEST_DEADLINE_MS. */
+  /** How long both the service and the client may be silent, in milliseconds; longer than REQUEST_DEADLINE_MS. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(35_000),
   /** Where programs in browsers may come from, separated by commas; * for anywhere. */
   CORS_ORIGINS: z
@@ -30,16 +33,16 @@ export const gatewayLimits = z.object({
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ''),
     ),
-  /** How many proxies stand before the gateway and tell the client's address in X-Forwarded-For. */
+  /** The number of proxies in front of the gateway that add the client's address to X-Forwarded-For. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
 });
 export type GatewayLimits = z.output<typeof gatewayLimits>;
 
-/** All settings of the gateway as a process of its own. */
+/** All settings of the gateway in a process of its own. */
 export const gatewaySettings = commonSettings.extend({
   ...signerSettings.shape,
   ...urlSettings,
   ...gatewayLimits.shape,
-  /** How long a request may take from its arrival here until it must not begin to write, in milliseconds. */
+  /** How long after its arrival at the gateway a request may still begin to write, in milliseconds. */
   REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
 });

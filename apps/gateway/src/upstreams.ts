@@ -22,7 +22,7 @@ export const upstreams = {
 export type UpstreamName = DataServiceName;
 export type UpstreamUrls = Record<UpstreamName, string>;
 
-/** Spellings of a path's beginning that clients use beside the contract's own. */
+/** Other spellings of path prefixes that clients use in addition to the contract's. */
 export const pathAliases: Readonly<Record<string, string>> = {
   '/v2/listingsites': '/v2/listing_sites',
   '/v1.1/quotes': '/v1/quotes',

@@ -40,7 +40,7 @@ describeIdempotentWrites({
   examples: {
     ...commonWriteExamples,
     'POST /operator/accounts': {
-      // Its key is unique among all accounts, so each run has one of its own by the body's hash.
+      // The key must be unique among all accounts, so each run uses another.
       needsNoKey: 'the account is not known before: see write-accounts.test.ts',
     },
     'PATCH /operator/accounts/:user_id': {
@@ -63,7 +63,7 @@ describeIdempotentWrites({
           body: { kind: 'personal' },
           otherBody: { kind: 'access' },
         })),
-      // Nothing keeps the secret that the first answer showed.
+      // The secret in the first answer is not stored.
       repetition: { status: 409 },
     },
     'DELETE /operator/accounts/:user_id/tokens/:id': {

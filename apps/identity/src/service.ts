@@ -12,7 +12,7 @@ import { publicRoutes } from './routes/public-routes';
 import { endAuthorization } from './tokens/end-authorization';
 import { IDENTITY_TOPIC } from './store/topic';
 
-/** Names, addresses and settings: nothing that is sent here is long. */
+/** The largest body, in bytes: names, addresses and settings are short. */
 const MAX_BODY_BYTES = 65_536;
 
 /** The identity service: accounts, the people in them, and their tokens. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-/** A request of an operator, below an account of its own with a thread and a message. */
+/** A request of an operator for a new account with a thread and a message. */
 async function operatorWrite(
   write: (ids: { thread_id: number; message_id: number }) => Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>,
 ): Promise<KeyedWrite> {

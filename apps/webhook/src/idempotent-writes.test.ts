@@ -8,7 +8,7 @@ import { startWebhookUnderTest, webhookContracts, type WebhookUnderTest } from '
 
 const PATH = '/v2/webhooksubscriptions';
 let webhook: WebhookUnderTest;
-/** A public address, or a private one that nothing may be sent to. */
+/** The address that names resolve to: public, or private and thus not allowed. */
 let addressOfNames = '93.184.215.14';
 afterEach(() => void (addressOfNames = '93.184.215.14'));
 let receiver: Receiver;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A request about a subscription that has received a change. */
+/** A request for a subscription that has received a change. */
 async function ofSubscription(
   write: (ids: { id: number; delivery_id: number }) => Pick<KeyedWrite, 'path' | 'body' | 'otherBody'>,
 ): Promise<KeyedWrite> {
@@ -36,7 +36,7 @@ async function ofSubscription(
   return { userId, face: 'account', ...write({ id, delivery_id: delivery.id }) };
 }
 
-/** Making a subscription again that was disabled: it is enabled, and may be disabled again later. */
+/** Creates a disabled subscription again, which enables it; later it is disabled again. */
 async function ofDisabled(): Promise<KeyedWrite> {
   const { userId, api, subscribe } = webhook.anAccount();
   const body = { type: 'booking', webhook_url: `${receiver.url}/hook` };
@@ -63,7 +63,7 @@ async function ofApp(write: Pick<KeyedWrite, 'body' | 'otherBody'>, suffix = '')
 describeIdempotentWrites({
   service: () => webhook,
   contracts: [...webhookContracts, resyncContract, deadLettersContract],
-  // Sending goes on by itself.
+  // Deliveries are sent without a request.
   ignoredCollections: ['deliveries', 'endpoints', 'event_bodies'],
   examples: {
     ...commonWriteExamples,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(__dirname, '../../..');
 
 /**
- * Bundles files of this folder, as they are deployed, for tests of what runs in a thread or process of its own (where
+ * Bundles files of this folder as for deployment, for tests of code that runs in a separate thread or process (where
  * jest does not transform TypeScript). The bundle is inside the repository, so that lmdb is found.
  */
 export async function bundleForTest(...entries: string[]): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -22,7 +22,7 @@ export async function bundleForTest(...entries: string[]): Promise<{ folder: str
     external: ['lmdb'],
     logLevel: 'warning',
   };
-  // esbuild refuses to run among jest's globals.
+  // esbuild does not run with jest's globals.
   const program = `import { build } from 'esbuild'; await build(${JSON.stringify(options)});`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
   return { folder, remove: () => rm(folder, { recursive: true }) };

@@ -7,7 +7,7 @@ import { bundleForTest } from './bundle-for-test';
 import { connectTo, refusal } from './server/test-server';
 
 const MEGABYTE = 1024 * 1024;
-/** A disk of its own: only root may mount one, and only Linux has this kind. */
+/** The test mounts its own disk. Only root may do this, and only Linux has this type of file system. */
 const disk = mkdtempSync(path.join(tmpdir(), 'embedded-mongo-disk-'));
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status === 0;
 if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full disk, because no disk can be mounted\n');
@@ -39,13 +39,13 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     return connectTo(/mongodb:\/\/\S+/.exec(line.toString())?.[0] as string);
   }
 
-  /** Leaves so many bytes free. */
+  /** Fills the disk until only this many bytes are free. */
   function fillDisk(left: number): void {
     const { bavail, bsize } = statfsSync(disk);
     writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - left, 0)));
   }
 
-  it('refuses writes with OutOfDiskSpace, goes on reading, and writes again once there is space', async () => {
+  it('refuses writes with OutOfDiskSpace, still reads, and writes again once there is space', async () => {
     const client = await connect();
     const stays = client.db('test').collection<{ _id: number; n: number }>('stays');
     await stays.insertOne({ _id: 1, n: 1 });
@@ -66,7 +66,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     await client.close();
   });
 
-  it('takes back a write that finds the disk full in its middle, and gives the space back', async () => {
+  it('rolls back a write during which the disk becomes full, and releases the space', async () => {
     const client = await connect();
     const stays = client.db('test').collection<{ _id: number; n: number; pad?: string }>('stays');
     await stays.insertMany(Array.from({ length: 200 }, (_, n) => ({ _id: n, n })));

@@ -1,4 +1,4 @@
-/** An error as MongoDB reports it: a code, the code's name and a text; `extra` fields travel beside them in the answer. */
+/** An error as MongoDB reports it: a code, the code's name and a message; `extra` fields are sent along with these. */
 export class MongoError extends Error {
   constructor(
     readonly code: number,
@@ -11,12 +11,14 @@ export class MongoError extends Error {
   }
 }
 
-/** The refusal of something that MongoDB can do and this database cannot (238): never a wrong answer instead. */
+/**
+ * Refuses a feature that MongoDB has and this database lacks (238). An unsupported feature never gives a wrong result.
+ */
 export function notSupported(what: string): MongoError {
   return new MongoError(238, 'NotImplemented', `${what} is not supported by the embedded database`);
 }
 
-/** 2: a value that the operator or option cannot take. */
+/** 2: a value that the operator or option does not accept. */
 export function badValue(message: string): MongoError {
   return new MongoError(2, 'BadValue', message);
 }
@@ -26,12 +28,12 @@ export function failedToParse(message: string): MongoError {
   return new MongoError(9, 'FailedToParse', message);
 }
 
-/** 14: a value of a type that the operator does not take. */
+/** 14: a value of a type that the operator does not accept. */
 export function typeMismatch(message: string): MongoError {
   return new MongoError(14, 'TypeMismatch', message);
 }
 
-/** MongoDB's errors without a name of their own are called after their code. */
+/** MongoDB names errors that have no specific name after their code. */
 export function locationError(code: number, message: string): MongoError {
   return new MongoError(code, `Location${code}`, message);
 }

@@ -12,7 +12,7 @@ interface Running {
   ended: Promise<{ code: number | null; errors: string }>;
 }
 
-describe('the embedded database as a process of its own', () => {
+describe('the embedded database in a separate process', () => {
   let bundle: Awaited<ReturnType<typeof bundleForTest>>;
   let folder: string;
   beforeAll(async () => (bundle = await bundleForTest('main')));
@@ -41,13 +41,13 @@ describe('the embedded database as a process of its own', () => {
     return { process: child, uri, ended };
   }
 
-  it('ends cleanly when it is told to', async () => {
+  it('shuts down cleanly on SIGTERM', async () => {
     const running = await start();
     running.process.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('names the folder that another process has, and takes it over when that one was killed', async () => {
+  it('names a folder that another process uses, and takes it over once that process is killed', async () => {
     const first = await start();
     const { code, errors } = await launch().ended;
     expect([code, errors]).toEqual([1, expect.stringContaining(folder)]);
@@ -58,8 +58,8 @@ describe('the embedded database as a process of its own', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it('has every acknowledged write after it was killed, and index entries that agree with the documents', async () => {
-    /** What each document may be: the last acknowledged value, and those that were asked for since. */
+  it('keeps every acknowledged write when it is killed, and index entries that match the documents', async () => {
+    /** The possible values of each document: the last acknowledged one, and those requested since. */
     const known = new Map<number, Set<number | 'gone'>>();
     let next = 0;
     for (let round = 0; round < 4; round++) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { serve } from './server/serve';
 
 /**
- * The embedded database as a process of its own, so that several processes share it.
+ * Runs the embedded database in its own process, so that several processes can share it.
  * KEYHAVEN_DATA is the folder of all data; the database is in its subfolder `database`.
  */
 async function main(): Promise<void> {
@@ -16,11 +16,11 @@ async function main(): Promise<void> {
       void server.close().then(() => process.exit(0));
     });
   }
-  // Programs that start it read the address: it ends at the next space.
+  // Programs that start this process read the address from this line; it ends at the next space.
   console.log(`embedded database at ${server.uri} with its data in ${folder}`);
 }
 
-/** Ends after a moment, so that the answers that name the error are sent. */
+/** Exits after a short delay, so that replies that report the error are still sent. */
 function stop(error: Error): void {
   console.error(error.message);
   setTimeout(() => process.exit(1), 100);

@@ -17,7 +17,7 @@ describe('the embedded database in a worker thread', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('answers at its address, and has its data again after it was closed', async () => {
+  it('replies at its address, and keeps its data when it is closed and started again', async () => {
     for (const expected of [0, 1, 2]) {
       const database = await startEmbeddedMongo({ folder, workerFile });
       const client = await connectTo(database.uri);
@@ -29,13 +29,13 @@ describe('the embedded database in a worker thread', () => {
     }
   });
 
-  it('is refused a folder that another thread of the process has', async () => {
+  it('cannot use a folder that another thread of the process uses', async () => {
     const database = await startEmbeddedMongo({ folder, workerFile });
     await expect(startEmbeddedMongo({ folder, workerFile })).rejects.toThrow(folder);
     await database.close();
   });
 
-  it('says so when the worker ends by itself', async () => {
+  it('reports when the worker ends unexpectedly', async () => {
     const crashing = path.join(bundle.folder, 'crashing.js');
     await writeFile(
       crashing,

@@ -5,7 +5,7 @@ import type { WorkerMessage } from './worker';
 export interface EmbeddedMongoOptions {
   /** The folder of the data; created if it is missing. Only one server at a time may use it. */
   folder: string;
-  /** The bundled worker; by default embedded-mongo.worker.js beside the running bundle. */
+  /** Path of the bundled worker; by default embedded-mongo.worker.js beside the running bundle. */
   workerFile?: string;
 }
 
@@ -14,13 +14,13 @@ export interface EmbeddedMongo {
   uri: string;
   /** Finishes the pending commands, and ends the worker. */
   close(): Promise<void>;
-  /** Calls the handler when the worker fails, or ends without having been closed: the database cannot be read or written then. */
+  /** Calls the handler when the worker fails, or ends before `close` was called. The database cannot be used then. */
   onExit(handler: (error: Error) => void): void;
 }
 
 /**
- * Starts the embedded database in a worker thread, so that its searches and flushes never stop the event loop of the
- * services, and answers when it takes connections.
+ * Starts the embedded database in a worker thread, so that its searches and flushes never block the event loop of the
+ * services. Resolves when it accepts connections.
  * @throws Error that names the folder or the socket, when one of them cannot be used
  */
 export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {

@@ -20,9 +20,9 @@ export const changeEvent = z.object({
   is_resync: z.boolean(),
   /** The full public record after the change. */
   entity: z.record(z.string(), z.unknown()),
-  /** What only other services get of the record. */
+  /** The part of the record that only other services get. */
   private: z.record(z.string(), z.unknown()),
-  /** On events of a resync: the instant at which it began (UTC, the database's clock). */
+  /** On events of a resync: the time at which it began (UTC, the database's clock). */
   resync_epoch: z.string().optional(),
 });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -7,24 +7,24 @@ export const EVENTS_KEPT_MS = 14 * 24 * 3600 * 1000;
 /** Where services publish their changes and consume those of others. Each service has one topic. */
 export interface EventBus {
   /**
-   * Publishes events, in the given order for each record. Resolves when all of them are stored: from then on the bus delivers
-   * them to every consumer, at least once.
-   * @throws PublishError naming the events that were stored all the same. None of them is behind an event of the same record
-   * that was not.
+   * Publishes events, in the given order for each record. Resolves when all of them are stored: from then on the bus
+   * delivers them to every consumer, at least once.
+   * @throws PublishError naming the events that were stored nevertheless. None of them is behind an event of the same
+   *   record that was not stored.
    */
   publish(topic: string, events: readonly ChangeEvent[]): Promise<void>;
   /** Starts to deliver the topic's events to a consumer. Resolves when it is registered. */
   consume(consumer: Consumer): Promise<void>;
   /**
-   * Delivers the present dead letters of a group to its handler again, in order. What still cannot be handled becomes a new
-   * letter.
-   * @throws ApiError conflict when the group does not consume the topic in this process, or the bus keeps no letters; any
-   * other error of the handler: then that letter and those behind it stay.
+   * Delivers the present dead letters of a group to its handler again, in order. A letter that still cannot be handled
+   * becomes a new letter.
+   * @throws ApiError conflict when the group does not consume the topic in this process, or the bus keeps no letters;
+   *   any other error of the handler: then that letter and those behind it stay.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
   /** Waits for the events that are being handled, and delivers no more. */
   close(): Promise<void>;
-  /** The system that stores the events; absent where it is this process. */
+  /** The system that stores the events; absent for a bus within one process. */
   readonly broker?: Broker;
 }
 
@@ -93,7 +93,7 @@ export class ImpossibleEvent extends Error {
 }
 
 /**
- * Why an event can never be handled, from what its consumer threw; undefined when it is to be tried again. A refusal of one
+ * Why an event can never be handled, from its consumer's error; undefined when it must be tried again. A refusal of one
  * record must not hold up the events of other accounts.
  */
 export function whyImpossible(error: unknown): string | undefined {

@@ -59,7 +59,7 @@ export class InProcessBus implements EventBus {
     }
   }
 
-  /** Only the alarm remains of an event: a resync of the service that owns its record publishes the record again. */
+  /** The event is dropped after the alarm: a resync of the service that owns its record publishes the record again. */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     if (!this.consumer(topic, group)) return Promise.reject(notConsumedHere(topic, group));
     const why =

@@ -3,10 +3,10 @@ import { type Echo, faultsOfEchoes } from '@keyhaven/contracts/shared/server-dec
 import { deadlinePassed, isRequestOver } from './request-progress';
 
 declare const accountBrand: unique symbol;
-/** The id of an account: the `user_id` of every record that belongs to it. Made by accountId alone. */
+/** The id of an account: the `user_id` of every record that belongs to it. Only accountId creates it. */
 export type AccountId = number & { readonly [accountBrand]: true };
 
-/** Takes a number as the id of an account. Called where an account was authenticated or named by an operator. */
+/** Marks a number as the id of an account. Call it only where an account was authenticated or an operator named it. */
 export function accountId(userId: number): AccountId {
   if (!Number.isSafeInteger(userId) || userId <= 0) throw new Error(`${userId} is not the id of an account`);
   return userId as AccountId;
@@ -15,23 +15,26 @@ export function accountId(userId: number): AccountId {
 /** The account, deadline and request headers for reads and writes. Every query of a repository takes one. */
 export interface AccountScope {
   readonly accountId: AccountId;
-  /** No write starts after this instant: the caller has given up by then. */
+  /** No write starts after this time, because the caller has given up by then. */
   readonly deadline?: Date;
   /** Present on requests that carry an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
   /** The version that the record must have, from If-Match. */
   readonly ifMatchVersion?: number;
-  /** Fields that the client sent and only the server decides: a write of a record that has other values is refused. */
+  /**
+   * Fields that the client sent although only the server sets them: the write is refused if the record has other
+   * values.
+   */
   readonly echoes?: readonly Echo[];
-  /** Whether the content comes from a client: then the size of records is limited. */
+  /** Whether the content comes from a client, so that the size of records is limited. */
   readonly isByClient?: boolean;
 }
 
-/** A request that may be repeated and takes effect once. */
+/** A request that may be repeated but takes effect only once. */
 export interface IdempotentRequest {
   /** The caller's key, bound to credential and route. */
   readonly key: string;
-  /** Hash of the whole request: the same key with a different request is refused. */
+  /** Hash of the whole request: a different request with the same key is refused. */
   readonly requestHash: string;
 }
 
@@ -40,7 +43,7 @@ export function assertVersion({ ifMatchVersion }: AccountScope, present: number)
   if (ifMatchVersion === undefined || ifMatchVersion === present) return;
   throw new ApiError(
     'precondition_failed',
-    // Version 0 stands for a list of ETags none of which any version can match.
+    // Version 0 means that If-Match listed only ETags that no version can match.
     `If-Match names ${ifMatchVersion === 0 ? 'no version of the record' : `version ${ifMatchVersion}`}, the present one is ${present}`,
   );
 }

@@ -1,6 +1,6 @@
 import { type Connection, Schema } from 'mongoose';
 
-/** How many ids a process reserves at a time. Those that it does not use are never used. */
+/** How many ids a process reserves at a time. Unused ones are lost. */
 const BLOCK = 100;
 
 interface Counter {
@@ -19,7 +19,7 @@ export class IdAllocator {
     this.counters = connection.model<Counter>('IdCounter', schema);
   }
 
-  /** The next id of a name. Ids rise within a process; across processes they are in no order. */
+  /** The next id of a name. Ids increase within a process, but not across processes. */
   async next(name: string): Promise<number> {
     for (;;) {
       const block = this.blocks.get(name);

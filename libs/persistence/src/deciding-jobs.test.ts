@@ -115,7 +115,7 @@ describe('a deciding job', () => {
 });
 
 describe('a change of a document with an undecided job', () => {
-  /** Leaves a write as a process does that dies before the job. */
+  /** Leaves a write whose job did not run, like a process that died before it. */
   async function undecided(name: string): Promise<number> {
     const id = await notes.add({ text: name });
     notes.relay.defineJob(name, () => Promise.reject(new Error('died here')));

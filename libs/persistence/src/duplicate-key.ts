@@ -1,13 +1,13 @@
 import { mongo } from 'mongoose';
 
-/** A write that a unique index refused, as the driver reports it. */
+/** The driver's error for a write that a unique index refused. */
 export interface DuplicateKeyError extends Error {
   code: 11000;
   keyPattern: Record<string, unknown>;
   keyValue: Record<string, unknown>;
 }
 
-/** Whether an error says that a unique index refused a write. */
+/** Whether the error is that of a unique index that refused a write. */
 export function isDuplicateKey(error: unknown): error is DuplicateKeyError {
   return error instanceof Error && (error as { code?: unknown }).code === 11000;
 }

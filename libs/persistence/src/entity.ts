@@ -1,6 +1,6 @@
 import type { Body, TenantDocument } from './tenant-document';
 
-/** A record as single reads answer it. */
+/** A record as single reads return it. */
 export interface PublicRecord {
   id: number;
 }
@@ -21,8 +21,8 @@ export interface Entity<
   /** The field of the document that holds its id, version and times; undefined for the document itself. */
   part?: string;
   /**
-   * Whether the document carries this record. A change after which it does not any more deletes the record: the event carries
-   * the last record, and the document keeps the version.
+   * Whether the document carries this record. A change that ends this deletes the record: its event has the last
+   * record, and the document keeps the version.
    */
   isIn(body: Body<Document>): boolean;
   /**
@@ -31,17 +31,20 @@ export interface Entity<
    */
   isPublic?(body: Body<Document>): boolean;
   /**
-   * The full public record, as single reads answer it. `references` are the other records that it shows parts of. `at` is the
-   * time of publishing, from which expiring addresses count. A change is published when the records before and after it,
-   * with the same `at`, differ.
+   * The full public record, as single reads return it. `references` are the other records that it shows parts of. `at`
+   * is the time of publishing, from which the lifetime of signed addresses counts. A change is published when the
+   * records before and after it, with the same `at`, differ.
    */
   present(body: Body<Document>, references: References, at: Date): Shown;
   /**
-   * What only other services get of the record. A time in it that a write sets to the database's clock is published as an ISO
-   * text with milliseconds.
+   * The part of the record that only other services get. A time in it that a write sets to the database's clock is
+   * published as an ISO text with milliseconds.
    */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
-  /** What reads may show and events never carry. A change of it raises the version and is published without it. */
+  /**
+   * Fields that reads may show but events never contain. A change of them raises the version and is published without
+   * them.
+   */
   withheld?(body: Body<Document>): unknown;
   /**
    * The categories of a change; `other` if there are none. `before` is undefined for a new and for a deleted record: both touch
@@ -56,7 +59,7 @@ export interface Entity<
   stampedWhenDeleted?(body: Body<Document>): string[];
 }
 
-/** A record before or after a change: as it is shown, and the document that holds it. */
+/** A record before or after a change: the public record, and the document that holds it. */
 export interface RecordState<Document extends TenantDocument, Shown extends PublicRecord = PublicRecord> {
   record: Shown;
   body: Body<Document>;
@@ -72,7 +75,7 @@ export function versionOf<Document extends TenantDocument, References>(
   return holder?.version ?? 0;
 }
 
-/** The path of a field that the record's part of the document holds. */
+/** The path in the document of one of the record's fields. */
 export function fieldPath<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,
   field: string,

@@ -26,7 +26,7 @@ const withKey = (key: string, requestHash = 'hash'): AccountScope => ({
 });
 
 describe('a creation with an Idempotency-Key', () => {
-  it('is done once, and repeated with the first answer', async () => {
+  it('is carried out once, and a repetition gets the first answer', async () => {
     const scope = withKey('k1');
     const create = () =>
       notes.repository.create(scope, async () => ({
@@ -48,7 +48,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, { text: 'race' }, { limit: 50 })).toHaveLength(1);
   });
 
-  it('is answered also when what stands in its way is what it made itself', async () => {
+  it('gets the first answer even if its own first document blocks it by a unique index', async () => {
     const scope = withKey('k3');
     const ids = await Promise.all(Array.from({ length: 10 }, () => notes.add({ place: 'mine' }, scope)));
     expect(new Set(ids).size).toBe(1);
@@ -60,14 +60,14 @@ describe('a creation with an Idempotency-Key', () => {
     await expect(notes.add({}, withKey('k5', 'two'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('stores no refusal: what failed can be tried again', async () => {
+  it('can be tried again after a duplicate key error, which is not stored', async () => {
     const scope = withKey('k6');
     await notes.add({ place: 'taken' });
     await expect(notes.add({ place: 'taken' }, scope)).rejects.toMatchObject({ code: 11000 });
     await expect(notes.add({ place: 'free' }, scope)).resolves.toEqual(expect.any(Number));
   });
 
-  it('is forgotten after its time, and not before', async () => {
+  it('is forgotten exactly when it expires', async () => {
     const id = await notes.add({ text: 'old' }, withKey('k7'));
     await forgetOldAnswers(notes.model);
     expect(await notes.add({ text: 'old' }, withKey('k7'))).toBe(id);
@@ -76,7 +76,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await notes.add({ text: 'old' }, withKey('k7'))).not.toBe(id);
   });
 
-  it('is refused under the key by which a document was changed', async () => {
+  it('is refused with the key of a change', async () => {
     const id = await notes.add({ text: 'made' }, withKey('k8'));
     await change(id, withKey('k9'));
     await expect(notes.add({}, withKey('k9'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -84,13 +84,13 @@ describe('a creation with an Idempotency-Key', () => {
   });
 });
 
-/** Changes a note by a request that can be repeated. */
+/** Changes a note with a request that can be repeated. */
 function change(id: number, scope: AccountScope, text = 'changed', by = notes) {
   return by.write(id, text, scope);
 }
 
 describe('a change with an Idempotency-Key', () => {
-  it('is known again, and refused with another request under the same key', async () => {
+  it('is recognized, and refused when the key was used for another request', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c1'));
     expect(await notes.repository.findChanged(withKey('c2'))).toBeUndefined();
     await change(id, withKey('c2'));
@@ -100,7 +100,7 @@ describe('a change with an Idempotency-Key', () => {
     await expect(notes.repository.findChanged(withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('answers its repetition the first result, and changes nothing again', async () => {
+  it('answers a repetition with the first result, and changes nothing again', async () => {
     const id = await notes.add({ text: 'made' });
     const first = await change(id, withKey('r1'), 'first');
     await change(id, withKey('r2'), 'second');
@@ -108,7 +108,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'second', version: 3 });
   });
 
-  it('is not refused for a version that it raised itself', async () => {
+  it('is not refused because its first attempt raised the version', async () => {
     const id = await notes.add({ text: 'made' });
     const scope = { ...withKey('v1'), ifMatchVersion: 1 };
     const first = await change(id, scope, 'first');
@@ -117,7 +117,7 @@ describe('a change with an Idempotency-Key', () => {
     await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
   });
 
-  it('changes nothing when its first attempt hung, and comes after its repetition and a later change', async () => {
+  it('changes nothing when its first attempt ends after its repetition and a later change', async () => {
     const id = await notes.add({ text: 'made' });
     let resume = () => {};
     const paused = new Promise<void>((resolve) => (resume = resolve));
@@ -136,7 +136,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 3 });
   });
 
-  it('is noted also when it changes nothing, so that it changes nothing later either', async () => {
+  it('is noted even if it changes nothing, so that a later attempt changes nothing either', async () => {
     const id = await notes.add({ text: 'same' });
     await change(id, withKey('n1'), 'same');
     const nothing = () => notes.repository.update(withKey('n2'), { _id: id }, () => Promise.resolve(undefined));
@@ -147,7 +147,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 2 });
   });
 
-  it('is answered though the document is no longer there for changes', async () => {
+  it('is answered on repetition even if the filter no longer matches the document', async () => {
     const id = await notes.add({ text: 'made' });
     const remove = (scope: AccountScope) =>
       notes.repository.update(scope, { _id: id, is_deleted: { $exists: false } }, (before) =>
@@ -167,7 +167,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(refused.reason).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('is forgotten after its time, and not what is younger', async () => {
+  it('is forgotten when it expires, and younger requests are kept', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c4'));
     await change(id, withKey('c5'));
     await notes.model.updateOne({ _id: id }, { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } });
@@ -186,7 +186,7 @@ describe('101 changes of one document, each with an Idempotency-Key', () => {
     for (const key of keys) answers.push(await change(id, withKey(key), key));
   });
 
-  it('are all known again, and so is the request that made the document', async () => {
+  it('are all recognized, and so is the request that created the document', async () => {
     for (const [at, key] of keys.entries()) expect(await change(id, withKey(key), key)).toEqual(answers[at]);
     const elsewhere = change(id, withKey(keys[0]!, 'other'), 'other');
     await expect(elsewhere).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -194,11 +194,11 @@ describe('101 changes of one document, each with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'many-100', version: 102 });
   });
 
-  it('leave the document small', async () => {
+  it('leave few noted requests in the document', async () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
   });
 
-  it('keep the first result from a first attempt that comes long after', async () => {
+  it('are not overwritten by a first attempt that ends long after its repetition', async () => {
     let resume = () => {};
     const paused = new Promise<void>((resolve) => (resume = resolve));
     let hangs = () => {};
@@ -218,7 +218,7 @@ describe('101 changes of one document, each with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: String(MAX_NOTED) });
   });
 
-  it('are forgotten beside the document after their time, and not before', async () => {
+  it('are removed from answered_requests exactly when they expire', async () => {
     const moved = answeredRequestModel(notes.connection);
     const ofKey = { user_id: notes.scope.accountId, collection_name: 'notes', key: 'many-1' };
     await forgetMovedAnswers(notes.connection);
@@ -236,7 +236,7 @@ describe('requests that are moved out of a full document', () => {
     return { id, revision: (await notes.stored(id)).revision };
   };
 
-  it('are known at every moment, also when the process dies between the two writes', async () => {
+  it('are always recognized, even if the process dies between the two writes', async () => {
     const { id, revision } = await filled('cut');
     const dies = new Proxy(notes.model, {
       get: (target, name) =>
@@ -250,14 +250,14 @@ describe('requests that are moved out of a full document', () => {
     expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
   });
 
-  it('stay when the document was written since it was read: that write may still be taken back', async () => {
+  it('stay in a document that was written since the read, because that write may still be undone', async () => {
     const { id, revision } = await filled('stale');
     await notes.write(id, 'since');
     await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);
     expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
   });
 
-  it('make room by their size too', async () => {
+  it('are moved because of their size too', async () => {
     const id = await notes.add({ text: 'made' });
     for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
     expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);
@@ -267,7 +267,7 @@ describe('requests that are moved out of a full document', () => {
 });
 
 describe('a refusal of a request with an Idempotency-Key', () => {
-  /** Changes a note in a request of its own, as the HTTP layer does; or refuses it. */
+  /** Changes a note in a new request, as the HTTP layer does, or refuses the request. */
   const request = (id: number, key: string, refusal?: string, by = notes) =>
     new RequestProgress(false).run(() =>
       by.repository.update(withKey(key), { _id: id }, (before) => {
@@ -277,7 +277,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     );
   const refused = (message: string) => ({ code: 'conflict', messages: [message] });
 
-  it('is repeated, and shows in no list of records', async () => {
+  it('is repeated, and appears in no list of records', async () => {
     const id = await notes.add({ text: 'made' });
     const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
     await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
@@ -287,7 +287,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
   });
 
-  it('gives way to an attempt that was carried out, also when its key was moved out of the document', async () => {
+  it('is dropped if another attempt was carried out, even if its key was moved out of the document', async () => {
     const id = await notes.add({ text: 'made' });
     let attempts = 0;
     const answered = await new RequestProgress(false).run(async () => {
@@ -303,7 +303,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect(await notes.model.countDocuments({ 'idempotency.key': 'f2' })).toBe(0);
   });
 
-  it('is stored once by two attempts that are refused at the same time', async () => {
+  it('is stored once when two attempts are refused at the same time', async () => {
     const id = await notes.add({ text: 'made' });
     const [one, other] = await Promise.allSettled([
       request(id, 'f3', 'the one'),
@@ -313,7 +313,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect(other).toEqual(one);
   });
 
-  it('is forgotten after its time, and not before', async () => {
+  it('is forgotten exactly when it expires', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
     await forgetOldAnswers(notes.model);
@@ -326,14 +326,14 @@ describe('a refusal of a request with an Idempotency-Key', () => {
   });
 });
 
-describe('a change with an Idempotency-Key that is done once', () => {
+describe('updateOnce with an Idempotency-Key', () => {
   const append = (id: number, scope: AccountScope) =>
     notes.repository.updateOnce(scope, { _id: id }, (before) => {
       const text = `${before.text}!`;
       return Promise.resolve({ after: { ...before, text }, answersRequest: { text } });
     });
 
-  it('is repeated with the first answer, whatever became of the document', async () => {
+  it('repeats the first answer, even after the document was changed and deleted', async () => {
     const id = await notes.add({ text: 'a' });
     expect(await append(id, withKey('o1'))).toEqual({ text: 'a!' });
     await notes.write(id, 'changed since');
@@ -343,7 +343,7 @@ describe('a change with an Idempotency-Key that is done once', () => {
     expect((await notes.stored(id)).text).toBe('changed since');
   });
 
-  it('is done once by twenty at the same time, and as often as it is asked for without a key', async () => {
+  it('changes the document once for twenty concurrent requests, and each time without a key', async () => {
     const id = await notes.add({ text: 'a' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => append(id, withKey('o2'))));
     expect(answers).toEqual(answers.map(() => ({ text: 'a!' })));
@@ -352,7 +352,7 @@ describe('a change with an Idempotency-Key that is done once', () => {
     expect((await notes.stored(id)).text).toBe('a!!!!');
   });
 
-  it('is noted also when it changes nothing, which tells nobody and raises no version', async () => {
+  it('notes the request even if it changes nothing, and then does not raise the version', async () => {
     const id = await notes.add({ text: 'a' });
     const nothing = (answer: string) =>
       notes.repository.updateOnce(withKey('o3'), { _id: id }, (before) =>
@@ -363,7 +363,7 @@ describe('a change with an Idempotency-Key that is done once', () => {
     expect((await notes.stored(id)).version).toBe(1);
   });
 
-  it('is refused with another request under the same key, and notes no refusal', async () => {
+  it('refuses a key that was used for another request, and does not store errors', async () => {
     const [id, other] = [await notes.add({ text: 'a' }), await notes.add({ text: 'b' })];
     await append(id, withKey('o4', 'one'));
     await expect(append(id, withKey('o4', 'two'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });

@@ -9,22 +9,24 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
 /** How long a request can be repeated under its key: a day and a margin. */
 const KEPT_MS = 26 * 3600 * 1000;
 
-/** What is read of a document to answer a repetition: its answered requests, and what its outbox still holds. */
+/** The fields that are read to answer a repetition: noted requests, and entries in the outbox. */
 const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled: 1 } as const;
 
-/** With this many noted requests in a document, the next write first moves those that changed it to a collection. */
+/**
+ * With this many noted requests in a document, the next write first moves those that changed it to answered_requests.
+ */
 export const MAX_NOTED = 32;
-/** Likewise with answers of more than this size, in bytes: every write stores the whole document again. */
+/** Likewise when their answers exceed this size in bytes, because every write stores the whole document again. */
 export const MAX_NOTED_BYTES = 64_000;
 
-/** A request that changed a document which had no more room to note it. */
+/** A request that changed a document, moved out of it to make room. */
 interface MovedRequest extends AnsweredRequest {
   user_id: number;
   collection_name: string;
   document_id: number;
 }
 
-/** The collection of a service's database that takes the noted requests for which documents have no room. */
+/** The collection for noted requests that were moved out of their documents. */
 export function answeredRequestModel(connection: Connection): Model<MovedRequest> {
   if (connection.models.AnsweredRequest) return connection.models.AnsweredRequest as Model<MovedRequest>;
   const schema = new Schema<MovedRequest>(
@@ -48,14 +50,14 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
   return connection.model<MovedRequest>('AnsweredRequest', schema);
 }
 
-/** What repetitions of a request are answered from: expressions, and their estimated size. */
+/** The stored answer for repetitions of a request: expressions, and their estimated size. */
 export interface KeptAnswer {
   kept: Partial<Record<'record' | 'answer' | 'body', unknown>>;
-  /** 0 for what made the document: it is never moved, and no reason to move others. */
+  /** 0 for the request that created the document: it is never moved, and causes no move. */
   bytes: number;
 }
 
-/** The stage of a write that notes in the document the request that asked for it. */
+/** The stage of a write that notes its request in the document. */
 export function notingRequest(
   { key, requestHash }: IdempotentRequest,
   { kept, bytes }: KeptAnswer,
@@ -82,8 +84,8 @@ export const hasRoomToNote = {
 };
 
 /**
- * The stage of a write that forgets the requests by which the document came to a later version.
- * @param path where the version stands in the document.
+ * The stage of a write that removes the requests that brought the document above a version.
+ * @param path the path of the version in the document.
  */
 export function forgettingChanges({ path, above }: { path: string; above: number }): { $set: Record<string, unknown> } {
   const isLater = { $gt: [`$$this.body.${path}`, above] };
@@ -91,26 +93,26 @@ export function forgettingChanges({ path, above }: { path: string; above: number
   return { $set: { idempotency: kept } };
 }
 
-/** The stage of a write that has the request which made the document answered another record. */
+/** The stage of a write that replaces the stored answer of the request that created the document. */
 export function completingAnswer(record: Record<string, unknown>): { $set: Record<string, unknown> } {
   const isCreation = { $ne: [{ $type: '$$this.record' }, 'missing'] };
   const completed = { $cond: [isCreation, { $mergeObjects: ['$$this', { record }] }, '$$this'] };
   return { $set: { idempotency: { $map: { input: { $ifNull: ['$idempotency', []] }, in: completed } } } };
 }
 
-/** A request that was answered before, and the document that it made or changed. */
+/** A request that was answered before, and the document that it created or changed. */
 export interface Answered<Document> {
   request: AnsweredRequest;
-  /** The document with its outbox; undefined when it was removed since. */
+  /** The document with its outbox; undefined if it was removed since. */
   document: Document | undefined;
 }
 
 /**
- * What an earlier request with this key was answered. A write that follows is safe when it is conditional on a revision
- * that was read before: a process that notes the request meanwhile raises it. The documents are asked before the collection
- * that noted requests are moved to: they are stored there before they leave the document.
+ * Finds the answer of an earlier request with this key. A write that follows is safe if its condition names a revision
+ * that was read before, because noting a request raises the revision. This reads the documents first, then
+ * answered_requests: requests are stored there before they leave their document.
  *
- * When the HTTP request that asked is refused in the end, its refusal is stored in this collection.
+ * If the HTTP request is refused in the end, its refusal is stored in this collection.
  * @throws ApiError idempotency_key_reused when it was another request; the refusal when the earlier one was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
@@ -147,9 +149,9 @@ function findMoved<Document extends TenantDocument>(
 }
 
 /**
- * Stores the refusal of a request, so that an earlier attempt of it that comes later writes nothing.
- * @returns how to take it back; undefined when an attempt of the request was carried out meanwhile.
- * @throws ApiError the refusal that another attempt of the request was answered.
+ * Stores the refusal of a request, so that an earlier attempt that arrives later writes nothing.
+ * @returns a function that removes the refusal; undefined when another attempt was carried out meanwhile.
+ * @throws ApiError the refusal that another attempt of the request got.
  */
 async function noteRefusal<Document extends TenantDocument>(
   model: Model<Document>,
@@ -161,18 +163,18 @@ async function noteRefusal<Document extends TenantDocument>(
     await findAnswered(model, scope);
     return undefined;
   }
-  // No document notes the key any more; one may have, until its noted requests were moved: they were stored before.
+  // No document notes the key now, but its noted requests may just have been moved: then they are found there.
   if (!(await findMoved(model, scope))) return forget;
   await forget();
   return undefined;
 }
 
 /**
- * Moves the requests that changed a document, when it has no room for more, to the collection beside it. What made the
- * document stays: a creation has no revision to be conditional on, and only the unique index of the documents refuses
- * it. First the requests are stored there, then they are taken out: a crash between leaves them in both, and a repetition
- * finds them at every moment.
- * @param revision what the document was at when no step had to decide about a write of it: what is moved stays answered.
+ * Moves the requests that changed a document to answered_requests when it has no room for more. The request that
+ * created the document stays: a creation has no revision as its condition, so only the unique index of the documents
+ * refuses a repetition. The requests are stored there before they are removed here: after a crash in between they are
+ * in both, and a repetition always finds them.
+ * @param revision the revision at which no job had to decide about a write, so that what is moved stays answered.
  */
 export async function moveAnswers<Document extends TenantDocument>(
   model: Model<Document>,
@@ -189,7 +191,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   const beside = { user_id, collection_name: model.collection.collectionName, document_id: _id };
   const inserts = changes.map((request) => ({ insertOne: { document: { ...request, ...beside } } }));
   if (inserts.length > 0) {
-    // One that is there already was moved by another process.
+    // A duplicate was moved by another process.
     await refusedOf(answeredRequestModel(model.db).bulkWrite(inserts, { ordered: false }));
   }
   const isMoved = { $in: ['$$this.key', { $literal: changes.map(({ key }) => key) }] };
@@ -199,7 +201,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   });
 }
 
-/** A key that was used for another request. */
+/** The error for a key that was used for another request. */
 export function keyReused(): ApiError {
   return new ApiError(
     'idempotency_key_reused',
@@ -207,7 +209,7 @@ export function keyReused(): ApiError {
   );
 }
 
-/** Forgets the requests noted in the documents of a collection, and its refusals, whose time is over. */
+/** Removes the expired noted requests and refusals of a collection. */
 export async function forgetOldAnswers<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
   await forgetOldRefusals(model);
   const until_utc = { $lt: new Date() };
@@ -215,7 +217,7 @@ export async function forgetOldAnswers<Document extends TenantDocument>(model: M
   await model.updateMany(isOver as never, { $pull: { idempotency: { until_utc } } });
 }
 
-/** Forgets the requests whose time is over of those that were moved out of their documents. */
+/** Removes the expired requests that were moved out of their documents. */
 export async function forgetMovedAnswers(connection: Connection): Promise<void> {
   await answeredRequestModel(connection).deleteMany({ until_utc: { $lt: new Date() } });
 }

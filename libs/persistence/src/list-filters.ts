@@ -3,10 +3,12 @@ import type { QueryFilter } from 'mongoose';
 import { KEPT_DELETED_MS } from './purge-deleted';
 import type { TenantDocument } from './tenant-document';
 
-/** Changes from this long before the asked instant are answered too, in milliseconds: clocks differ, and writes take time. */
+/**
+ * Changes from this long before the requested time are included, in milliseconds: clocks differ, and writes take time.
+ */
 const OVERLAP_MS = 5000;
 
-/** The filter for what changed at or after an instant, by the database's clock. */
+/** The filter for records that changed at or after a time, by the database's clock. */
 export function changedSince<Document extends TenantDocument>(
   path: string,
   since: Date | undefined,
@@ -15,7 +17,7 @@ export function changedSince<Document extends TenantDocument>(
   return { [path]: { $gte: new Date(since.getTime() - OVERLAP_MS) } };
 }
 
-/** The filter for active or inactive records; all of them for `all` and when nothing is asked. */
+/** The filter for active or inactive records; for `all` and by default it matches both. */
 export function activeFilter(active: boolean | 'all' | undefined): { active?: boolean } {
   return active === undefined || active === 'all' ? {} : { active };
 }

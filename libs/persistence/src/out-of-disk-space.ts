@@ -1,4 +1,4 @@
-/** The code that MongoDB and the embedded database answer when their disk is full: OutOfDiskSpace. */
+/** The error code of MongoDB and the embedded database for a full disk: OutOfDiskSpace. */
 const OUT_OF_DISK_SPACE = 14031;
 
 /** Whether a write failed because the database's disk is full. A bulk write may have stored a part. */

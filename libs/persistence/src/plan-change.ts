@@ -21,7 +21,7 @@ const SMALL_CHANGE_BYTES = 500;
 export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
-  /** Whether the write is answered after the job, with what it throws. */
+  /** Whether the write is answered after the job, and fails with its error. */
   decides?: boolean;
 }
 

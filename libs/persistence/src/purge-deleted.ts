@@ -7,7 +7,7 @@ export const KEPT_DELETED_MS = 90 * 24 * 3600 * 1000;
 /** How many documents one pass removes, so that other writes are not held up. */
 const PURGE_SIZE = 500;
 
-/** Removes what was deleted more than KEPT_DELETED_MS ago. @returns the number of removed documents. */
+/** Removes documents that were deleted more than KEPT_DELETED_MS ago. @returns their number. */
 export type Purge = () => Promise<number>;
 
 /**
@@ -55,7 +55,7 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
         .lean<Pick<TenantDocument, '_id' | 'user_id'>[]>();
       found = documents.length;
       for (const { _id, user_id } of documents) {
-        // On the same condition again: it may have been restored meanwhile.
+        // Checks the condition again, because the record may have been restored meanwhile.
         removed += (await model.deleteOne({ ...filter, _id, user_id } as never)).deletedCount;
       }
     }

@@ -13,9 +13,11 @@ export interface RecordSource {
   model: Model<TenantDocument>;
   /** The entity types that its documents carry, and the topic of each. */
   entities: readonly { type: string; topic: string }[];
-  /** Reads some documents in the order of their ids, and makes an event of each of their records of the given types. */
+  /**
+   * Reads some documents in the order of their ids, and makes an event for each of their records of the given types.
+   */
   readRecords(reading: Reading): Promise<RecordsRead>;
-  /** Removes what was deleted long ago. */
+  /** Removes documents that were deleted long ago. */
   purgeDeleted: Purge;
 }
 
@@ -36,7 +38,7 @@ export interface RecordsRead {
   lastId: number | undefined;
 }
 
-/** A record cannot be presented: the program does not expect its data, and reading it again would not help. */
+/** A stored record cannot be presented: the program does not expect its data, so reading it again would fail too. */
 export class UnpresentableRecord extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

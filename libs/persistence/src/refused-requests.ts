@@ -6,8 +6,8 @@ import { isDuplicateKey } from './duplicate-key';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /**
- * The part of a filter that leaves out the documents that only note a refused request. They have no revision, and no index
- * holds it: the choice of an index stays as it is.
+ * The part of a filter that excludes documents that only note a refused request. These have no revision. No index
+ * contains this field, so it does not affect the choice of an index.
  */
 export const isRecord = { revision: { $exists: true } } as const;
 
@@ -15,9 +15,9 @@ export const isRecord = { revision: { $exists: true } } as const;
 export const isRecordById = { ...isRecord, _id: { $gt: 0 } } as const;
 
 /**
- * Stores a refusal as a document of the collection that the request would have written to. The unique index on account and
- * key then refuses the write of a first attempt that comes later, be it a new document or a change of one.
- * @returns false when a document of the collection notes the key already.
+ * Stores a refusal as a document of the collection that the request would have written to. The unique index on account
+ * and key then refuses an earlier attempt that arrives later, whether it creates or changes a document.
+ * @returns false when a document of the collection already notes the key.
  */
 export async function storeRefusal<Document extends TenantDocument>(
   model: Model<Document>,
@@ -32,7 +32,7 @@ export async function storeRefusal<Document extends TenantDocument>(
     until_utc: new Date(Date.now() + keptMs),
     refusal: { code, messages },
   };
-  // Records have positive ids: this one is none of theirs.
+  // Records have positive ids, so a negative one cannot collide.
   const _id = -randomBytes(6).readUIntBE(0, 6);
   try {
     await model.collection.insertOne({ _id, user_id: accountId, idempotency: [request] } as never);
@@ -43,7 +43,7 @@ export async function storeRefusal<Document extends TenantDocument>(
   }
 }
 
-/** Takes a stored refusal back. */
+/** Removes a stored refusal. */
 export async function forgetRefusal<Document extends TenantDocument>(
   model: Model<Document>,
   { accountId, idempotency }: AccountScope,
@@ -57,7 +57,7 @@ export function throwIfRefused({ refusal }: AnsweredRequest): void {
   if (refusal) throw new ApiError(refusal.code, refusal.messages);
 }
 
-/** Forgets the refusals of a collection whose time is over. */
+/** Removes the expired refusals of a collection. */
 export async function forgetOldRefusals<Document extends TenantDocument>(model: Model<Document>): Promise<void> {
   const isOver = { 'idempotency.until_utc': { $lt: new Date() }, revision: { $exists: false } };
   await model.collection.deleteMany(isOver);

@@ -8,7 +8,7 @@ import type { Body, NewBody, TenantDocument } from './tenant-document';
 
 export interface ReaderOptions<Document extends TenantDocument> {
   model: Model<Document>;
-  /** What one document is called in messages, with its article: "a booking". */
+  /** The name of one document in messages, with its article: "a booking". */
   noun: string;
   /** Fields that reads leave out, in addition to the outbox. */
   hiddenFields?: Record<string, 0>;
@@ -19,10 +19,10 @@ export interface RepositoryOptions<
   Shown extends PublicRecord,
   References,
 > extends ReaderOptions<Document> {
-  /** The records that a document carries. A creation answers the first one. */
+  /** The records that a document carries. A creation returns the first one. */
   entities: readonly [Entity<Document, Shown, References>, ...Entity<Document, PublicRecord, References>[]];
   relay: Relay;
-  /** Loads what the records of some documents of one account show of other records, all in one go. */
+  /** Loads the parts of other records that the records of some documents of one account show, all together. */
   loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
 }
 
@@ -31,7 +31,7 @@ export type LoadsReferences<Document extends TenantDocument, References> = [Refe
   ? unknown
   : { loadReferences(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References> };
 
-/** Which of the matching documents are answered, and how much of each. */
+/** Which of the matching documents are returned, and which fields. */
 export interface FindOptions {
   limit: number;
   skip?: number;
@@ -40,11 +40,11 @@ export interface FindOptions {
   descending?: boolean;
   /** Paths that are not loaded, because they are large and were not asked for. */
   without?: readonly string[];
-  /** Lists of which only the first entry is loaded, to tell whether there is any. */
+  /** Lists of which only the first entry is loaded, to see whether they are empty. */
   firstOf?: readonly string[];
 }
 
-/** What the records show of other records; nothing to pass where they show none. */
+/** The parts of other records that the records show; absent if they show none. */
 export type WithReferences<References> = [References] extends [undefined]
   ? { references?: undefined }
   : { references: References };
@@ -53,19 +53,19 @@ export function referencesOf<References>(decision: WithReferences<References>): 
   return decision.references as References;
 }
 
-/** The next state of a document, and what else the same write does. */
+/** The next state of a document, and other effects of the same write. */
 export type Decision<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
   after: Body<Document>;
   jobs?: readonly JobRequest[];
-  /** Removes the stored answer to the request that made the document: the document was never published. */
+  /** Removes the stored answer to the request that created the document, which was never published. */
   forgetsAnswer?: boolean;
   /** Removes the stored answers to requests that brought the version at `path` above the given one. */
   forgetsChanges?: { path: string; above: number };
-  /** Replaces the stored answer to the request that made the document by its record after this change. */
+  /** Replaces the stored answer to the request that created the document with its record after this change. */
   completesAnswer?: boolean;
 };
 
-/** A decision, and the answer that repetitions of the request get in place of the document. */
+/** A decision, and the answer that repetitions of the request get instead of the document. */
 export interface Decided<Document extends TenantDocument, References> {
   decision: Decision<Document, References>;
   answer?: Record<string, unknown>;
@@ -77,17 +77,17 @@ export type NewDocument<Document extends TenantDocument, References = undefined>
   jobs?: readonly JobRequest[];
 };
 
-/** The result of a creation, or the repeated answer of an earlier one. */
+/** The result of a creation, or the stored answer of an earlier one. */
 export interface Creation<Document extends TenantDocument, Shown extends PublicRecord> {
   record: Shown;
   /** The stored document; absent when the answer of an earlier request was repeated. */
   document?: Body<Document>;
 }
 
-/** A document as an update leaves it, whether it wrote or not. */
+/** A document after an update, whether the update wrote or not. */
 export interface Updated<Document extends TenantDocument> {
   document: Body<Document>;
-  /** The document as it was written, for the relay; absent when nothing was written that the relay must handle. */
+  /** The written document, for the relay; absent when the relay has nothing to do. */
   written?: { stored: Document; hasJobs: boolean };
 }
 

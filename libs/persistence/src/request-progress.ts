@@ -4,13 +4,13 @@ import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
-/** How often a refused request is done again because another attempt of it was carried out. */
+/** How often a refused request is run again because another attempt of it was carried out. */
 const MAX_ATTEMPTS = 3;
 
 /** Refusals that say nothing about the record: the same request may be accepted later. */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
 
-/** Whether an error refuses a request for good: a repeat under its Idempotency-Key is refused in the same words. */
+/** Whether an error is a final refusal: a repetition with the same Idempotency-Key gets the same answer. */
 function isLasting(error: unknown): error is ApiError {
   return isRefusal(error) && !(error instanceof PassingRefusal) && !passing.has(error.code);
 }
@@ -18,29 +18,31 @@ function isLasting(error: unknown): error is ApiError {
 const current = new AsyncLocalStorage<RequestProgress>();
 
 /**
- * Stores that a request was refused. Answers how to take that back; undefined when another attempt of the request was
- * carried out.
+ * Stores that a request was refused. Returns a function that removes the refusal; undefined when another attempt of the
+ * request was carried out.
  */
 type NoteRefusal = (refusal: ApiError) => Promise<(() => Promise<void>) | undefined>;
 
 /**
- * The progress of a request: whether something may have been written for it, and what it waits for. It is available in
- * everything that is called for the request.
+ * The progress of a request: whether it may have written something, and what it waits for. All code that runs for the
+ * request can access it.
  */
 export class RequestProgress {
   private readonly waiting = new Set<{ part: string; since: number }>();
   private writesUnderWay = 0;
   private hasWritten = false;
   private hasEnded = false;
-  /** How to store a refusal, by each collection in which the request looked for its Idempotency-Key. */
+  /**
+   * The functions that store a refusal, one for each collection in which the request looked for its Idempotency-Key.
+   */
   readonly refusalNotes = new Map<string, NoteRefusal>();
 
-  /** @param isRead whether the request asks for no change: writes made while it reads do not count as its own. */
+  /** @param isRead whether the request only reads: writes made during a read do not count as its own. */
   constructor(private readonly isRead: boolean) {}
 
   /**
-   * Runs what is done for the request. When a request with an Idempotency-Key is refused, the refusal is stored before it
-   * is answered: an earlier attempt of the request that comes later changes nothing.
+   * Runs the work of the request. When a request with an Idempotency-Key is refused, the refusal is stored before the
+   * answer, so that an earlier attempt that arrives later changes nothing.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return current.run(this, async () => {
@@ -49,14 +51,14 @@ export class RequestProgress {
           return await work();
         } catch (error) {
           if (!isLasting(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
-          // Where another attempt of this request was carried out, the work finds what that one was answered.
+          // If another attempt of this request was carried out, the work runs again and finds its answer.
           if (await this.storeRefusal(error)) throw error;
         }
       }
     });
   }
 
-  /** Answers false when another attempt of the request was carried out. */
+  /** @returns false when another attempt of the request was carried out. */
   private async storeRefusal(refusal: ApiError): Promise<boolean> {
     const stored: (() => Promise<void>)[] = [];
     for (const note of this.refusalNotes.values()) {
@@ -70,22 +72,22 @@ export class RequestProgress {
     return true;
   }
 
-  /** Whether it was answered; nothing may be written for it after that. */
+  /** Whether the request was answered; it must not write anything after that. */
   get isOver(): boolean {
     return this.hasEnded;
   }
 
-  /** Call this when it is answered before its work is done. */
+  /** Call this when the request is answered before its work is done. */
   end(): void {
     this.hasEnded = true;
   }
 
-  /** Whether a change may be stored: one was, one is being written, or the outcome of one is unknown. */
+  /** Whether the request may have stored a change: it did, is writing one, or the outcome of one is unknown. */
   get mayHaveWritten(): boolean {
     return !this.isRead && (this.hasWritten || this.writesUnderWay > 0);
   }
 
-  /** What it waits for, each with the milliseconds since it began. */
+  /** The parts of the work that it waits for, with their durations in milliseconds. */
   get waitsFor(): string[] {
     return [...this.waiting].map(({ part, since }) => `${part} for ${Date.now() - since} ms`);
   }
@@ -119,7 +121,7 @@ export class RequestProgress {
   }
 }
 
-/** Does a part of a request's work. The log names it when the request ends first. */
+/** Runs a part of a request's work. The log names this part if the request ends first. */
 export function waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, work) : work();
@@ -131,7 +133,7 @@ export function sendWrite<Result>(part: string, send: () => Promise<Result | und
   return progress ? progress.waitFor(part, () => progress.write(send)) : send();
 }
 
-/** Has the refusal of the present request stored in a collection, if it is refused in the end. */
+/** Registers how to store the refusal of the present request in a collection, if it is refused in the end. */
 export function onRefusal(collection: string, note: NoteRefusal): void {
   current.getStore()?.refusalNotes.set(collection, note);
 }
@@ -141,7 +143,7 @@ export function isRequestOver(): boolean {
   return current.getStore()?.isOver === true;
 }
 
-/** The answer to a request whose deadline passed. */
+/** The error for a request whose deadline passed. */
 export function deadlinePassed(progress = current.getStore()): ApiError {
   return progress?.mayHaveWritten
     ? outcomeUnknown('the deadline of the request passed')
@@ -150,7 +152,7 @@ export function deadlinePassed(progress = current.getStore()): ApiError {
       });
 }
 
-/** The answer to a request that failed after something may have been written. @param reason why it failed. */
+/** The error for a request that failed after it may have written something. @param reason why it failed. */
 export function outcomeUnknown(reason: string): ApiError {
   return new ApiError(
     'gateway_timeout',

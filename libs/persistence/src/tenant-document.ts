@@ -6,9 +6,9 @@ import type { OutboxEntry } from './outbox/outbox-entry';
 export interface TenantDocument {
   _id: number;
   user_id: number;
-  /** Raised by every write but the relay's; writes are conditional on it. */
+  /** Raised by every write except the relay's; the condition of every write names it. */
   revision: number;
-  /** Names the write that made the document, so that a retried write recognizes its own document. */
+  /** Identifies the write that created the document, so that a retried write recognizes its own document. */
   insert_id?: string;
   outbox?: OutboxEntry[];
   /** When a sweep takes over the outbox. Absent while the outbox is empty. */
@@ -18,7 +18,7 @@ export interface TenantDocument {
   outbox_bytes?: number;
   /** The highest `seq` among entries in the spill collection; absent when there are none. */
   outbox_spilled?: number;
-  /** The requests with an Idempotency-Key that wrote the document: the one that made it, and those that changed it. */
+  /** The requests with an Idempotency-Key that created or changed the document. */
   idempotency?: AnsweredRequest[];
   /** Estimated size of the noted requests that changed the document, in bytes; removed ones may still count. */
   idempotency_bytes?: number;
@@ -39,13 +39,13 @@ export interface AnsweredRequest {
   request_hash: string;
   until_utc: Date;
   bytes?: number;
-  /** The public record, where the request made the document. */
+  /** The public record, if the request created the document. */
   record?: Record<string, unknown>;
-  /** The answer itself, where the request that changed the document had an answer of its own. */
+  /** The answer itself, if the request that changed the document had an answer of its own. */
   answer?: Record<string, unknown>;
   /** The body of the document after the request. */
   body?: object;
-  /** Why the request was refused; noted in a document of its own. */
+  /** The refusal, which is noted in a separate document. */
   refusal?: { code: ErrorCode; messages: string[] };
 }
 
@@ -64,11 +64,11 @@ export const unreadFields = {
   idempotency_bytes: 0,
 } as const;
 
-/** The body of a document that is not written yet: the write sets its times. */
+/** The body of a document that is not written yet, so its times are not set. */
 export type NewBody<Document extends TenantDocument> = Omit<Body<Document>, 'created_utc' | 'updated_utc'> &
   Partial<Pick<RecordDocument, 'created_utc' | 'updated_utc'>>;
 
-/** Takes a new body as a body. Code that reads it before the write finds no times in it. */
+/** Treats a new body as a stored one. Code that reads it before the write finds no times in it. */
 export function unwritten<Document extends TenantDocument>(body: NewBody<Document>): Body<Document> {
   return body as Body<Document>;
 }
@@ -92,15 +92,15 @@ export function bodyOf<Document extends TenantDocument>(stored: Document): Body<
 
 const { outbox: _outbox, outbox_spilled: _spilled, ...unreadBeforeWrites } = unreadFields;
 
-/** What a read before a write leaves out: it loads the jobs in the outbox, and not the events. */
+/** The fields that a read before a write leaves out: it loads the jobs in the outbox, but not the events. */
 export const unreadForWrite = { ...unreadBeforeWrites, 'outbox.event': 0 } as const;
 
-/** The fields that a service adds to a document; of a union of documents, those of any of them. */
+/** The fields that a service adds to a document; for a union of documents, those of all of them. */
 type OwnField<Document> = Document extends unknown ? Exclude<keyof Document, keyof RecordDocument> : never;
 
 /**
- * The schema of a tenant collection: every field that the document's type adds, and what all documents carry: account, id,
- * version, times, revision, outbox, noted requests, and the indexes on them.
+ * The schema of a tenant collection: the fields that its type adds, and the common ones: account, id, version, times,
+ * revision, outbox, noted requests, and the indexes on them.
  */
 export function tenantSchema<Document extends TenantDocument>(
   collection: string,
@@ -152,7 +152,7 @@ export function tenantSchema<Document extends TenantDocument>(
   );
 }
 
-/** The same model under another type of document: for collections that hold several types, and for code that serves all. */
+/** The same model with another document type: for collections that hold several types, and for code that serves all. */
 export function modelOf<Document>({ db, modelName }: Pick<Model<TenantDocument>, 'db' | 'modelName'>): Model<Document> {
   return db.model<Document>(modelName);
 }

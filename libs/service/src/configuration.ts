@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Where a process shows its health and metrics. */
+/** Where a process serves its health and metrics. */
 export const operationsSettings = z.object({
-  /** The address of the operations port: only this machine by default, because it needs no credentials. */
+  /** The address of the operations port. It is local by default, because the port needs no credentials. */
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
   /** 1000 above PORT unless it is set. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
 });
 
-/** What every process is configured by, beside its own settings. Defaults are for one machine. */
+/** The settings that every process has. The defaults are for one machine. */
 export const commonSettings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** The address to listen on. */
@@ -19,36 +19,36 @@ export const commonSettings = z.object({
   SHUTDOWN_MS: z.coerce.number().int().min(0).max(300_000).default(20_000),
 });
 
-/** What a process is configured by that calls services. */
+/** The settings of a process that calls services. */
 export const signerSettings = z.object({
   /** A file with the private key (JWK) that this process signs its internal tokens with. */
   INTERNAL_SIGNING_KEY_FILE: z.string().min(1),
 });
 
-/** What a process is configured by that is called. */
+/** The settings of a process that other services call. */
 export const verifierSettings = z.object({
   /** A file with the public keys (JWK set) of all issuers; read again when it changes. */
   INTERNAL_PUBLIC_KEYS_FILE: z.string().min(1),
 });
 
-/** What services that keep data are configured by besides. */
+/** The additional settings of services that store data. */
 export const databaseSettings = z.object({
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, { error: 'expected an address that begins with mongodb://' }),
   MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
 });
 
-/** What services are configured by that hand out addresses of pages and files. */
+/** The settings of services that return addresses of pages and files. */
 export const publicUrlSettings = z.object({
-  /** Where the gateway is reached from outside; no path behind it. */
+  /** The public address of the gateway, without a path. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
     .transform((url) => new URL(url).origin)
     .default('http://127.0.0.1:8080'),
 });
 
-/** How a process publishes its data, on any bus. */
+/** How a process publishes its data, whatever bus it uses. */
 export const settingsWithMessages = z.object({
-  /** Raised by one each time that the data were restored from a backup. */
+  /** The generation of the data: add 1 each time the data are restored from a backup. */
   GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),
   /** The most records that a resync publishes in a second. */
   RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
@@ -64,18 +64,21 @@ export const busSettings = z.object({
     .refine((addresses) => addresses.every((address) => /^[^\s:]+:\d+$/.test(address)), {
       error: 'expected host:port, …',
     }),
-  /** Copies of each event, and how many must exist before it counts; 1 and 1 where there is one broker. */
+  /**
+   * The number of copies of each event, and how many must exist before the event counts as published; 1 and 1 with one
+   * broker.
+   */
   KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(10).default(3),
   KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
 });
 
-/** What may stand before the host of an address: a user's name and password. */
+/** The credentials in an address: user name and password. */
 const credentialsInAddress = /\/\/[^/?#\s]*@/g;
 
 const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;
 
 /**
- * Reads a service's settings from the environment, once, at its start.
+ * Reads a service's settings from the environment when it starts.
  * @throws Error that names all wrong and missing settings together.
  */
 export function readConfiguration<Settings extends z.ZodType>(
@@ -91,7 +94,7 @@ export function readConfiguration<Settings extends z.ZodType>(
   throw new Error(`the configuration is not complete:\n${faults.join('\n')}`);
 }
 
-/** The settings as one line of the log may show them: secrets only as set or unset, addresses without credentials. */
+/** The settings for the log: secrets only as set or unset, addresses without credentials. */
 export function describeConfiguration(settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {

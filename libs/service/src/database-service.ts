@@ -41,17 +41,17 @@ import { relayReporter } from './report-relay';
 import { resyncReporter, resyncRoutes } from './resync-routes';
 import type { Worker } from './worker';
 
-/** The dependencies of a service that keeps data. */
+/** The dependencies of a service that stores data. */
 export interface ServiceDependencies {
   host: string;
   port: number;
   logger: Logger;
   databaseUri: string;
-  /** The database is named by this prefix and the service's name. */
+  /** The name of the database is this prefix and the service's name. */
   databasePrefix?: string;
   poolSize?: number;
   bus: EventBus;
-  /** The generation of the data; raised after a restore from a backup. */
+  /** The generation of the data; increased after a restore from a backup. */
   generation?: number;
   /** The most records that a resync publishes in a second. */
   resyncPerSecond?: number;
@@ -61,15 +61,18 @@ export interface ServiceDependencies {
   shutdownMs: number;
   /** How the service calls other services. */
   peers?: { sign: TokenSigner; urlOf(service: string): string };
-  /** Answers whether an account exists, for tests; by default the copies and the identity service do. */
+  /**
+   * Says whether an account exists, for tests. By default the service asks its copies of accounts and the identity
+   * service.
+   */
   accountExists?: AccountExists;
-  /** Its own settings, as its schema reads them. */
+  /** The service's own settings, parsed by its schema. */
   settings?: Record<string, unknown>;
-  /** Whether /metrics includes those of the process; true once a process. */
+  /** Whether /metrics includes those of the process; true for one service of each process. */
   processMetrics: boolean;
 }
 
-/** What a service is built from. */
+/** What a service is created with. */
 export interface ServiceParts<Settings> {
   connection: Connection;
   ids: IdAllocator;
@@ -79,7 +82,7 @@ export interface ServiceParts<Settings> {
   logger: Logger;
   metrics: Metrics;
   settings: Settings;
-  /** Makes the client of another service, one of `peers`, from its internal contract. */
+  /** Makes the client of another service, which must be one of `peers`. */
   peer: <Contract extends InternalContract>(contract: Contract) => PeerClient<Contract>;
 }
 
@@ -88,21 +91,21 @@ export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
   name: string;
   /** The services that it calls. */
   peers?: readonly string[];
-  /** Settings of its own, read from the environment. */
+  /** The service's own settings, read from the environment. */
   settings?: Settings;
   /** The topic on which it publishes its changes. */
   topic: string;
-  /** Numbered changes of its stored data, in order; they run before it starts. */
+  /** Numbered migrations of its stored data, in order; they run before the service starts. */
   migrations?: readonly Migration[];
   /** The largest JSON body that its routes take, in bytes. */
   maxBodyBytes: number;
-  /** The beginnings of paths that browsers send forms to. */
+  /** Path prefixes to which browsers submit forms. */
   formPaths?: readonly string[];
   build(parts: ServiceParts<z.output<Settings>>): {
     routes: (app: Express) => void;
     consumers: Consumer[];
     workers?: readonly Worker[];
-    /** Looks up its copies of accounts; undefined when it keeps none. */
+    /** Looks up the service's copies of accounts; undefined if it has none. */
     knownAccounts?: FindKnown;
   };
 }
@@ -113,11 +116,11 @@ export interface RunningService {
   port: number;
   /** For the operations port of its process. */
   operated: OperatedPart;
-  /** First part of stopping: finishes requests, and publishes what was written or leaves it to other processes. */
+  /** The first part of stopping: finishes requests, and publishes pending events or leaves them to other processes. */
   stopServing(): Promise<void>;
-  /** Last part, after the bus delivers no more events: closes the connections to the database. */
+  /** The last part of stopping, when the bus delivers no more events: closes the connections to the database. */
   disconnect(): Promise<void>;
-  /** All of it and the bus, for a service alone in its process. */
+  /** Does both and stops the bus, for a service that has a process of its own. */
   stop(): Promise<void>;
 }
 
@@ -125,7 +128,7 @@ export interface RunningService {
 const INDEX_CHECK_EVERY_MS = 30_000;
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
-/** Starts a service that keeps data: database, indexes, consumers, relay, and last the HTTP server. */
+/** Starts a service that stores data: database, indexes, consumers, relay, and finally the HTTP server. */
 export async function startDatabaseService(
   definition: ServiceDefinition,
   dependencies: ServiceDependencies,

@@ -4,7 +4,7 @@ import type { EventBus } from '@keyhaven/events/event-bus';
 import type { RouteHandlers } from './http/mount-contract';
 import type { Logger } from './logger';
 
-/** How operators have a service handle again what it once could not. */
+/** The routes by which operators let a service handle its dead letters again. */
 export function deadLetterRoutes(bus: EventBus, logger: Logger): RouteHandlers<typeof deadLettersContract> {
   return {
     redriveDeadLetters: async ({ body: { topic, group } }) => {

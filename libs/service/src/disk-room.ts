@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { isOutOfDiskSpace } from '@keyhaven/persistence/out-of-disk-space';
 import type { Connection } from 'mongoose';
 
-/** Larger than what a database fits into pages that it has already. */
+/** Large enough that the database must allocate new disk space. */
 const PROBE_BYTES = 65_536;
-/** How long a probe counts, in milliseconds: frequent questions do not cause as many writes. */
+/** How long the result of a probe is used, in milliseconds, so that frequent readiness checks cause few writes. */
 const PROBE_COUNTS_MS = 1000;
 
-/** What is known of the room on the database's disk. */
+/** Knows whether the database's disk is full. */
 export interface DiskRoom {
-  /** Takes note of a failure, whatever it was. */
+  /** Receives any failure, and remembers whether the disk was full. */
   noteFailure(error: unknown): void;
-  /** Why the service is not ready; empty when there is room as far as anybody noticed. */
+  /** Why the service is not ready; empty unless a write found the disk full. */
   faults(): Promise<string[]>;
 }
 
@@ -26,7 +26,7 @@ export function watchDiskRoom(connection: Connection): DiskRoom {
       () => {
         isFull = false;
       },
-      // Any other failure says nothing about the room.
+      // Any other failure says nothing about disk space.
       () => {},
     );
     setTimeout(() => (probing = undefined), PROBE_COUNTS_MS).unref();

@@ -9,7 +9,7 @@ const EVERY_MS = 3600_000;
 /** Soon after the start: processes may be replaced more often than once an hour. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Forgets old answers and removes what was deleted long ago, once an hour. */
+/** Deletes old idempotent answers and records that were deleted long ago, once an hour. */
 export function housekeeping(connection: Connection, relay: Relay, logger: Logger): Worker {
   return repeatedWork({
     work: () => keepHouse(connection, relay),

@@ -1,7 +1,7 @@
 import { createLogger, loggerOf } from './logger';
 
 describe('a log line', () => {
-  it('names its service once, the one of the part that wrote it', () => {
+  it('names exactly one service: the one that wrote the line', () => {
     const lines: string[] = [];
     const platform = createLogger('standalone', 'info', { write: (line: string) => void lines.push(line) });
     const booking = loggerOf(platform, 'booking');

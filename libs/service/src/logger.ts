@@ -3,8 +3,8 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 export type { Logger };
 
 /**
- * Where a logger keeps its service's name; its children inherit it. Not a binding: pino writes those of a child behind
- * those of its parent, and the line would carry two names.
+ * The key of the service's name in a logger; child loggers inherit it. It is not a binding: pino appends the bindings
+ * of a child to those of its parent, and the line would have two names.
  */
 const SERVICE = Symbol('service');
 
@@ -19,12 +19,12 @@ export function createLogger(service: string, level: string, destination?: Desti
   return Object.assign(destination ? pino(options, destination) : pino(options), { [SERVICE]: service });
 }
 
-/** The log of one service in a process of several: it goes where the process's goes, under the service's name. */
+/** The logger of one service in a process with several: it writes to the process's log, under the service's name. */
 export function loggerOf(process: Logger, service: string): Logger {
   return Object.assign(process.child({}), { [SERVICE]: service });
 }
 
-/** A file that a log is appended to, written as it comes; only its owner reads it. */
+/** A log file that is appended to without buffering; only its owner can read it. */
 export function logToFile(file: string): DestinationStream {
   return pino.destination({ dest: file, append: true, sync: false, mode: 0o600 });
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-/** The numbers that a service shows under /metrics of its process's operations port. */
+/** The metrics that a service serves at /metrics on the operations port of its process. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'route' | 'status'>;
@@ -10,7 +10,7 @@ export interface Metrics {
   publishLag: Histogram;
 }
 
-/** Makes the metrics of one service; each has a registry of its own, so that several live in one process. */
+/** Makes the metrics of one service, in a registry of its own, so that several services can run in one process. */
 export function createMetrics(service: string, withProcessMetrics: boolean): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

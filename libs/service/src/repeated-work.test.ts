@@ -6,7 +6,7 @@ const logger = createLogger('tests', 'silent');
 const failure = 'it was not done';
 
 describe('repeated work', () => {
-  it('begins again when it has ended and the pause is over, and never overlaps itself', async () => {
+  it('runs again when a pause after its last run is over, and never overlaps itself', async () => {
     let [underWay, most, times] = [0, 0, 0];
     const worker = repeatedWork({
       ...{ pauseMs: 1, logger, failure },
@@ -23,7 +23,7 @@ describe('repeated work', () => {
     expect(most).toBe(1);
   });
 
-  it('hands each failure to those who watch for a full disk', async () => {
+  it('passes each failure to the check for a full disk', async () => {
     const noted: unknown[] = [];
     const full = new Error('the disk is full');
     const work = () => Promise.reject(full);
@@ -52,7 +52,7 @@ describe('repeated work', () => {
     ]);
   });
 
-  it('is stopped and waited for when the process ends, and does not begin again', async () => {
+  it('is stopped and awaited when the process ends, and does not run again', async () => {
     let hasBegun = false;
     const seen: boolean[] = [];
     const worker = repeatedWork({

@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from './worker';
 import type { Logger } from './logger';
 
-/** Work that is done now and then, by each process of a service. */
+/** Work that each process of a service repeats. */
 export interface RepeatedWork {
-  /** Does it once. @param isStopping whether the process ends: then it leaves the rest to others. */
+  /**
+   * Does the work once.
+   * @param isStopping whether the process ends: then the rest is left to other processes.
+   */
   work: (isStopping: () => boolean) => Promise<unknown>;
-  /** From the end of one to the beginning of the next, in milliseconds: it never overlaps itself. */
+  /** The pause between the end of one run and the start of the next, in milliseconds: runs never overlap. */
   pauseMs: number;
-  /** From the start of the process to the first, in milliseconds; `pauseMs` unless said. */
+  /** The delay of the first run after the start of the process, in milliseconds; default `pauseMs`. */
   firstAfterMs?: number;
   logger: Logger;
-  /** What the log says when it fails; it is tried again after the pause. */
+  /** The log message when a run fails; it is tried again after the pause. */
   failure: string;
 }
 

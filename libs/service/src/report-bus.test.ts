@@ -4,7 +4,7 @@ import { busReporter } from './report-bus';
 it.each([
   ['info', ['paused']],
   ['debug', ['consumed', 'paused']],
-])('the log of level %s has these reports of the bus: %j', (level, kinds) => {
+])('a log of level %s contains these reports of the bus: %j', (level, kinds) => {
   const lines: { kind: string }[] = [];
   const logger = createLogger('things', level, {
     write: (line) => void lines.push(JSON.parse(line) as { kind: string }),

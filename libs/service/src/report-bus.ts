@@ -2,8 +2,8 @@ import type { KafkaReport } from '@keyhaven/events/kafka/kafka-report';
 import type { Logger } from './logger';
 
 /**
- * Logs what the bus reports of its work. Each consumed event is a line for debugging alone: it would be most of the log,
- * and how far consumers are behind is among the metrics.
+ * Logs the reports of the bus. A consumed event is logged at level debug only, because these lines would be most of the
+ * log; metrics show how far consumers are behind.
  */
 export function busReporter(logger: Logger): (report: KafkaReport) => void {
   return (report) => {

@@ -10,7 +10,8 @@ import type { AccountExists } from './http/assert-account';
 
 /**
  * The routes that start a resync of a service's records and show its progress.
- * @param accountExists refuses unknown accounts; left out by a service that cannot know them.
+ * @param accountExists says whether an account exists, so that unknown accounts are refused; left out by a service that
+ *   cannot know.
  */
 export function resyncRoutes(
   worker: Pick<ResyncWorker, 'begin' | 'latest' | 'entityTypes'>,
@@ -33,7 +34,10 @@ export function resyncRoutes(
   };
 }
 
-/** The named entity types in alphabetical order, each once; by default all. @throws ApiError bad_request. */
+/**
+ * The named entity types in alphabetical order without duplicates; by default all.
+ * @throws ApiError bad_request.
+ */
 function readEntityTypes({ entity_types }: ResyncInput, known: string[]): string[] {
   const [first, ...others] = known;
   if (first === undefined)

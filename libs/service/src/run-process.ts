@@ -6,16 +6,15 @@ import { type Operations, operationsAddress, serveOperations } from './operation
 
 /** What a process runs. */
 export interface RunningProcess {
-  /** What its operations port shows. */
+  /** The parts that the operations port shows. */
   operated: OperatedPart;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a service as a process of its own: configuration from the environment, one line with what is in force, a clean
- * end on SIGTERM or SIGINT, and an immediate end on the second. Its operations port answers from the first moment to the
- * last.
- * @param start answers what is to be stopped at the end.
+ * Runs a service as a process of its own: reads the configuration from the environment, logs it in one line, stops in
+ * order on the first SIGTERM or SIGINT and immediately on the second. The operations port answers during all of this.
+ * @param start returns what must be stopped at the end.
  */
 export async function runProcess<Settings extends typeof commonSettings>(
   name: string,

@@ -16,7 +16,7 @@ import { type ServiceDefinition, startDatabaseService } from './database-service
 import { busReporter } from './report-bus';
 import { runProcess } from './run-process';
 
-/** The settings of a service that keeps data, as a process of its own. */
+/** The settings of a service that stores data and runs in a process of its own. */
 export const serviceSettings = commonSettings.extend({
   ...databaseSettings.shape,
   ...settingsWithMessages.shape,
@@ -24,7 +24,7 @@ export const serviceSettings = commonSettings.extend({
   ...verifierSettings.shape,
 });
 
-/** Runs a service that keeps data as a process of its own, on MongoDB and Kafka. */
+/** Runs a service that stores data as a process of its own, on MongoDB and Kafka. */
 export function runServiceProcess(definition: ServiceDefinition): Promise<void> {
   const callees = definition.peers ?? [];
   const ownSettings = serviceSettings.extend({

@@ -1,2 +1,2 @@
-/** The version of the platform, as package.json has it; a test holds the two together. */
+/** The version of the platform; a test compares it with package.json. */
 export const VERSION = '0.1.0';

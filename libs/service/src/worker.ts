@@ -1,7 +1,7 @@
-/** Work beside requests, such as sweeps and deliveries. */
+/** Background work, such as sweeps and deliveries. */
 export interface Worker {
-  /** @param noteFailure receives what kept it from its work, such as a full disk. */
+  /** @param noteFailure receives every failure of the work, such as a full disk. */
   start(noteFailure?: (error: unknown) => void): void;
-  /** Finishes the work in progress and begins no more. */
+  /** Finishes the work in progress and starts no more. */
   stop(withinMs: number): Promise<void>;
 }

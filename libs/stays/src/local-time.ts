@@ -1,6 +1,6 @@
 import { addDays } from './calendar-date';
 
-/** What a clock and a calendar at a place show: the date, yyyy-mm-dd, and the time of day, HH:mm. */
+/** The local date, yyyy-mm-dd, and time of day, HH:mm. */
 export interface LocalTime {
   date: string;
   time: string;
@@ -8,7 +8,10 @@ export interface LocalTime {
 
 const DAY_MS = 86_400_000;
 
-/** Making a format costs far more than using it. There are some 600 zones, and names in any case: beyond this, afresh. */
+/**
+ * Formats are cached: creating one costs far more than using it. There are about 600 zones, named in any case of
+ * letters; a full cache is cleared.
+ */
 const MAX_FORMATS = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -29,7 +32,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local date and time as if it were UTC, in milliseconds; whole seconds. */
+/** The local date and time, read as UTC, in milliseconds (whole seconds). */
 function localMs(instantMs: number, timeZone: string): number {
   const parts = new Map(
     formatOf(timeZone)
@@ -50,13 +53,13 @@ export function localTimeAt(instant: Date, timeZone: string): LocalTime {
 }
 
 /**
- * The instants at which a clock in an IANA time zone shows a date and a time of day, in order: one as a rule, two where
- * the clock is put back over it. Where it is put forward over it, or a whole day is left out, the one instant from which
- * it shows something later.
+ * Finds the instants, in order, at which local clocks in an IANA time zone show a date and time. There is usually one,
+ * and there are two if clocks are put back over that time. If the time is skipped, by a clock change or a day that was
+ * left out, returns the first instant after the gap.
  */
 export function instantsOfLocalTime({ date, time }: LocalTime, timeZone: string): Date[] {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  // No zone is further than a day from UTC, and none changes its offset twice within the two days around.
+  // No zone is more than a day away from UTC, and none changes its offset twice within these two days.
   const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((around) => localMs(around, timeZone) - around);
   const exact = [...new Set(offsets)]
     .map((offset) => wanted - offset)
@@ -73,17 +76,17 @@ export function instantsOfLocalTime({ date, time }: LocalTime, timeZone: string)
 }
 
 /**
- * The first instant at which a clock in an IANA time zone shows a date and a time of day; the first at which it shows
- * something later where the clock is put forward over it.
+ * Finds the first instant at which local clocks in an IANA time zone show a date and time, or the first instant after
+ * the gap if the time is skipped.
  */
 export function instantOfLocalTime(local: LocalTime, timeZone: string): Date {
   return instantsOfLocalTime(local, timeZone)[0]!;
 }
 
 /**
- * The first instant after one and up to another from which clocks in an IANA time zone have another offset; undefined
- * where there is none.
- * @param until at most two days later: no zone changes its offset twice within these.
+ * Finds the first instant, after one instant and up to another, at which the offset of an IANA time zone changes;
+ * undefined if there is none.
+ * @param until at most two days later: no zone changes its offset twice within that time.
  */
 export function nextOffsetChange(instant: Date, until: Date, timeZone: string): Date | undefined {
   const offsetAt = (second: number) => localMs(second * 1000, timeZone) - second * 1000;
@@ -98,10 +101,10 @@ export function nextOffsetChange(instant: Date, until: Date, timeZone: string): 
   return new Date(after * 1000);
 }
 
-/** The first instant after the given one at which a day begins in an IANA time zone. */
+/** Finds the first instant after the given one at which a day begins in an IANA time zone. */
 export function nextLocalMidnight(instant: Date, timeZone: string): Date {
   const { date } = localTimeAt(instant, timeZone);
   const midnights = instantsOfLocalTime({ date: addDays(date, 1), time: '00:00' }, timeZone);
-  // Clocks put back just after midnight show it twice: between the two, the second one is still to come.
+  // If clocks are put back just after midnight, midnight occurs twice. Between the two, the second one is next.
   return midnights.find((midnight) => midnight > instant)!;
 }

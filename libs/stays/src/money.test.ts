@@ -4,11 +4,11 @@ import { currencyDigits, fromMinor, sumAmounts, toMinor } from './money';
 const currencies = fc.constantFrom('JPY', 'EUR', 'KWD');
 
 describe('money in minor units', () => {
-  it('has the decimals of its currency', () => {
+  it('has the number of decimals of its currency', () => {
     expect(['JPY', 'EUR', 'USD', 'KWD'].map(currencyDigits)).toEqual([0, 2, 2, 3]);
   });
 
-  it('comes back unchanged', () => {
+  it('is unchanged after conversion to an amount and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), currencies, (minor, currency) =>
         Object.is(toMinor(fromMinor(minor, currency), currency), minor === 0 ? 0 : minor),
@@ -22,7 +22,7 @@ describe('money in minor units', () => {
     expect(toMinor(1e-7, 'EUR')).toBe(0);
   });
 
-  it('sums without the errors of binary fractions', () => {
+  it('adds up without binary rounding errors', () => {
     expect(sumAmounts([0.1, 0.2], 'EUR')).toBe(0.3);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), currencies, (minors, currency) => {

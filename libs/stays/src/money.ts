@@ -1,6 +1,6 @@
 const digitsByCurrency = new Map<string, number>();
 
-/** How many decimals a currency has: 0 for JPY, 2 for EUR, 3 for KWD. The code is one of ISO 4217. */
+/** The number of decimals of an ISO 4217 currency: 0 for JPY, 2 for EUR, 3 for KWD. */
 export function currencyDigits(currencyCode: string): number {
   let digits = digitsByCurrency.get(currencyCode);
   if (digits === undefined) {
@@ -11,16 +11,16 @@ export function currencyDigits(currencyCode: string): number {
   return digits;
 }
 
-/** An amount in minor units, such as cents: rounded half away from zero where it has more decimals than the currency. */
+/** Converts an amount to minor units, such as cents. Further decimals are rounded half away from zero. */
 export function toMinor(amount: number, currencyCode: string): number {
   const [coefficient, exponent = '0'] = Math.abs(amount).toString().split('e');
-  // Shifting the decimal point in the number's own decimal form keeps 1.005 a half, where 1.005 * 100 is not.
+  // Shifting the point in the decimal text is exact: 1.005 * 100 would be less than 100.5.
   const shifted = Number(`${coefficient}e${Number(exponent) + currencyDigits(currencyCode)}`);
   const minor = Math.round(shifted);
   return amount < 0 && minor !== 0 ? -minor : minor;
 }
 
-/** An amount of minor units as JSON carries it, in the currency's unit. */
+/** Converts minor units to an amount for JSON, in the currency's unit. */
 export function fromMinor(minor: number, currencyCode: string): number {
   return Number(`${minor}e-${currencyDigits(currencyCode)}`);
 }

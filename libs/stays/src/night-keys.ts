@@ -1,19 +1,19 @@
 import { nightsOf, type Stay } from './nights';
 
-/** A property that cannot be occupied together with another one. */
+/** A linked property: it cannot be occupied on the same nights. */
 export interface LinkedProperty {
   property_id: number;
-  /** The first night, yyyy-mm-dd, for which the link counts. */
+  /** The first night, yyyy-mm-dd, that the link applies to. */
   counts_from: string;
 }
 
-/** The most keys of one record: nights times properties and links that it occupies. */
+/** The most keys of one record: its nights, times its property and links. */
 export const MAX_NIGHT_KEYS = 20_000;
 
 /**
- * The keys by which a record that occupies nights clashes with others: one for each night of its own property, and one
- * for each night and link of that property that counts for it. Two records share a key exactly when they share a night
- * and a property, or a night and a link.
+ * Makes the keys that detect conflicts between records that occupy nights: one for each night of the record's property,
+ * and one for each night and link that applies to that night. Two records share a key exactly when they share a night,
+ * and a property or a link.
  */
 export function nightKeys(propertyId: number, linked: readonly LinkedProperty[], stay: Stay): string[] {
   const places = [
@@ -25,7 +25,7 @@ export function nightKeys(propertyId: number, linked: readonly LinkedProperty[],
   );
 }
 
-/** The name of a link, the same from both of its sides. */
+/** The name of a link, which is the same for both of its properties. */
 export function linkName(propertyId: number, otherPropertyId: number): string {
   const [a, b] = [propertyId, otherPropertyId].sort((left, right) => left - right);
   return `${a}~${b}`;
@@ -41,7 +41,7 @@ export function nightOfKey(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-/** The properties of a key: one, or the two of a link. */
+/** The properties of a key: one, or both properties of a link. */
 export function propertiesOfKey(key: string): number[] {
   return key
     .slice(key.indexOf('/') + 1)

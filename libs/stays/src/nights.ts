@@ -1,6 +1,6 @@
 import { dateOfDay, dayNumber } from './calendar-date';
 
-/** A stay is half-open: the night of the arrival is part of it, that of the departure is not. Dates are yyyy-mm-dd. */
+/** A stay includes the night of its arrival and not the night of its departure. Dates are yyyy-mm-dd. */
 export interface Stay {
   arrival: string;
   departure: string;
@@ -9,7 +9,7 @@ export interface Stay {
 /** The longest stay that one record covers, in nights. */
 export const MAX_NIGHTS = 1100;
 
-/** How many nights a stay has; 0 or less when its departure is not after its arrival. */
+/** The number of nights of a stay; 0 or less if the departure is not after the arrival. */
 export function nightCount({ arrival, departure }: Stay): number {
   return dayNumber(departure) - dayNumber(arrival);
 }
@@ -21,7 +21,7 @@ export function nightsOf(stay: Stay): string[] {
 }
 
 /**
- * Dates for a message: runs of nights that follow each other are written as one.
+ * Formats dates for a message; consecutive nights are written as one range.
  * @param nights dates in any order.
  */
 export function describeNights(nights: readonly string[]): string {

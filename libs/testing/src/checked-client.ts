@@ -76,7 +76,7 @@ export class CheckedClient {
       .flatMap((contract) => Object.values(contract))
       .find((candidate) => serves(candidate, method, path));
     if (!route) return this.checkUnrouted(method, path, status);
-    // The client has the body of the 200 already.
+    // The client has the body of the 200 answer already.
     if (status === 304 && method === 'GET' && body === undefined) return;
     const schema = (route.responses as Record<number, z.ZodType>)[status];
     if (!schema)

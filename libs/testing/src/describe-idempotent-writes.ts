@@ -4,27 +4,27 @@ import type { Answer } from './checked-client';
 import { holdNotingWrite } from './hold-noting-write';
 import type { Replica, ServiceUnderTest } from './service-under-test';
 
-/** A write with an Idempotency-Key, in an account of its own. */
+/** A write with an Idempotency-Key, in a new account. */
 export interface KeyedWrite {
   userId: number;
   face: 'account' | 'operator';
   path: string;
   body?: unknown;
-  /** Another body that is accepted too: a later change without a key, and refused under the key of the first. */
+  /** Another valid body: for a later change without a key, and to be refused with the key of the first request. */
   otherBody?: unknown;
-  /** A later change of the same record, where `otherBody` is none. */
+  /** A later change of the same record, if `otherBody` does not make one. */
   later?: () => Promise<Answer>;
-  /** Brings the account into a state in which the request is refused. Answers how to end that state. */
+  /** Puts the account into a state in which the request is refused. @returns a function that ends this state. */
   block?: () => Promise<() => Promise<unknown>>;
 }
 
-/** How a route's write is prepared, or why it needs no key. */
+/** Prepares the write of a route, or says why the route needs no key. */
 export type WriteExample =
   | {
       prepare: () => Promise<KeyedWrite>;
-      /** Likewise a write with `block`: the walk tests how its refusal is repeated. */
+      /** Prepares a write with `block`, to test the repetition of its refusal. */
       prepareRefused?: () => Promise<KeyedWrite>;
-      /** The status of the refusal that a repetition is answered in place of the first result. */
+      /** Set if a repetition is refused instead of getting the first result. */
       repetition?: { status: number };
     }
   | { needsNoKey: string };
@@ -32,9 +32,9 @@ export type WriteExample =
 export interface IdempotentWrites {
   service: () => ServiceUnderTest;
   contracts: readonly Record<string, AppRoute>[];
-  /** One or more examples for each write route, by method and path, and what is special in brackets behind them. */
+  /** One or more examples for each write route, by method and path; further ones add a note in brackets. */
   examples: Record<string, WriteExample>;
-  /** Collections that follow on their own, and are not compared. */
+  /** Collections that also change without a request, and are not compared. */
   ignoredCollections?: readonly string[];
 }
 
@@ -42,8 +42,8 @@ const KEY = { 'idempotency-key': 'a-key' };
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Tests the write routes of a service's contracts: each supports an Idempotency-Key, or has a reason not to. A new route
- * without an example fails.
+ * Tests the write routes of a service's contracts: each supports an Idempotency-Key, or its example says why not. A new
+ * route without an example fails.
  */
 export function describeIdempotentWrites({ service, contracts, examples, ignoredCollections = [] }: IdempotentWrites) {
   const routes = contracts
@@ -59,7 +59,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
   });
   afterAll(() => replica.stop());
 
-  it('every write route has an example of its Idempotency-Key', () => {
+  it('every write route has an example in the Idempotency-Key tests', () => {
     const withExample = Object.keys(examples).map((name) => name.replace(/ \(.*\)$/, ''));
     const names = routes.map(({ name }) => name);
     expect(names.filter((route) => !withExample.includes(route))).toEqual([]);
@@ -131,7 +131,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
 
   const schemasOf = (route: string) => routes.find(({ name }) => name === route)?.schemas;
   const records = keyed.filter(({ route }) => isRecordWrite(schemasOf(route)));
-  it.each(records)('$route refuses an id, which only the server decides', async ({ route, prepare }) => {
+  it.each(records)('$route refuses an id, because only the server assigns ids', async ({ route, prepare }) => {
     const { face, userId, path, body } = await prepare();
     const client = face === 'account' ? service().asAccount(userId) : service().asOperator();
     const { status, body: refused } = await client.request(route.split(' ')[0]!, path, {
@@ -142,7 +142,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
 
   const posts = keyed.filter(({ route }) => route.startsWith('POST') && fieldsOf(schemasOf(route)?.sent).length > 0);
   if (posts.length > 0) {
-    it.each(posts)('$route accepts null for each field that it does not need', async ({ route, prepare }) => {
+    it.each(posts)('$route accepts null for each optional field', async ({ route, prepare }) => {
       const { face, userId, path, body } = await prepare();
       const client = face === 'account' ? service().asAccount(userId) : service().asOperator();
       const absent = fieldsOf(schemasOf(route)?.sent).filter((field) => !Object.hasOwn(body as object, field));
@@ -155,8 +155,8 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
     'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
   );
   if (refusable.length === 0) return;
-  describe.each(refusable)('$route with an Idempotency-Key, refused', ({ route, prepare }) => {
-    it('changes nothing when its first attempt comes after the refusal, and what stood against it is gone', async () => {
+  describe.each(refusable)('$route with an Idempotency-Key that was refused', ({ route, prepare }) => {
+    it('changes nothing when its first attempt arrives after the refusal, even if it would be accepted now', async () => {
       const write = await prepare();
       const send = (by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>) =>
         (write.face === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(
@@ -185,7 +185,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
   });
 }
 
-/** Whether a route takes fields of a record that has an id, and answers the record. */
+/** Whether a route accepts fields of a record with an id, and returns the record. */
 function isRecordWrite(schemas: { sent: unknown; answered: unknown } | undefined): boolean {
   const [sent, answered] = [fieldsOf(schemas?.sent), fieldsOf(schemas?.answered)];
   return sent.some((field) => field !== 'id' && answered.includes(field)) && answered.includes('id');
@@ -204,7 +204,7 @@ function expectSuccess({ status, body }: Answer): void {
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/** What follows from writes without a request, and how they are told and noted. */
+/** Fields that the platform itself maintains for writes: revision, outbox and noted requests. */
 const bookkeeping = /^(revision|insert_id|outbox.*|idempotency.*)$/;
 const bookkeepingCollections = ['id_counters', 'outbox_spill', 'answered_requests', 'resyncs'];
 

@@ -3,7 +3,7 @@ import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
 const writes = ['findAndModify', 'insert', 'update', 'delete'];
 
-/** Makes every write of this process fail as on a full disk, until the returned function is called. */
+/** Makes every write of this process fail as if the disk were full, until the returned function is called. */
 export function fillDisk(): () => void {
   const { prototype } = Connection;
   const original = prototype.command;

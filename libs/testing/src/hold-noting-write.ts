@@ -1,6 +1,6 @@
 import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
-/** A write that was held just before it is sent to the database. */
+/** A write that is held just before it is sent to the database. */
 export interface HeldWrite {
   isHeld: Promise<void>;
   /** Sends the write. */
@@ -9,7 +9,7 @@ export interface HeldWrite {
   end(): void;
 }
 
-/** Holds the next write of this process that notes an Idempotency-Key, as if its process were stopped there. */
+/** Holds the next write of this process that notes an Idempotency-Key, as if the process were paused there. */
 export function holdNotingWrite(): HeldWrite {
   const { prototype } = Connection;
   const original = prototype.command;

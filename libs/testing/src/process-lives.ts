@@ -10,7 +10,7 @@ export function processLives(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Linux shows this in `/proc`; without it, the init process reaps all orphans. */
+/** Linux shows zombies in `/proc`; on other systems the init process reaps all orphans. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

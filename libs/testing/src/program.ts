@@ -27,7 +27,7 @@ async function bundle(entry: string): Promise<string> {
     platform: 'node',
     format: 'cjs',
     tsconfig: 'tsconfig.base.json',
-    // One file loads twice as fast as the packages do from their folders, and tests start programs by the hundred.
+    // One file loads twice as fast as separate packages, and tests start hundreds of programs.
     minify: true,
     keepNames: true,
     logLevel: 'error',

@@ -13,9 +13,9 @@ import { testGrants } from './test-keys';
 
 /**
  * Runs a service as a process for tests and benchmarks, configured by the environment: DATABASE_URI, DATABASE_PREFIX,
- * KEYS_FILE; where it calls others SIGNING_KEY_FILE, PEERS_URL; and its own settings. It prints `ready at <url> <door>`.
- * The door is where events of other services are handed in: `POST /<topic>`, one or a list, answered when every consumer
- * has handled them. Until then the sender must repeat them, as Kafka would.
+ * KEYS_FILE; if it calls other services, SIGNING_KEY_FILE and PEERS_URL; and its own settings. It prints `ready at
+ * <url> <door>`. The door accepts events of other services: `POST /<topic>` with one event or a list, answered when
+ * every consumer has handled them. Until then the sender must repeat them, as Kafka would.
  * @param prepare wraps the bus of the service.
  * @param settle is awaited before `ready` is printed.
  */

@@ -43,11 +43,11 @@ export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperato
   stop(): Promise<void>;
 }
 
-/** What a service under test gets in addition to its database and bus. */
+/** Options of a service under test. */
 export interface ServiceSurroundings {
-  /** Its own settings, as in the environment; the schema's defaults fill in the rest. */
+  /** Its own settings, as in the environment; the schema's defaults supply the rest. */
   settings?: Record<string, string>;
-  /** Whether an account exists; all do if left out. */
+  /** Whether an account exists; if absent, all accounts do. */
   accountExists?: (userId: number) => Promise<boolean>;
   /** The addresses of the services that it calls. */
   urlOf?: (service: string) => string;

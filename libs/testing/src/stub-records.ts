@@ -2,10 +2,10 @@ import { json } from 'node:stream/consumers';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { startLoopbackServer } from './crash/loopback-server';
 
-/** Stands in for the services that own records, for the question which records an account has. */
+/** A stub of the services that own records, which answers whether an account has a record. */
 export interface StubRecords {
   url: string;
-  /** Adds a record at its owner, without delivering its events. */
+  /** Adds a record to its owning service, without delivering its events. */
   add(userId: number, entityType: string, id: number): void;
   /** Whether the owners answer; otherwise they are unreachable. */
   isThere: boolean;

@@ -54,7 +54,7 @@ export async function changeBooking(
   return { booking: stay.booking, references };
 }
 
-/** The decided booking as the rules of every writer leave it. @throws ApiError bad_request when it breaks one. */
+/** Applies the rules for every writer to the decided booking. @throws ApiError bad_request when it breaks one. */
 async function applyRules(
   store: BookingStore,
   scope: AccountScope,
@@ -80,7 +80,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** The booking with the totals of its currency, if the change gives it another one. */
+/** Loads the totals of the new currency if the change sets another currency. */
 async function inItsCurrency(
   store: BookingStore,
   scope: AccountScope,
@@ -93,8 +93,8 @@ async function inItsCurrency(
 }
 
 /**
- * The times that belong to a status: restoring a canceled booking clears `canceled_utc`, which the write sets; only a
- * pending booking has `pending_until_utc`.
+ * Sets the times that belong to a status: restoring a canceled booking clears `canceled_utc`, which the write sets;
+ * only a pending booking has `pending_until_utc`.
  */
 function withTimes(before: BookingPart, after: BookingPart): BookingPart {
   const returns = before.status === 'canceled' && after.status !== 'canceled';
@@ -106,7 +106,7 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 }
 
 /**
- * Notes what was paid when a booking is canceled: later payments do not change what is kept of it. A booking that is
+ * Records what was paid when a booking is canceled: later payments do not change what is kept of it. A booking that is
  * restored from canceled loses these fields.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {

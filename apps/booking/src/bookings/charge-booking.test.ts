@@ -24,7 +24,7 @@ describe('generate_charges', () => {
     expect(body).toMatchObject({ total_amount: 300, total_owed: 300, charges: [{ type: 'rent', amount: 300 }] });
   });
 
-  it('replaces the charges of a booking, by the rates of the day', async () => {
+  it('replaces the charges of a booking, at the current rates', async () => {
     const { api, property_id } = await aPlace();
     const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
     booking.peers.price(property_id, { rent: 50 });
@@ -35,7 +35,7 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
-  it('at a property of another currency is refused while money is recorded in the present one', async () => {
+  it('is refused at a property with another currency while payments are recorded in the present currency', async () => {
     const { api, operator, userId, property_id } = await aPlace();
     const elsewhere = await operator.property({ currency_code: 'JPY' });
     booking.peers.price(elsewhere, { currency_code: 'JPY' });
@@ -53,7 +53,7 @@ describe('generate_charges', () => {
     expect(kept.body).toMatchObject({ currency_code: 'EUR', total_paid: 90 });
   });
 
-  it('enforces minimum and maximum nights and no other rule, and lists what ignore_rules lets pass', async () => {
+  it('enforces only minimum and maximum nights, and with ignore_rules lists the broken rules instead', async () => {
     const { api, property_id } = await aPlace({ max_guests: 1 });
     const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));
     booking.peers.price(property_id, { broken_rules });
@@ -67,7 +67,7 @@ describe('generate_charges', () => {
     ]);
   });
 
-  it('and quotes refuse nights whose price rate adjusters bring to 0, and name them; no rule to ignore', async () => {
+  it('refuses, as quotes do, nights whose price rate adjusters reduce to 0 or less, despite ignore_rules', async () => {
     const { api, property_id } = await aPlace();
     const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
     const adjusters = [
@@ -102,7 +102,7 @@ describe('generate_charges', () => {
     expect((await api.get(`/v2/bookings/${alone.id}`)).body).toMatchObject({ adults: 1, total_amount: 180 });
   });
 
-  it('leaves the rent out of owner bookings, and keeps other charges', async () => {
+  it('generates no rent for owner bookings, even on nights without a price', async () => {
     const { api, operator, property_id } = await aPlace();
     const { body: contact } = await api.post('/v2/guests', { first_name: 'Olga', last_name: 'Owner' });
     booking.peers.price(property_id, { unpriced_nights: ['2030-07-01', '2030-07-02', '2030-07-03'] });
@@ -111,7 +111,7 @@ describe('generate_charges', () => {
     expect(body).toMatchObject({ type: 'owner', charges: [], total_amount: 0 });
   });
 
-  it('keeps the taxes that the prices contain, for finance alone', async () => {
+  it('publishes the taxes that prices contain in private event data only', async () => {
     const { api, operator, userId, property_id } = await aPlace();
     const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
     const occupancy = tax({ id: 6, description: 'Occupancy', mode: 'per_stay', amount: 12, is_inclusive: true });
@@ -134,7 +134,7 @@ describe('generate_charges', () => {
     expect(await kept(4)).toEqual([]);
   });
 
-  it('refuses charges that are too large to be said exactly, of bookings and quotes, and names what is', async () => {
+  it('refuses charges of bookings and quotes that are too large to represent exactly, and names the charge', async () => {
     const { api, property_id } = await aPlace();
     const perGuest = surcharge('guest', { id: 3, mode: 'per_guest_per_night', amount: 1_000_000_000 });
     booking.peers.define(property_id, { surcharges: [{ ...perGuest, currency_code: 'EUR', description: 'Guests' }] });
@@ -148,7 +148,7 @@ describe('generate_charges', () => {
     }
   });
 
-  it('stores nothing when a service cannot be asked, and asks nobody without it', async () => {
+  it('stores nothing when fees is unavailable; bookings without generate_charges call no other service', async () => {
     const { api, property_id } = await aPlace();
     booking.peers.takeAway(property_id, 'fees');
     expect((await api.post('/v2/bookings', { property_id, ...stay })).status).toBe(200);
@@ -158,14 +158,14 @@ describe('generate_charges', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('agrees with quotes to the cent, and changes nothing when nothing changed', async () => {
+  it('makes the same charges as quotes to the cent; generating them again keeps the version', async () => {
     const { api, operator } = await booking.anAccount({ is_property_management: true });
     let day = 0;
     await fc.assert(
       fc.asyncProperty(chargeInputs, async ({ stay: inputs, surcharges, discounts, taxes }) => {
         const { currency_code, adults, children, pets } = inputs;
         const property_id = await operator.property({ currency_code, owner_commission_percent: 17.5 });
-        // A price is above 0.
+        // The price of a night must be above 0.
         booking.peers.price(property_id, { currency_code, rent: inputs.nights[0]!.rent || 1 });
         const inCurrency = <Definition extends { currency_code: string | null }>(definitions: Definition[]) =>
           definitions.map((each) => ({ ...each, currency_code: each.currency_code ?? currency_code }));
@@ -183,7 +183,7 @@ describe('generate_charges', () => {
         const preview = await api.post('/v2/quotes', { ...body, test: true });
         const { body: booked, status } = await api.post('/v2/bookings', { ...body, generate_charges: true });
         if (status === 400) {
-          // Rate adjusters left nothing of a price.
+          // Rate adjusters reduced a price to 0 or less.
           expect(booked.messages).toEqual([expect.stringContaining('rate adjusters')]);
           expect([quote.body, preview.body]).toEqual([booked, booked]);
           return;

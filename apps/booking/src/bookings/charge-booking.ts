@@ -5,10 +5,10 @@ import type { BookingStore } from '../store/booking-store';
 import type { PropertyBody } from '../store/property.model';
 import type { BookingPart } from './domain/booking-part';
 
-/** How a request wants its charges to be made. */
+/** The options of a request that affect its charges. */
 export interface ChargeRequest {
   ignoresRules: boolean;
-  /** Whether the request sends the discount code; one that it does not send was accepted before. */
+  /** Whether the request sends the discount code. Otherwise the code was accepted earlier. */
   sendsCode: boolean;
 }
 

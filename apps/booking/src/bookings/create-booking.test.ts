@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 const july = { arrival: '2026-07-01', departure: '2026-07-04' };
 
 describe('POST v2/bookings', () => {
-  it('books a stay and answers the whole booking', async () => {
+  it('books a stay and returns the whole booking', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ name: 'Casa Aurora', check_in: '15:00' });
     const guest = (await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Lovelace' })).body;
@@ -54,7 +54,7 @@ describe('POST v2/bookings', () => {
     expect([read.body, read.headers.get('etag')]).toEqual([answer.body, answer.headers.get('etag')]);
   });
 
-  it('takes ids and counts that arrive as strings', async () => {
+  it('accepts ids and counts that are sent as strings', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const answer = await api.post('/v2/bookings', { property_id: String(property_id), ...july, adults: '2' });
@@ -74,7 +74,7 @@ describe('POST v2/bookings', () => {
     });
   });
 
-  it('answers 409 naming the taken nights, whoever took them', async () => {
+  it('returns a 409 that names the nights taken by a block', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     await api.post('/v2/bookings', { property_id, arrival: '2026-07-02', departure: '2026-07-04', is_block: true });
@@ -94,7 +94,7 @@ describe('POST v2/bookings', () => {
     });
   });
 
-  it('lets a stay begin on the day on which another ends', async () => {
+  it('lets a stay begin on the day another one ends', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     expect((await api.post('/v2/bookings', { property_id, ...july })).status).toBe(200);
@@ -106,21 +106,21 @@ describe('POST v2/bookings', () => {
     ).toBe(200);
   });
 
-  it('sells a night of a pending booking no second time', async () => {
+  it('refuses nights that a pending booking has', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     expect((await api.post('/v2/bookings', { property_id, ...july, status: 'Pending' })).body.status).toBe('pending');
     expect((await api.post('/v2/bookings', { property_id, ...july })).status).toBe(409);
   });
 
-  it('sells the same night at two properties', async () => {
+  it('books the same nights at two properties', async () => {
     const { api, operator } = await booking.anAccount();
     for (const property_id of [await operator.property(), await operator.property()]) {
       expect((await api.post('/v2/bookings', { property_id, ...july })).status).toBe(200);
     }
   });
 
-  it('names every fault of a body at once, and stores nothing', async () => {
+  it('names every invalid field in one answer, and stores nothing', async () => {
     const { api } = await booking.anAccount();
     const answer = await api.post('/v2/bookings', {
       property_id: 'x',
@@ -166,13 +166,13 @@ describe('POST v2/bookings', () => {
       "more than the property's maximum of 4",
     ],
     [
-      'a type that is_block does not make',
+      'a type that contradicts is_block',
       { ...july, type: 'block' },
       'type: "block" is not accepted; it is decided by is_block',
     ],
     ['a canceled status', { ...july, status: 'canceled' }, 'expected active or pending'],
     ['an unknown status', { ...july, status: 'lost' }, 'expected one of active, canceled, pending'],
-    ['a time that is none', { ...july, check_in: '25:00' }, 'expected a time of day, HH:mm'],
+    ['an invalid time of day', { ...july, check_in: '25:00' }, 'expected a time of day, HH:mm'],
   ])('refuses %s', async (_name, body, message) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ max_guests: 4 });
@@ -196,7 +196,7 @@ describe('POST v2/bookings', () => {
     expect([answer.status, answer.body.total_amount]).toEqual([200, expect.any(Number)]);
   });
 
-  it('enforces no occupancy without generate_charges, and accepts past dates', async () => {
+  it('does not enforce max_guests without generate_charges, and accepts past dates', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ max_guests: 2 });
     const answer = await api.post('/v2/bookings', {
@@ -208,13 +208,13 @@ describe('POST v2/bookings', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('takes a type that is the result, in any spelling', async () => {
+  it('accepts a type that equals the resulting type, in any letter case', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     expect((await api.post('/v2/bookings', { property_id, ...july, type: 'Booking' })).status).toBe(200);
   });
 
-  it('names the listing site of its id', async () => {
+  it('returns the name of the listing site that listing_site_id refers to', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const listing_site_id = await operator.listingSite({ name: 'Vrbo' });
@@ -222,7 +222,7 @@ describe('POST v2/bookings', () => {
     expect(answer.body).toMatchObject({ listing_site: 'Vrbo', listing_site_id });
   });
 
-  it('takes no guest booking at a snoozed or inactive property, but a block', async () => {
+  it('refuses a guest booking at a snoozed or inactive property, but accepts a block', async () => {
     const { api, operator } = await booking.anAccount();
     for (const state of [{ is_snoozed: true }, { active: false }]) {
       const property_id = await operator.property(state);
@@ -235,7 +235,7 @@ describe('POST v2/bookings', () => {
     }
   });
 
-  it('copies owner, commission and accounting of the property on property-management accounts only', async () => {
+  it('copies the accounting of the property, but owner and commission only on property-management accounts', async () => {
     for (const is_property_management of [true, false]) {
       const { api, operator, userId } = await booking.anAccount({ is_property_management });
       const property_id = await operator.property({
@@ -261,7 +261,7 @@ describe('POST v2/bookings', () => {
     }
   });
 
-  it('tells one event with the full record, which is what the request was answered with', async () => {
+  it('publishes one event with the same full record that the request returned', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const property_id = await operator.property();
     const fields = [{ code: 'door', value: 'blue' }];

@@ -21,8 +21,8 @@ import { claimStay } from './claim-stay';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 /**
- * Stores a booking of any kind: an owner's own stay, or a booking of a channel or from elsewhere. A channel's booking
- * is answered as it is once its nights are settled; a repeated request gets it as it is then.
+ * Stores a booking of any kind: an owner's own stay, or a booking of a channel or from elsewhere. The answer shows a
+ * channel's booking after its nights are settled; the answer to a repeated request shows its present state.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(

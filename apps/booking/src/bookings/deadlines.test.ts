@@ -8,7 +8,7 @@ afterAll(() => booking.stop());
 afterEach(() => jest.restoreAllMocks());
 
 const stay = { arrival: '2030-07-05', departure: '2030-07-08' };
-/** How long the requests of these tests may take, in milliseconds. */
+/** The deadline of the requests in these tests, in milliseconds. */
 const DEADLINE_MS = 300;
 const withDeadline = (key = 'once') => ({
   headers: { 'x-request-deadline': String(Date.now() + DEADLINE_MS), 'idempotency-key': key },
@@ -17,7 +17,7 @@ const withDeadline = (key = 'once') => ({
 type Exec = (typeof mongoose.Query.prototype)['exec'];
 type Held = { op: string; mongooseCollection: { name: string } };
 
-/** Holds calls to the database, before they are sent or before their result comes back, until they are let go. */
+/** Delays calls to the database, before they are sent or before their result is returned, until `letGo` is called. */
 function hold(operation: string, when: 'before' | 'after') {
   let letGo = () => {};
   let held = 0;
@@ -35,7 +35,7 @@ function hold(operation: string, when: 'before' | 'after') {
 }
 
 describe('a request whose deadline passes', () => {
-  it('before it writes is a 503 with Retry-After, and nothing is written when its work goes on', async () => {
+  it('before it writes gets a 503 with Retry-After, and writes nothing when its work continues', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const { id } = (await api.post('/v2/bookings', body)).body;
@@ -52,13 +52,13 @@ describe('a request whose deadline passes', () => {
     ]);
     reads.letGo();
     jest.restoreAllMocks();
-    // A later change of the same booking is decided after what is left of the first one.
+    // A later change of the same booking runs after the remaining work of the first one.
     const later = await api.patch(`/v2/bookings/${id}`, { title: 'later' });
     expect(later.body).toMatchObject({ notes: null, title: 'later' });
     expect(await booking.eventsOf(userId, 'booking', 2)).toHaveLength(2);
   });
 
-  it('while it writes is a 504 that advises to repeat it with its key, which gives the result', async () => {
+  it('while it writes gets a 504; repeating it with the same Idempotency-Key returns the result', async () => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const writes = hold('findOneAndUpdate', 'after');
@@ -82,7 +82,7 @@ describe('a request whose deadline passes', () => {
     expect(items).toMatchObject([{ id: again.body.id }]);
   });
 
-  it('is a 503 when it only reads', async () => {
+  it('gets a 503 when it only reads', async () => {
     const { api, operator } = await booking.anAccount();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...stay });
     const reads = hold('findOne', 'before');
@@ -93,7 +93,7 @@ describe('a request whose deadline passes', () => {
   });
 });
 
-describe('a request during which the database goes away', () => {
+describe('a request during which the database becomes unavailable', () => {
   const away = () => Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
 
   it.each([

@@ -10,7 +10,9 @@ afterAll(() => booking.stop());
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const etagOf = ({ headers }: Answer) => headers.get('etag')!;
 
-/** What a client sends that has an answer already. Without these fetch asks for no stored answer beside If-None-Match. */
+/**
+ * Headers of a client that has cached this answer. Without the last two, fetch would add `no-cache` to If-None-Match.
+ */
 const having = (answer: Answer) => ({
   headers: { 'if-none-match': etagOf(answer), 'cache-control': 'max-age=0', pragma: 'none' },
 });
@@ -31,8 +33,8 @@ async function withRecords(): Promise<{
   return { account, property_id, guest_id, paths: [`/v2/bookings/${booked.body.id}`, `/v2/quotes/${quoted.body.id}`] };
 }
 
-describe('the ETag of a record that shows parts of others', () => {
-  it('answers 304 while nothing changes', async () => {
+describe('the ETag of a record that embeds parts of others', () => {
+  it('gets a 304 with If-None-Match while nothing changes', async () => {
     const { account, paths } = await withRecords();
     for (const path of paths) {
       const again = await account.api.get(path, having(await account.api.get(path)));
@@ -40,7 +42,7 @@ describe('the ETag of a record that shows parts of others', () => {
     }
   });
 
-  it('changes when the guest is renamed, and the new name is answered', async () => {
+  it('changes when the guest is renamed, and the answer has the new name', async () => {
     const { account, guest_id, paths } = await withRecords();
     for (const [index, path] of paths.entries()) {
       const before = await account.api.get(path);
@@ -50,7 +52,7 @@ describe('the ETag of a record that shows parts of others', () => {
     }
   });
 
-  it('changes when the property is renamed, and the new name is answered', async () => {
+  it('changes when the property is renamed, and the answer has the new name', async () => {
     const { account, property_id, paths } = await withRecords();
     for (const [index, path] of paths.entries()) {
       const before = await account.api.get(path);
@@ -73,7 +75,7 @@ describe('the ETag of a record that shows parts of others', () => {
     }
   });
 
-  it('differs between answers with and without parts that are asked for', async () => {
+  it('differs between answers with and without include_fields', async () => {
     const { account, property_id } = await withRecords();
     await account.operator.patch(`/properties/${property_id}`, { fields: [{ code: 'wifi', value: 'secret' }] });
     const path = `/v2/properties/${property_id}`;

@@ -10,7 +10,7 @@ const july = { arrival: '2026-07-01', departure: '2026-07-04' };
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('POST v2/bookings with an Idempotency-Key', () => {
-  it('books once when it is repeated at the same time, though its own nights are taken by then', async () => {
+  it('makes one booking for 20 simultaneous repetitions, which all get the same answer', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -21,7 +21,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('answers the original answer afterwards, whatever became of the booking', async () => {
+  it('repeats the original answer even after the booking was changed and canceled', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const body = { property_id, ...july, notes: 'first' };
@@ -32,7 +32,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('is another request under another key, credential or account', async () => {
+  it('is a separate request under another key, credential or account', async () => {
     const [one, two] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await one.operator.property();
     const body = { property_id, ...july };
@@ -51,7 +51,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { status: 'idempotency_key_reused', status_code: 422 } });
   });
 
-  it('is refused again under its key when the nights are free by then, and booked under a new key', async () => {
+  it('stays refused under its key when the nights become free, and succeeds under a new key', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const rival = (await api.post('/v2/bookings', { property_id, ...july })).body;

@@ -30,7 +30,7 @@ async function lastPublished(userId: number, changes: number) {
 }
 
 describe('a booking that moves to another property', () => {
-  it('gets its owner, commission and accounting settings, and charges shared by them', async () => {
+  it('takes owner, commission and accounting from the new property, and new charges use them', async () => {
     const { api, userId, from, to } = await twoProperties();
     const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
     expect(made).toMatchObject({ owner_id: 11, charges: [{ type: 'rent', owner_commission_percent: 10 }] });
@@ -45,7 +45,7 @@ describe('a booking that moves to another property', () => {
     });
   });
 
-  it('keeps its charges as they were made, unless new ones are asked for', async () => {
+  it('keeps its charges until generate_charges is sent', async () => {
     const { api, from, to } = await twoProperties();
     const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
     const moved = await api.patch(`/v2/bookings/${made.id}`, { ...made, property_id: to });
@@ -54,7 +54,7 @@ describe('a booking that moves to another property', () => {
     expect(later.body).toMatchObject({ owner_id: 22, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
   });
 
-  it('gets them from the operator too, and keeps its copy where it stays', async () => {
+  it('takes the settings of the new property when the operator moves it, and keeps its copy in other changes', async () => {
     const { operator, userId, from, to } = await twoProperties();
     const made = await operator.booking({ property_id: from, ...quotedStay });
     await operator.patch(`/properties/${from}`, { owner_id: 12 });
@@ -64,7 +64,7 @@ describe('a booking that moves to another property', () => {
     expect((await lastPublished(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
   });
 
-  it('gets them when it is the hold of a quote', async () => {
+  it('takes the settings of the new property when it is the hold of a quote', async () => {
     const { api, from, to } = await twoProperties();
     const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
     await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, generate_charges: true });

@@ -37,7 +37,7 @@ async function aPlace() {
 }
 
 describe('charges that an operator writes', () => {
-  it("have no rent on an owner's own stay, when it is made and later", async () => {
+  it("cannot include rent on an owner's own stay, in a creation or a change", async () => {
     const { operator, stay } = await aPlace();
     const message = "charges.1.type: rent is not accepted; an owner's own stay pays no rent";
     const refused = await operator.post('/bookings', { ...stay, type: 'owner', charges: [cleaning, rent] });
@@ -49,7 +49,7 @@ describe('charges that an operator writes', () => {
     expect((await operator.patch(`/bookings/${made.id}`, { notes: 'ours' })).body.charges).toHaveLength(1);
   });
 
-  it('have no discount that is passed on', async () => {
+  it('cannot include a discount with is_expense_all', async () => {
     const { operator, stay } = await aPlace();
     const passedOn = aCharge('discount', -50, { is_expense_all: true });
     const message = 'charges.1.is_expense_all: true is not accepted; a discount is never passed on';

@@ -1,7 +1,7 @@
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
-/** Overlapping stays around one night that all of them contain. */
+/** A stay that includes the night of 2026-07-15, so that all such stays overlap. */
 function overlappingStay(index: number): { arrival: string; departure: string } {
   const day = (offset: number) => new Date(Date.UTC(2026, 6, 15 + offset)).toISOString().slice(0, 10);
   return { arrival: day(-(index % 7)), departure: day(1 + (index % 5)) };
@@ -19,7 +19,7 @@ function expectOneWinner(replies: Reply[]): void {
   for (const { body } of refused) expect(body.messages[0]).toMatch(/^nights at property \d+ are taken: 2026-07-\d\d/);
 }
 
-describe('200 requests at once for overlapping stays at one property', () => {
+describe('200 simultaneous requests for overlapping stays at one property', () => {
   let booking: BookingUnderTest;
   let cluster: BookingCluster;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('200 requests at once for overlapping stays at one property', () => {
     await cluster.stop();
   });
 
-  it('have one winner in one process, and everybody else is told which nights are taken', async () => {
+  it('book one stay in one process; all others get a 409 that names the taken nights', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -43,7 +43,7 @@ describe('200 requests at once for overlapping stays at one property', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('have one winner across three processes on one database', async () => {
+  it('book one stay across three processes on one database', async () => {
     const userId = await cluster.anAccount();
     const property = await cluster.operator(0).post(`/operator/accounts/${userId}/properties`, { name: 'Casa' });
     const property_id = property.body.id as number;
@@ -56,7 +56,7 @@ describe('200 requests at once for overlapping stays at one property', () => {
     expect((await cluster.api(0, userId).get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('sell every night of a month once, however the stays overlap', async () => {
+  it('never sell a night of a month twice', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = Array.from({ length: 150 }, (_, index) => {
@@ -72,7 +72,7 @@ describe('200 requests at once for overlapping stays at one property', () => {
     }
   });
 
-  it('are sold twice once the unique index is gone: it is what keeps the promise', async () => {
+  it('book overlapping stays when the unique index is dropped, which proves that the index prevents them', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = booking.connection.collection('stays');

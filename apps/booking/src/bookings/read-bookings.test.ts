@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-/** Bookings one after the other at one property, a night each. */
+/** Makes bookings of one night each, on consecutive nights at one property. */
 async function someBookings(account: TestAccount, count: number, property_id?: number): Promise<number[]> {
   const property = property_id ?? (await account.operator.property());
   const ids: number[] = [];
@@ -27,13 +27,13 @@ async function idsOf(account: TestAccount, path: string): Promise<number[]> {
 }
 
 describe('GET v2/bookings', () => {
-  it('is an empty page when there is nothing', async () => {
+  it('returns an empty page when there are no bookings', async () => {
     const { api } = await booking.anAccount();
     const { body } = await api.get('/v2/bookings/');
     expect(body).toEqual({ items: [], limit: 20, offset: 0, count: 0, next_page_url: null });
   });
 
-  it('pages by next_page_url, root-relative, with all other parameters, null on the last page', async () => {
+  it('pages by a root-relative next_page_url that keeps all other parameters and is null on the last page', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 5);
     const first = await account.api.get('/v2/bookings/?limit=2&status=active&since_utc=2020-01-01');
@@ -55,21 +55,21 @@ describe('GET v2/bookings', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('pages by offset for clients that count', async () => {
+  it('pages by limit and offset', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 4);
     expect(await idsOf(account, '/v2/bookings?limit=2&offset=1')).toEqual(ids.slice(1, 3));
     expect((await account.api.get('/v2/bookings?limit=2&offset=2')).body.next_page_url).toBeNull();
   });
 
-  it('misses nothing and repeats nothing while records change under the pages', async () => {
+  it('skips and repeats nothing when records change between pages', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 12);
     const seen: number[] = [];
     for (let next: string | null = '/v2/bookings?status=active&limit=3'; next;) {
       const body = (await account.api.get(next)).body as { items: { id: number }[]; next_page_url: string | null };
       seen.push(...body.items.map(({ id }) => id));
-      // What was already seen leaves the filter: an offset alone would now skip as many.
+      // Bookings that were already seen no longer match the filter, so an offset alone would skip others.
       await account.api.patch(`/v2/bookings/${seen[seen.length - 1]}`, { status: 'canceled' });
       await account.api.patch(`/v2/bookings/${seen[seen.length - 2]}`, { title: 'changed' });
       next = body.next_page_url;
@@ -101,7 +101,7 @@ describe('GET v2/bookings', () => {
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining('expected at most 1000 ids, not 5000')]);
   });
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 1);
     expect(await idsOf(account, '/v2/bookings?colour=blue')).toEqual(ids);
@@ -113,13 +113,13 @@ describe('GET v2/bookings', () => {
     '2020-01-01 00:00:00',
     '2026-05-24T23:03:29.919Z',
     '2025-11-20 23:04:29.696741',
-  ])('reads since_utc=%s', async (since) => {
+  ])('accepts since_utc=%s', async (since) => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 1);
     expect(await idsOf(account, `/v2/bookings?since_utc=${encodeURIComponent(since)}`)).toEqual(ids);
   });
 
-  it('answers with since_utc what changed at or after it, ordered by id', async () => {
+  it('returns with since_utc the bookings that changed at or after it, ordered by id', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 3);
     await account.api.patch(`/v2/bookings/${ids[0]}`, { title: 'later' });
@@ -184,8 +184,8 @@ describe('GET v2/bookings', () => {
   });
 });
 
-describe('the currency of a booking without one', () => {
-  it("is the property's on a read by id, else the account's, and stays empty on lists", async () => {
+describe('the currency of a booking that stores none', () => {
+  it("is the property's or else the account's in a read by id, and null in lists", async () => {
     const account = await booking.anAccount({ currency_code: 'JPY' });
     const property_id = await account.operator.property({ currency_code: null });
     const stay = { property_id, arrival: '2026-07-01', departure: '2026-07-02' };
@@ -198,7 +198,7 @@ describe('the currency of a booking without one', () => {
 });
 
 describe("another account's records", () => {
-  it('answer exactly as records that do not exist, and stand in no list', async () => {
+  it('get the same answers as records that do not exist, and appear in no list', async () => {
     const [mine, other] = [await booking.anAccount(), await booking.anAccount()];
     const [theirs] = await someBookings(other, 1);
     const theirProperty = await other.operator.property();

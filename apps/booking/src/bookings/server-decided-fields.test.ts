@@ -10,7 +10,7 @@ afterAll(() => booking.stop());
 const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 
 describe('a field that only the server decides', () => {
-  it('is ignored in a new booking where it equals the result', async () => {
+  it('is ignored in a new booking when it equals the result', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const result = {
@@ -46,7 +46,7 @@ describe('a field that only the server decides', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
   });
 
-  it('is ignored with quote_id where it is what the hold has, or what its booking gets', async () => {
+  it('is ignored with quote_id when it equals the value of the hold or of the new booking', async () => {
     const { api, quote } = await aQuote(booking, { hold_dates: true });
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' });
     const [held] = (await api.get('/v2/bookings')).body.items;
@@ -60,7 +60,7 @@ describe('a field that only the server decides', () => {
     expect([answer.status, answer.body.id]).toEqual([200, id]);
   });
 
-  it('is refused to the operator too', async () => {
+  it('is refused from the operator too', async () => {
     const { operator } = await booking.anAccount({ is_property_management: true });
     const property_id = await operator.property({ owner_id: 4 });
     const refused = await operator.post('/bookings', { property_id, ...july, owner_id: 9, total_paid: 55 });
@@ -84,7 +84,7 @@ describe('a field that only the server decides', () => {
     }
   });
 
-  it("is ignored in an operator's change where it equals what the booking had, or gets", async () => {
+  it("is ignored in an operator's change when it equals the old or the new value", async () => {
     const { operator } = await booking.anAccount();
     const made = await operator.booking({ property_id: await operator.property(), ...july, title: 'Old' });
     const unchanged = await operator.patch(`/bookings/${made.id}`, { ...made, canceled_utc: undefined });

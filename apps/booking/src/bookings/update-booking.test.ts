@@ -28,7 +28,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(body).toEqual({ ...made, title: 'Honeymoon', check_in: '18:30', updated_utc: body.updated_utc });
   });
 
-  it('swaps the nights in one write: the old are free, the new are taken', async () => {
+  it('moves the nights in one write: the old ones are free, the new ones are taken', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { property_id } = made;
@@ -58,7 +58,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toEqual(made);
   });
 
-  it('frees the nights when it is canceled, and notes when', async () => {
+  it('frees the nights of a canceled booking, and sets canceled_utc', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { body } = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'Canceled' });
@@ -72,7 +72,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(cancel.entity.canceled_utc).toBe(body.canceled_utc);
   });
 
-  it('comes back from canceled while the nights are free, and forgets when it was canceled', async () => {
+  it('reactivates a canceled booking while its nights are free, and clears canceled_utc', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     await account.api.patch(`/v2/bookings/${made.id}`, { status: 'canceled' });
@@ -91,7 +91,7 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('leaves the listing site when it is not sent, and clears it with null', async () => {
+  it('keeps the listing site when it is not sent, and clears it with null', async () => {
     const account = await booking.anAccount();
     const listing_site_id = await account.operator.listingSite();
     const made = await aBooking(account, { listing_site_id });
@@ -106,14 +106,14 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('takes back the whole record that it answered, and changes nothing by it', async () => {
+  it('accepts the whole record as it was returned, and changes nothing', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { tags: ['x'] });
     const { body, status, headers } = await account.api.patch(`/v2/bookings/${made.id}`, made);
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('refuses what only the server decides, and names the field that decides it', async () => {
+  it('refuses fields that only the server decides, and names what decides them', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -129,7 +129,7 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('turns a booking into a block when nothing is lost by it, and back', async () => {
+  it('turns a booking into a block when its guest is removed, and back', async () => {
     const account = await booking.anAccount();
     const guest = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
     const made = await aBooking(account, { guest_id: guest.id });
@@ -171,7 +171,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect([repeated.status, repeated.body]).toEqual([200, block.body]);
   });
 
-  it('clears no charges of a booking that stays one', async () => {
+  it('refuses charges null unless the booking becomes a block', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { generate_charges: true });
     for (const is_block of [undefined, false]) {
@@ -184,7 +184,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toEqual(made);
   });
 
-  it('makes no pending block', async () => {
+  it('refuses a pending block', async () => {
     const account = await booking.anAccount();
     const pending = await aBooking(account, { status: 'pending' });
     const { property_id } = pending;
@@ -209,7 +209,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect([revived.status, revived.body.messages]).toEqual([400, [message]]);
   });
 
-  it('keeps custom fields and takes a cleaning date, or null', async () => {
+  it('keeps custom fields, and accepts a cleaning date or null', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { fields: [{ code: 'wifi', value: 'secret' }] });
     const dated = await account.api.patch(`/v2/bookings/${made.id}?include_fields=true`, {
@@ -249,7 +249,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('raises no version and tells nobody when nothing changes', async () => {
+  it('keeps the version and publishes nothing when nothing changes', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { headers } = await account.api.patch(`/v2/bookings/${made.id}`, { adults: 2, arrival: july.arrival });
@@ -260,7 +260,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(events[1]!.categories).toEqual(['other']);
   });
 
-  it('answers 404 for an id that is not there', async () => {
+  it('returns a 404 for an unknown id', async () => {
     const { api } = await booking.anAccount();
     expect((await api.patch('/v2/bookings/1234567', { title: 'x' })).status).toBe(404);
   });
@@ -283,7 +283,7 @@ describe('a booking that a channel manages', () => {
     });
   }
 
-  it('shows its reservation number and address', async () => {
+  it('shows its reservation number and e-mail address', async () => {
     const account = await booking.anAccount();
     expect(await channelBooking(account)).toMatchObject({
       platform_reservation_number: 'HMABC12345',
@@ -292,7 +292,7 @@ describe('a booking that a channel manages', () => {
     });
   });
 
-  it('keeps what the channel decides, and names the channel', async () => {
+  it('refuses changes of what the channel decides, and names the channel', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     for (const change of [
@@ -307,7 +307,7 @@ describe('a booking that a channel manages', () => {
     }
   });
 
-  it('takes the present values, and other notes, titles, times, tags and fields', async () => {
+  it('accepts unchanged values, and changes of notes, title, times, tags and cleaning date', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -330,7 +330,7 @@ describe('a booking that a channel manages', () => {
     });
   });
 
-  it('is free again when the operator unlinks it', async () => {
+  it('can be changed like others after the operator removes the channel', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     expect(
@@ -340,8 +340,8 @@ describe('a booking that a channel manages', () => {
   });
 });
 
-describe('bookings that the operator makes', () => {
-  it('are owner bookings with a contact, which integrations read and change like others', async () => {
+describe('bookings that the operator creates', () => {
+  it('can be owner bookings with a contact, which integrations read and change like others', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });
@@ -356,7 +356,7 @@ describe('bookings that the operator makes', () => {
     expect(changed.body).toMatchObject({ type: 'owner', notes: 'ours' });
   });
 
-  it('carry charges, agreements, insurance, a policy and door codes; codes are answered only where asked for', async () => {
+  it('carry charges, agreements, insurance, a policy and door codes; reads return door codes only on request', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: 'EUR' });
     const line = {
@@ -404,8 +404,8 @@ describe('bookings that the operator makes', () => {
   });
 });
 
-describe('when a booking was canceled', () => {
-  it('may be told by the operator, who takes over bookings from elsewhere', async () => {
+describe('the time when a booking was canceled', () => {
+  it('can be set by the operator, for bookings imported from another system', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const past = { status: 'canceled', canceled_utc: '2025-03-04T05:06:07Z' };
@@ -421,8 +421,8 @@ describe('when a booking was canceled', () => {
   });
 });
 
-describe('bookings that once went wrong', () => {
-  it('door codes that change raise the version and are told, without the codes', async () => {
+describe('fixed bugs of bookings', () => {
+  it('a change of door codes raises the version and publishes an event without the codes', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const made = await account.operator.booking({
@@ -440,7 +440,7 @@ describe('bookings that once went wrong', () => {
     expect([echoed.status, versionIn(echoed.headers)]).toEqual([200, 2]);
   });
 
-  it('a list item with the stored currency can be sent back', async () => {
+  it('a list item without a currency can be sent back', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: null });
     const made = await aBooking(account, { property_id });
@@ -449,7 +449,7 @@ describe('bookings that once went wrong', () => {
     expect((await account.api.patch(`/v2/bookings/${made.id}`, item)).status).toBe(200);
   });
 
-  it('a snoozed or inactive property gets no guest booking by a detour either', async () => {
+  it('a snoozed or inactive property gets no guest booking from a block or by a move', async () => {
     const account = await booking.anAccount();
     const snoozed = await account.operator.property({ is_snoozed: true });
     const inactive = await account.operator.property({ active: false });
@@ -461,7 +461,7 @@ describe('bookings that once went wrong', () => {
     expect([moved.status, moved.body.messages.join()]).toEqual([400, expect.stringContaining('is inactive')]);
   });
 
-  it('an owner booking keeps its contact, whoever writes', async () => {
+  it('neither an integration nor the operator can remove the contact of an owner booking', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;
@@ -478,7 +478,7 @@ describe('bookings that once went wrong', () => {
     }
   });
 
-  it('200 changes at once of one booking all succeed', async () => {
+  it('200 simultaneous changes of one booking all succeed', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const answers = await Promise.all(
@@ -490,7 +490,7 @@ describe('bookings that once went wrong', () => {
     expect(versionIn((await account.api.get(`/v2/bookings/${made.id}`)).headers)).toBe(201);
   });
 
-  it('a block has no charges and no channel, whoever writes', async () => {
+  it('a block with a channel is refused from the operator too', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const channel = { name: 'Airbnb', platform_reservation_number: 'HM1' };
@@ -501,7 +501,7 @@ describe('bookings that once went wrong', () => {
     ]);
   });
 
-  it('a booking is not made before the settings of its account are known', async () => {
+  it('a booking gets a 503 until the settings of its account are known', async () => {
     const userId = 4_242_424_242;
     const operator = booking.asOperator();
     const property = await operator.post(`/operator/accounts/${userId}/properties`, { name: 'Early' });

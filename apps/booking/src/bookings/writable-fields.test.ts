@@ -67,7 +67,7 @@ async function anAccountWithExamples(field: string) {
 }
 
 describe('a stored field', () => {
-  it.each(cases)('%s of %s is read as POST and PATCH sent it', async (field, kind) => {
+  it.each(cases)('%s of %s has the value that POST and PATCH sent', async (field, kind) => {
     const { example, property_id, send, read } = await anAccountWithExamples(field);
     const [first, later] = example;
     const { id } = await send('post', `/v2/${kind}`, { property_id, ...stay, [field]: first });
@@ -97,7 +97,7 @@ describe('a booking that accepts a quote', () => {
   );
 
   it.each([...Object.keys(fieldsFromAcceptance.shape), 'status', 'guest_id'])(
-    'has the %s that the acceptance sends',
+    'has the %s that was sent with the acceptance',
     async (field) => {
       const { example, property_id, send, read } = await anAccountWithExamples(field);
       const quote = await send('post', '/v2/quotes', { property_id, ...stay });

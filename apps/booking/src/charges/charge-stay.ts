@@ -32,7 +32,7 @@ export interface StayToCharge extends StayToJudge {
   settings: ChargeSettings;
 }
 
-/** What a stay costs, and which rules it breaks although the request ignored them. */
+/** The charges of a stay, and the rules that it breaks if the request ignores them. */
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];
@@ -61,7 +61,7 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
-  // Taken before the definitions are read: a definition that is added later is not among them.
+  // The time is taken before the definitions are read: a definition that is added later is not among them.
   const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),

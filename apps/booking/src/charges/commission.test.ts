@@ -11,17 +11,17 @@ const cleaning = surcharge('cleaning', { id: 5, amount: 50, is_commission_all: t
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const later = { arrival: '2030-08-01', departure: '2030-08-04', adults: 2 };
 
-/** Whose the cleaning is. */
+/** The shares of owner and commission in the cleaning charge. */
 function cleaningOf({ charges }: { charges: Charge[] }) {
   const charge = charges.find(({ type }) => type === 'surcharge');
   return charge && { owner: charge.owner_amount, commission: charge.commission_amount };
 }
 
-describe('a charge that is all commission', () => {
+describe('a charge with is_commission_all', () => {
   it.each([
     [true, { owner: 0, commission: 50 }],
     [false, { owner: 50, commission: 0 }],
-  ])('of an account that manages for others: %s', async (is_property_management, expected) => {
+  ])('is commission on a property-management account only: %s', async (is_property_management, expected) => {
     const { api, userId, operator } = await booking.anAccount({ is_property_management });
     const property_id = await operator.property();
     booking.peers.define(property_id, { surcharges: [{ ...cleaning, currency_code: 'EUR' }] });

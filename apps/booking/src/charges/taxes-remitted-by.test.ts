@@ -18,7 +18,7 @@ async function aTaxedPlace(settings: Parameters<BookingUnderTest['anAccount']>[0
   return { ...account, property_id };
 }
 
-/** Whose the tax is. */
+/** The shares of owner and commission in the tax. */
 function taxOf({ charges }: { charges: Charge[] }) {
   const tax = charges.find(({ type }) => type === 'tax');
   return tax && { amount: tax.amount, owner: tax.owner_amount, commission: tax.commission_amount };
@@ -32,7 +32,7 @@ describe('taxes_remitted_by', () => {
     [{ taxes_remitted_by: 'owner' }, ownersTax],
     [{ taxes_remitted_by: 'manager' }, passedOnTax],
     [{}, passedOnTax],
-  ] as const)('%j decides whose the tax of test quotes, quotes and bookings is', async (settings, expected) => {
+  ] as const)('%j decides who gets the tax of test quotes, quotes and bookings', async (settings, expected) => {
     const { api, property_id } = await aTaxedPlace(settings);
     const tested = await api.post('/v2/quotes', { property_id, ...stay, test: true });
     const quoted = await api.post('/v2/quotes', { property_id, ...stay });
@@ -43,7 +43,7 @@ describe('taxes_remitted_by', () => {
     expect(answers.map(({ body }) => taxOf(body))).toEqual([expected, expected, expected, expected]);
   });
 
-  it('is that of the time when a booking was made, also when its charges are made again', async () => {
+  it('applies as it was when a quote or booking was made, even when charges are generated again later', async () => {
     const { api, userId, property_id } = await aTaxedPlace({ taxes_remitted_by: 'owner' });
     const quote = await api.post('/v2/quotes', { property_id, ...stay });
     const before = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });

@@ -102,7 +102,10 @@ export function placeOf({ property_id, arrival, departure }: Place): Place {
 
 type WayBack = Pick<StayBody, 'fallback' | 'former'>;
 
-/** What a stay goes back to, as the write stores it: left out if the stay neither has it nor gets it. */
+/**
+ * The state that a stay can return to, as the write stores it: a field is left out if the stay neither has it nor gets
+ * it.
+ */
 function wayBack(before: WayBack, { fallback, former }: WayBack): WayBack {
   return {
     ...(before.fallback === undefined && fallback === undefined ? {} : { fallback }),

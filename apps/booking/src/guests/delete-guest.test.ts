@@ -57,7 +57,7 @@ async function expectRefused({ api, path, guest_id }: Place, by: string): Promis
 }
 
 describe('DELETE v2/guests/{id}', () => {
-  it('removes a guest whom nothing refers to from reads, lists, searches and references, and publishes it', async () => {
+  it('removes an unreferenced guest from reads, lists, searches and references, and publishes the deletion', async () => {
     const place = await aGuest();
     const { api, path, guest_id, property_id, userId } = place;
     const guest = (await api.get(path)).body;
@@ -83,14 +83,14 @@ describe('DELETE v2/guests/{id}', () => {
     expect(events[1]!.entity).toMatchObject({ ...guest, updated_utc: expect.any(String) });
   });
 
-  it('honours If-Match, and is a 404 for the guest of another account', async () => {
+  it('honours If-Match, and returns a 404 for the guest of another account', async () => {
     const { api, path } = await aGuest();
     expect((await (await booking.anAccount()).api.delete(path)).status).toBe(404);
     expect((await api.delete(path, { headers: { 'if-match': '"2"' } })).status).toBe(412);
     expect((await api.delete(path, { headers: { 'if-match': '"1"' } })).status).toBe(204);
   });
 
-  it('is refused while a booking refers to the guest, a canceled one too', async () => {
+  it('is refused while a booking refers to the guest, even a canceled one', async () => {
     const place = await aGuest();
     const { api, guest_id, property_id, path } = place;
     const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
@@ -108,7 +108,7 @@ describe('DELETE v2/guests/{id}', () => {
     await expectRefused(place, `quote ${quote.id}`);
     await letExpire(booking, quote.id);
     expect((await api.delete(path)).status).toBe(204);
-    // The quote can open again only without the guest.
+    // The expired quote can be reopened only without the guest.
     const expires_utc = new Date(Date.now() + 86_400_000).toISOString();
     const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc });
     expect([revived.status, revived.body.messages]).toEqual([400, [expect.stringMatching(/^guest_id: /)]]);
@@ -125,7 +125,7 @@ describe('DELETE v2/guests/{id}', () => {
   });
 });
 
-describe('a guest who is deleted while something else begins to refer to the guest', () => {
+describe('a guest who is deleted while another record begins to refer to the guest', () => {
   const isBack = async ({ api, path, userId }: Place) => {
     await until(async () => (await api.get(path)).status === 200);
     // An event may be published twice.
@@ -136,7 +136,7 @@ describe('a guest who is deleted while something else begins to refer to the gue
     expect((await api.get('/v2/guests?q=rossi')).body.count).toBe(1);
   };
 
-  it('is there again when the booking that was under way is answered', async () => {
+  it('is restored before the booking that was being made is answered', async () => {
     const place = await aGuest();
     const scope: AccountScope = { accountId: accountId(place.userId) };
     const { isHeld, release } = slow.holdAfterLinks(0);
@@ -151,7 +151,7 @@ describe('a guest who is deleted while something else begins to refer to the gue
     await isBack(place);
   });
 
-  it('is there again when a booking was answered between the look for references and the deletion', async () => {
+  it('is restored when a booking was made between the check for references and the deletion', async () => {
     const place = await aGuest();
     const { api, property_id, guest_id, path } = place;
     const { threads } = slow.store;
@@ -181,14 +181,14 @@ describe('a guest who is deleted while something else begins to refer to the gue
     await isBack(place);
   });
 
-  it('is there again when the event of a thread comes', async () => {
+  it('is restored when the event of a thread arrives', async () => {
     const place = await aGuest();
     expect((await place.api.delete(place.path)).status).toBe(204);
     await publishThread(place, place.userId + 1, 1, place.guest_id);
     await isBack(place);
   });
 
-  it('is there in the end whenever a booking refers to the guest, however the requests race', async () => {
+  it('exists in the end if and only if a booking was made, in any order of racing requests', async () => {
     const place = await aGuest();
     const { api, property_id } = place;
     for (let day = 10; day < 22; day++) {

@@ -35,7 +35,7 @@ export async function confirmGuestDeletion(
   const isBack = answering && (await store.guests.findOne(scope, liveGuest(id))) !== undefined;
   const references = isBack ? await findReferences(store, scope, id) : [];
   if (references.length === 0) return;
-  // A repetition of the refused request must not be answered as a deletion.
+  // A repetition of the refused request must not be answered as if the guest had been deleted.
   await store.guests.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: before, forgetsChanges: { path: 'version', above: back_to } }),
   );

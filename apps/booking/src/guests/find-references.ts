@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 const MAX_NAMED = 3;
 
 /**
- * The records that prevent the deletion of a guest, in words: bookings, including canceled ones, open quotes, and the
+ * Describes the records that prevent the deletion of a guest: bookings, including canceled ones, open quotes, and the
  * threads that the messaging service has published.
  */
 export async function findReferences(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {

@@ -19,7 +19,7 @@ const ada = {
 };
 
 describe('guests', () => {
-  it('are added with their contact details, each with an id, one of a kind the default', async () => {
+  it('are created with contact details that get ids, one of each kind being the default', async () => {
     const { api, userId } = await booking.anAccount();
     const { status, body } = await api.post('/v2/guests', ada);
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('guests', () => {
     expect(event).toMatchObject({ action: 'entity_create', entity_id: body.id, entity: body, categories: ['other'] });
   });
 
-  it('keep the ids of details that stay the same', async () => {
+  it('keep the ids of unchanged contact details', async () => {
     const { api } = await booking.anAccount();
     const made = (await api.post('/v2/guests', ada)).body;
     const email_addresses = [{ address: 'new@example.com' }, { address: 'ada@example.com' }];
@@ -75,7 +75,7 @@ describe('guests', () => {
     expect(body.items.map(({ first_name }: { first_name: string }) => first_name)).toEqual(found ? ['Ada'] : []);
   });
 
-  it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found by a q without any term: "%s"', async (q) => {
+  it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found by a q without a search term: "%s"', async (q) => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', ada);
     expect(await api.get(`/v2/guests?q=${encodeURIComponent(q)}`)).toMatchObject({
@@ -84,7 +84,7 @@ describe('guests', () => {
     });
   });
 
-  it('tell their version in the ETag of each answer, and the first one when a creation is repeated', async () => {
+  it('have their version in the ETag of each answer, and version 1 when a creation is repeated', async () => {
     const { api } = await booking.anAccount();
     const key = { headers: { 'idempotency-key': 'ada' } };
     const made = await api.post('/v2/guests', ada, key);
@@ -96,7 +96,7 @@ describe('guests', () => {
     expect(repeated.body).toEqual(made.body);
   });
 
-  it('are not changed when If-Match names anything but their present version', async () => {
+  it('change only when If-Match names their current version', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
     const patch = async (header: string) =>
@@ -106,7 +106,7 @@ describe('guests', () => {
     expect([await patch('"x", "1"'), await patch('*')]).toEqual([200, 200]);
   });
 
-  it('are listed by created_since_utc and since_utc', async () => {
+  it('are filtered by created_since_utc and since_utc', async () => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', ada);
     const count = async (query: string) => (await api.get(`/v2/guests?${query}`)).body.count as number;
@@ -131,14 +131,14 @@ describe('guests', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('take back the whole record that was answered, and change nothing by it', async () => {
+  it('accept the whole record as it was returned, and do not change', async () => {
     const { api } = await booking.anAccount();
     const made = (await api.post('/v2/guests', ada)).body;
     const { status, body, headers } = await api.patch(`/v2/guests/${made.id}`, made);
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('are refused what only the server decides', async () => {
+  it('cannot be written with values that only the server decides', async () => {
     const { api } = await booking.anAccount();
     const refused = await api.post('/v2/guests', { ...ada, id: 999 });
     expect([refused.status, refused.body.messages]).toEqual([
@@ -157,7 +157,7 @@ describe('guests', () => {
     expect((await api.get('/v2/guests')).body.count).toBe(1);
   });
 
-  it('are refused another id of a contact detail than the guest has', async () => {
+  it('cannot be written with contact detail ids that the guest does not have', async () => {
     const { api } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', ada);
     const [phone] = guest.phones;
@@ -177,7 +177,7 @@ describe('guests', () => {
     expect((await api.patch(`/v2/guests/${id}`, { first_name: '' })).status).toBe(400);
   });
 
-  it('are found for other services, each account its own', async () => {
+  it('are found by other services only in their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const { body } = await mine.api.post('/v2/guests', ada);
     const found = (user_id: number, guest_id: number) =>
@@ -186,7 +186,7 @@ describe('guests', () => {
     expect((await found(theirs.userId, body.id)).body).toEqual({ outcome: 'unknown' });
   });
 
-  it('are not written with a token of scope read', async () => {
+  it('cannot be written with a token of scope read', async () => {
     const { userId } = await booking.anAccount();
     const reader = booking.asAccount(userId, { scope: 'read' });
     expect((await reader.get('/v2/guests')).status).toBe(200);

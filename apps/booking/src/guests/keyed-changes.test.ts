@@ -6,8 +6,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('a guest that was changed 101 times, each time under another Idempotency-Key', () => {
-  it('is not changed by a repetition of any of them, and each is answered as at first', async () => {
+describe('a guest that was changed 101 times, each time with another Idempotency-Key', () => {
+  it('is not changed by repetitions of these requests, which all get their first answer', async () => {
     const { api } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ida' });
     const change = (at: number) =>

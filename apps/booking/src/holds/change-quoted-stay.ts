@@ -22,8 +22,8 @@ export interface Parts {
 type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 
 /**
- * What one write makes of a stay with a quote: both parts, the nights that the booking takes or frees, and the jobs
- * that follow.
+ * The result of one write to a stay with a quote: the quote and the booking, the nights that the booking takes or
+ * frees, and the follow-up jobs.
  */
 export async function changeQuotedStay(
   store: BookingStore,

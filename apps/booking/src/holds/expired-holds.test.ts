@@ -3,7 +3,7 @@ import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
 
-// Nobody sweeps: who meets a hold that is over has to end it.
+// The sweep is switched off: requests must end expired holds themselves.
 jest.mock('../quotes/sweep-quotes', () => ({
   sweepQuotes: () => ({ start: () => {}, stop: () => Promise.resolve() }),
 }));
@@ -16,7 +16,7 @@ const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
 const nights = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 const elsewhere = { arrival: '2030-09-01', departure: '2030-09-04' };
 
-/** A house or a room of it that a quote holds, and whose time is over; `other` cannot be sold together with it. */
+/** An expired hold of a quote at a house or at one of its rooms; `other` is linked to that property. */
 async function anOverHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
   const account = await aHouse(booking);
   const { api, house, rooms } = account;
@@ -28,7 +28,7 @@ async function anOverHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote
   return { ...account, quote: body, other };
 }
 
-describe.each(['house', 'room'] as const)('a hold of the %s that is over, and that nobody swept', (at) => {
+describe.each(['house', 'room'] as const)('an expired hold of the %s that no sweep has ended', (at) => {
   it.each<[string, (place: HouseAndRooms & { other: number }) => Promise<{ status: number }>]>([
     ['booked', ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...quotedStay })],
     [
@@ -48,7 +48,7 @@ describe.each(['house', 'room'] as const)('a hold of the %s that is over, and th
       },
     ],
     [
-      'moved to by a booking of elsewhere',
+      'moved to by a booking of another property',
       async ({ api, other, operator }) => {
         const { id } = (await api.post('/v2/bookings', { property_id: await operator.property(), ...quotedStay })).body;
         return api.patch(`/v2/bookings/${id}`, { property_id: other });
@@ -59,7 +59,7 @@ describe.each(['house', 'room'] as const)('a hold of the %s that is over, and th
       ({ operator, other }) => operator.post('/bookings', { property_id: other, ...quotedStay, channel }),
     ],
   ])(
-    'lets the nights of what is linked be %s at once',
+    'lets the nights of the linked property be %s without delay',
     async (_what, take) => {
       const place = await anOverHold(at);
       expect((await take(place)).status).toBe(200);
@@ -74,8 +74,8 @@ describe.each(['house', 'room'] as const)('a hold of the %s that is over, and th
   );
 });
 
-describe('a quote that is over, and that nobody swept', () => {
-  it('is told as expired, with its hold, by the first change of its words', async () => {
+describe('an expired quote that no sweep has ended', () => {
+  it('is published as expired, with its hold, by the first change of its notes', async () => {
     const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
@@ -87,7 +87,7 @@ describe('a quote that is over, and that nobody swept', () => {
   });
 });
 
-/** The records by which linked properties show others. */
+/** The linked_availability records of an account. */
 async function linkedRecords({ api }: HouseAndRooms, status: string): Promise<Record<string, any>[]> {
   const { items } = (await api.get(`/v2/bookings?status=${status}`)).body as { items: Record<string, any>[] };
   return items.filter(({ type }) => type === 'linked_availability');
@@ -96,7 +96,7 @@ async function linkedRecords({ api }: HouseAndRooms, status: string): Promise<Re
 const inHours = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * 3_600_000).toISOString();
 
 describe('a linked property', () => {
-  it('shows a hold until the second in which it is over', async () => {
+  it('shows a hold until the second in which it expires', async () => {
     const place = await aHouse(booking);
     const { api, house } = place;
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
@@ -110,7 +110,7 @@ describe('a linked property', () => {
     });
   });
 
-  it('tells until when a hold takes its nights, as it is moved, and no more when the quote is accepted', async () => {
+  it('publishes the expiry of a hold, each change of it, and null when the quote is accepted', async () => {
     const place = await aHouse(booking);
     const { api, house, userId } = place;
     const held = { property_id: house, ...quotedStay, hold_dates: true };
@@ -126,7 +126,7 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is sold, or the quote revived, when both are asked for at once', async () => {
+  it('is booked or the quote is reopened, never both, when the two requests race', async () => {
     for (let run = 0; run < 8; run++) {
       const { api, quote, other } = await anOverHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([

@@ -27,14 +27,14 @@ describe('a quote that holds its nights', () => {
     expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete']);
   });
 
-  it('is refused on taken nights, and loses against a booking that came first', async () => {
+  it('is refused when another hold has the nights', async () => {
     const { api, property_id } = await aQuote(booking, { hold_dates: true });
     const answer = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
     expect([answer.status, answer.body.status]).toEqual([409, 'nights_taken']);
     expect((await api.get('/v2/quotes')).body.items).toHaveLength(1);
   });
 
-  it('moves its nights with its dates in one write, and gives them back when it holds no more', async () => {
+  it('moves its nights with its dates in one write, and frees them when hold_dates becomes false', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const moved = { arrival: '2030-07-02', departure: '2030-07-06', generate_charges: true };
     expect((await api.patch(`/v2/quotes/${quote.id}`, moved)).body).toMatchObject({ total_amount: 400 });
@@ -47,7 +47,7 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
-  it('takes over the settings of the property that it is moved to, whether it holds its nights there or not', async () => {
+  it('takes the settings of the property that it moves to, with or without a hold there', async () => {
     for (const hold_dates of [true, false]) {
       const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
       const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
@@ -66,14 +66,14 @@ describe('a quote that holds its nights', () => {
     }
   });
 
-  it('cannot be changed as a booking', async () => {
+  it('cannot be changed through its quote_hold booking', async () => {
     const { api } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     const answer = await api.patch(`/v2/bookings/${hold.id}`, { status: 'canceled' });
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change the quote')]);
   });
 
-  it('is shown at linked properties, and refuses them', async () => {
+  it('is shown at linked properties and blocks their nights', async () => {
     const { api, house, rooms } = await aHouse(booking);
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
     const refused = await api.post('/v2/quotes', { property_id: rooms[0], ...quotedStay });
@@ -84,7 +84,7 @@ describe('a quote that holds its nights', () => {
     expect((await api.post('/v2/bookings', { property_id: rooms[0], ...quotedStay })).status).toBe(200);
   });
 
-  it('ends for a booking that a channel sold', async () => {
+  it('is preempted by a booking that a channel sold', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
     const sold = await operator.booking({ property_id, arrival: '2030-07-03', departure: '2030-07-05', channel });
@@ -96,7 +96,7 @@ describe('a quote that holds its nights', () => {
 });
 
 describe('from the second that a hold expires', () => {
-  it('it blocks nobody, and reads so, on lists by status too', async () => {
+  it('it blocks no nights, and reads and lists show it as canceled and its quote as expired', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     await letExpire(booking, quote.id);
@@ -109,7 +109,7 @@ describe('from the second that a hold expires', () => {
     expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(200);
   });
 
-  it('a stay that meets several of them takes their nights at once', async () => {
+  it('a new stay can take the nights of several expired holds in one request', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const later = { property_id, arrival: '2030-07-05', departure: '2030-07-07', hold_dates: true };
     const { body: other } = await api.post('/v2/quotes', later);
@@ -119,7 +119,7 @@ describe('from the second that a hold expires', () => {
     expect((await api.post('/v2/quotes', long)).status).toBe(200);
   });
 
-  it('a link is not refused for it', async () => {
+  it('a link is not refused because of it', async () => {
     const { operator, api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });
@@ -129,7 +129,7 @@ describe('from the second that a hold expires', () => {
     expect((await operator.post('/links', { property_ids: [property_id, other] })).status).toBe(200);
   });
 
-  it('a sweep tells of quote and hold', async () => {
+  it('a sweep publishes the expired quote and the canceled hold', async () => {
     const { userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const [, publishedQuote] = await booking.eventsOf(userId, 'quote', 2);
@@ -139,7 +139,7 @@ describe('from the second that a hold expires', () => {
     expect(publishedHold!.categories.sort()).toEqual(['availability', 'canceled']);
   });
 
-  it('it cannot be accepted, and a later expires_utc revives it with its nights', async () => {
+  it('its quote cannot be accepted, and a later expires_utc reopens the quote with its nights', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });
@@ -152,7 +152,7 @@ describe('from the second that a hold expires', () => {
     expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(200);
   });
 
-  it('its nights may be gone when somebody wants to revive it', async () => {
+  it('its quote cannot be reopened when the nights were sold meanwhile', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     await api.post('/v2/bookings', { property_id, ...quotedStay });

@@ -17,7 +17,7 @@ async function bookAt(account: TestAccount, property_id: number, body: object = 
 }
 
 describe('linked availability', () => {
-  it('shows a booking of the house at each of its rooms, when the booking is answered', async () => {
+  it('shows a booking of the house at each of its rooms by the time the booking is answered', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.house, { title: 'Reunion', notes: 'secret', adults: 4 });
     const records = await linkedRecords(account);
@@ -28,7 +28,7 @@ describe('linked availability', () => {
     }
   });
 
-  it('shows blocks and owner bookings as well, and spawns no more of itself', async () => {
+  it('shows blocks and owner bookings too, but not other linked availability', async () => {
     const account = await aHouse(booking);
     await bookAt(account, account.rooms[0], { is_block: true });
     const guest = await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Owner' });
@@ -42,7 +42,7 @@ describe('linked availability', () => {
     expect(records.map(({ property_id }) => property_id)).toEqual([account.house, account.house]);
   });
 
-  it('follows dates, status and property of its source, with events of its own', async () => {
+  it('is updated with the dates, status and property of its source, and publishes its own events', async () => {
     const account = await aHouse(booking);
     const { house, rooms, api } = account;
     const source = await bookAt(account, rooms[0], { status: 'pending' });
@@ -63,7 +63,7 @@ describe('linked availability', () => {
     expect(published[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
   });
 
-  it('follows a pending source that becomes active, with an event, when nothing else of it changes', async () => {
+  it('becomes active with its pending source and publishes an event, even when nothing else changes', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0], { status: 'pending' });
     await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
@@ -78,7 +78,7 @@ describe('linked availability', () => {
     ]);
   });
 
-  it('ends with its source and comes back with it, under the same id', async () => {
+  it('is canceled and reactivated with its source, and keeps its id', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     const [record] = await linkedRecords(account);
@@ -89,7 +89,7 @@ describe('linked availability', () => {
     expect(back.map(({ id, canceled_utc }) => [id, canceled_utc])).toEqual([[record!.id, null]]);
   });
 
-  it('tells whether its source became a block', async () => {
+  it('publishes that its source became a block', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     await account.api.patch(`/v2/bookings/${source.id}`, { is_block: true });
@@ -99,7 +99,7 @@ describe('linked availability', () => {
     expect(published.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
   });
 
-  it('comes with a new link and ends with it, for current and future bookings', async () => {
+  it('is created with a new link and canceled with it, for current and future bookings', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     await bookAt(account, a);
@@ -112,7 +112,7 @@ describe('linked availability', () => {
     expect(await linkedRecords(account, '&status=active')).toEqual([]);
   });
 
-  it('can be written by nobody', async () => {
+  it('cannot be changed by integrations or by the operator', async () => {
     const account = await aHouse(booking);
     await bookAt(account, account.rooms[0]);
     const [record] = await linkedRecords(account);

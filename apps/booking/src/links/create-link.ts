@@ -18,7 +18,7 @@ export const MAX_LINKS = 50;
 /** The version of a link that was just made: it was pending at first. */
 const ACTIVE_VERSION = 2;
 
-/** How often the link is read, and begun if there is none, while others begin and remove it. */
+/** How often to retry reading the link, or creating it if there is none, while other requests create and remove it. */
 const MAX_ATTEMPTS = 6;
 
 /** The answer of a request that makes a link. */

@@ -12,7 +12,7 @@ const PAGE = 500;
 
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
-/** The bookings of two properties that have the same nights, from the link's first night on, in words. */
+/** Describes the bookings of two properties that have the same nights, from the link's first night on. */
 export async function findClashes(
   store: BookingStore,
   scope: AccountScope,
@@ -51,7 +51,7 @@ async function occupying(store: BookingStore, scope: AccountScope, propertyId: n
     isLast = page.length < PAGE;
     after = page.at(-1)?.booking.id ?? after;
     const now = new Date();
-    // An expired hold blocks nobody.
+    // An expired hold blocks no other booking.
     for (const { booking, quote } of page) {
       if (claimsNights(booking) && !isOverHold(booking, quote, now)) found.push(booking);
     }

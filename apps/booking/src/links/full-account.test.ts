@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-/** At each of the two properties. */
+/** The number of stays at each of the two properties. */
 const STAYS = 100;
 
 /** A house and a room with stays on alternating nights. */
@@ -36,7 +36,7 @@ const shown = () =>
     .collection('stays')
     .countDocuments({ 'booking.type': 'linked_availability', 'booking.status': { $ne: 'canceled' } });
 
-/** How many commands the service sends to its database while it answers, when nothing else is under way. */
+/** How many commands the service sends to its database for a request, while nothing else is running. */
 async function commandsOf(request: () => Promise<unknown>): Promise<number> {
   await until(async () => (await unpublished()) === 0);
   const counting = countStoreCommands();

@@ -11,7 +11,7 @@ const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 
 interface Properties extends TestAccount {
   ids: [number, number, number];
-  /** Asks for a link, under a key or without one. */
+  /** Requests a link, with or without an Idempotency-Key. */
   link: (property_ids: number[], key?: string) => Promise<Answer>;
 }
 
@@ -30,7 +30,7 @@ async function threeProperties(): Promise<Properties> {
 }
 
 describe('a link that is made with an Idempotency-Key', () => {
-  it('is answered as at first, though it was removed, and made again by another request', async () => {
+  it('gets its first answer when it is repeated, even after the link was removed and made again', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b] = ids;
     const first = await link([a, b], 'k');
@@ -48,7 +48,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await link([a, b], 'k')).body).toEqual(first.body);
   });
 
-  it('is answered once for requests that come at the same time', async () => {
+  it('is made once by simultaneous requests, which all get the same answer', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b] = ids;
     const answers = await Promise.all(Array.from({ length: 8 }, () => link([a, b], 'k')));
@@ -56,7 +56,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(1);
   });
 
-  it('refuses the key for other properties, those that are linked already and those that are not there too', async () => {
+  it('refuses the key for other properties, even for linked and for unknown ones', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b, c] = ids;
     await link([a, b], 'k');
@@ -72,7 +72,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(2);
   });
 
-  it('keeps the key for the link that it answered, though another request had made that', async () => {
+  it('binds the key to the link that it returned, even when another request had made the link', async () => {
     const { ids, link } = await threeProperties();
     const [a, b, c] = ids;
     const made = await link([a, b]);
@@ -85,7 +85,7 @@ describe('a link that is made with an Idempotency-Key', () => {
     expect((await link([b, c], 'k')).status).toBe(422);
   });
 
-  it('is refused again under the same key when the clash is gone, and made under another', async () => {
+  it('stays refused under the same key when the clash is gone, and is made under another key', async () => {
     const { api, ids, link } = await threeProperties();
     const [a, b] = ids;
     await api.post('/v2/bookings', { property_id: a, ...july });

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('while the bus is away', () => {
-  it('a link that a crash left half made is finished', async () => {
+describe('while the message bus is unavailable', () => {
+  it('a link that a crash left unfinished is completed', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const [house, room] = [await operator.property(), await operator.property()];
@@ -22,16 +22,18 @@ describe('while the bus is away', () => {
     }
     const link = await aHalfMadeLink(booking, account, house, room);
     await link.finish();
-    // What the room shows of the house's bookings is derived after the link has become active.
+    // The linked records at the room are derived after the link has become active.
     await until(async () => (await api.get(`/v2/bookings?property_ids=${room}`)).body.items.length === 3);
     booking.bus.publish = publish;
   });
 });
 
-describe('a derived record whose outbox is full while the bus is away', () => {
+describe('a linked record whose outbox is full while the message bus is unavailable', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  /** Two linked properties with a booking at the one, whose record at the other has so many entries in its outbox. */
+  /**
+   * Two linked properties and a booking at one of them, whose linked record at the other has `count` outbox entries.
+   */
   async function withEntries(count: number) {
     const { operator, api } = await booking.anAccount();
     const [house, room] = [await operator.property(), await operator.property()];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 const todayIn = (zone: string) => localTimeAt(new Date(), zone).date;
-/** Nights around today at properties in UTC. A midnight that passes meanwhile makes what is past no less so. */
+/** Nights around today at properties in UTC. Past nights stay past when midnight passes during a test. */
 const today = todayIn('UTC');
 const nights = (from: number, to: number) => ({ arrival: addDays(today, from), departure: addDays(today, to) });
 
@@ -25,8 +25,8 @@ const book = ({ api }: TestAccount, property_id: number, stay: { arrival: string
 const link = ({ operator, house, room }: Awaited<ReturnType<typeof twoProperties>>) =>
   operator.post('/links', { property_ids: [house, room] });
 
-describe('a link of properties whose stays overlap', () => {
-  it('is made when both ended, today too, and when one did', async () => {
+describe('a link between properties with overlapping stays', () => {
+  it('is made when one or both of the stays have ended, even today', async () => {
     const account = await twoProperties();
     const { house, room } = account;
     for (const [property, stay] of [
@@ -44,7 +44,7 @@ describe('a link of properties whose stays overlap', () => {
     expect((await book(account, house, nights(5, 8))).status).toBe(200);
   });
 
-  it('is refused when a night of today is one of both, and names nights from today on alone', async () => {
+  it('is refused when both stays include tonight, and the message names only nights from today on', async () => {
     const account = await twoProperties();
     const { house, room } = account;
     const [first, second] = [await book(account, house, nights(-4, 3)), await book(account, room, nights(-2, 3))];
@@ -58,8 +58,8 @@ describe('a link of properties whose stays overlap', () => {
   });
 });
 
-describe('the nights for which a link counts', () => {
-  it('begin with the day at its properties, the earlier one of two zones', async () => {
+describe('the nights that a link applies to', () => {
+  it('begin with the current date at its properties, the earlier one if their time zones differ', async () => {
     const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const { operator, house, room } = await twoProperties([ahead, behind]);
     const before = todayIn(behind);
@@ -68,7 +68,7 @@ describe('the nights for which a link counts', () => {
     expect((await operator.get('/links')).body.items).toEqual([made.body]);
   });
 
-  it('do not include those of stays that ended: they can be changed, and show at no linked property', async () => {
+  it('exclude stays that have ended: these can be changed, and appear at no linked property', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -85,7 +85,7 @@ describe('the nights for which a link counts', () => {
     expect([late.status, late.body.status]).toEqual([200, 'active']);
   });
 
-  it('are refused to a stay that ended and is extended into them, and then those of a rival', async () => {
+  it('are refused to an ended stay that is extended while they are taken, and are its own once they are free', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -107,7 +107,7 @@ describe('the nights for which a link counts', () => {
     expect((await book(account, room, nights(3, 6))).status).toBe(409);
     const shownAtRoom = async () => (await linkedRecords(account)).filter(({ property_id }) => property_id === room);
     expect(await shownAtRoom()).toMatchObject([{ status: 'active', ...nights(-4, 4) }]);
-    // Back in the past it is nothing to the linked property any more.
+    // Moved back into the past, the stay no longer affects the linked property.
     await api.patch(`/v2/bookings/${ended.body.id}`, nights(-4, -1));
     expect((await book(account, room, nights(2, 6))).status).toBe(200);
     expect(await shownAtRoom()).toMatchObject([{ status: 'canceled' }]);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('a repeated creation of a listing site', () => {
-  it('was answered with times that listing sites do not show, as was its event', async () => {
+  it('returned timestamps that the public record does not have, as did its event', async () => {
     const { userId } = await booking.anAccount();
     const site = { name: 'Airbnb', domain: 'airbnb.example' };
     const post = () =>

@@ -16,7 +16,7 @@ afterAll(() => cluster.stop());
 const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with properties, and its clients at any of the processes. */
+/** An account with properties, and its requests to any of the processes. */
 interface Scene {
   userId: number;
   properties: number[];
@@ -61,7 +61,7 @@ const linksOf = (userId: number): Promise<LinkDocument[]> =>
     .find({ user_id: userId, pair: { $exists: true } })
     .toArray();
 
-/** Waits until no record has anything left to tell or to do. */
+/** Waits until no stay or link has outbox entries left. */
 async function settled(userId: number): Promise<void> {
   await until(async () => {
     const open = { user_id: userId, outbox_due_utc: { $exists: true } };
@@ -72,7 +72,7 @@ async function settled(userId: number): Promise<void> {
   }, 60_000);
 }
 
-/** What must be true of an account's records, whatever happened to them; each fault in words. */
+/** The violations of what must always be true of an account's records, as sentences. */
 async function faults(userId: number): Promise<string[]> {
   const stays = (await staysOf(userId)) as StayClaim[];
   const links = await linksOf(userId);
@@ -90,7 +90,7 @@ async function faults(userId: number): Promise<string[]> {
         .filter((other) => other !== stay && areLinked(booking.property_id, other.booking.property_id))
         .filter((other) => nightsOf(other.booking).includes(night))
         .map((other) => other.booking);
-      // One that is overbooked itself may have the night at its own property, and wait for it at a linked one.
+      // A rival that is overbooked itself may have the night at its own property and wait for it at a linked one.
       const having = rivals
         .filter((rival) => !rival.overbooked_nights.some(({ date }) => date === night))
         .map(({ id }) => id);
@@ -125,7 +125,7 @@ async function faults(userId: number): Promise<string[]> {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('three processes on one database', () => {
-  it('sell the house alone or each room at most once, in 20 rounds of racing requests', async () => {
+  it('sell either the house or each room at most once, in 20 rounds of racing requests', async () => {
     const scene = await aScene(3);
     const [house, ...rooms] = scene.properties as [number, number, number];
     for (const room of rooms) expect((await scene.link(0, house, room)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('three processes on one database', () => {
     expect(await faults(scene.userId)).toEqual([]);
   }, 120_000);
 
-  it('never sell both sides of a link that is made while bookings come', async () => {
+  it('never sell the same night at both properties of a link that is made while bookings arrive', async () => {
     let made = 0;
     for (let round = 0; round < 10; round++) {
       const scene = await aScene(2);
@@ -160,7 +160,7 @@ describe('three processes on one database', () => {
     expect(made).toBeGreaterThan(0);
   }, 120_000);
 
-  it('give the nights of a canceled booking to the overbooked one, while 100 clients want them', async () => {
+  it('give the nights of a canceled booking to the overbooked one while 100 clients request them', async () => {
     for (let round = 0; round < 3; round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];
@@ -179,7 +179,7 @@ describe('three processes on one database', () => {
     }
   }, 120_000);
 
-  it('never let a night slip between a holder that leaves and a channel booking that comes at the same time', async () => {
+  it('give a night to a channel booking that arrives while the holder of the night is canceled', async () => {
     for (let round = 0; round < 15; round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];
@@ -199,7 +199,7 @@ describe('three processes on one database', () => {
     ['a storm of bookings, channel bookings, moves, cancellations and links', 20, false],
     ['the same while processes are killed', 10, true],
   ])(
-    'keep their promises through %s',
+    'keep all records consistent through %s',
     async (_what, waves, isKilling) => {
       const scene = await aScene(4);
       const [house, a, b, c] = scene.properties as [number, number, number, number];
@@ -248,7 +248,7 @@ describe('three processes on one database', () => {
       const answered: { status: number; body?: any }[] = [];
       for (let wave = 0; wave < waves; wave++) {
         const requests = Array.from({ length: 9 }, (_, index) => act(index));
-        // An answer that never came is as good as any: what was written is settled by whoever is left.
+        // A killed process leaves requests unanswered; the other processes complete what it wrote.
         const wait = isKilling ? requests.map((request) => request.catch(() => ({ status: 0 }))) : requests;
         if (isKilling && wave % 2 === 0) await sleep(random(150)).then(() => cluster.crash(wave % 3));
         answered.push(...(await Promise.all(wait)));

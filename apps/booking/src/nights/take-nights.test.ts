@@ -14,12 +14,12 @@ afterAll(async () => {
   await booking.stop();
 });
 
-describe('a booking that the index refused', () => {
-  it('is tried again when nobody has its nights any more by the time that it looks who does', async () => {
+describe('a booking that the unique index refused', () => {
+  it('is retried when its nights are free again by the time the service looks for their holder', async () => {
     const { api, userId, operator } = await booking.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2030-07-01', departure: '2030-07-04' };
     const { body: holder } = await api.post('/v2/bookings', stay);
-    // The look at links that comes before the write passes; the one behind the refusal waits.
+    // The read of links before the write passes; the read after the refusal waits.
     const { isHeld, release } = slow.holdAfterLinks(1);
     const parts = { include_fields: false, include_door_codes: false } as never;
     const creating = createBooking(slow.store, { accountId: accountId(userId) }, stay, parts);

@@ -9,7 +9,7 @@ import { readLinks } from '../store/read-links';
 
 type Wanted = Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure' | 'channel'>;
 
-/** How often a write is tried while holds that are over are ended, or others take keys from a channel's booking. */
+/** How often a write is tried while expired holds are ended, or others take keys from a channel's booking. */
 const MAX_ROUNDS = 50;
 
 /** Whether the unique index on nights refused a write. */
@@ -34,11 +34,11 @@ export interface NightsToTake {
 }
 
 /**
- * Runs a write that takes nights, and turns the unique index's refusal into an answer that names the taken nights.
- * Holds that are over are ended, and the write runs again. A channel's booking is not refused: its write runs again,
- * and it waits for the refused key.
- * @param write sets `wanted` and `ownStayId` of what it gets.
- * @throws ApiError nights_taken, and whatever `write` throws.
+ * Runs a write that takes nights, and turns the unique index's refusal into an error that names the taken nights. If
+ * expired holds have these nights, they are ended and the write runs again. A channel's booking is not refused: its
+ * write runs again, and it waits for the refused key.
+ * @param write sets `wanted` and `ownStayId` of its argument.
+ * @throws ApiError nights_taken, and the errors of `write`.
  */
 export async function takeNights<Result>(
   store: BookingStore,

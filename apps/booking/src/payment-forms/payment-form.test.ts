@@ -41,7 +41,7 @@ async function send(
 const keyOf = ({ quote }: Pick<QuotedPlace, 'quote'>) => String(quote.payment_form).split('/').pop()!;
 
 describe('the payment form', () => {
-  it('shows the quote as its guest sees it, with no script and nothing from elsewhere', async () => {
+  it('shows the quote, and loads no scripts or external resources', async () => {
     const place = await aQuote(booking, { children: 1 }, { name: 'Casa <Aurora>', security_deposit_amount: 250 });
     const { status, page, headers } = await open(keyOf(place));
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('the payment form', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('books the stay once, as pending, with the guest who sent it, and leads on', async () => {
+  it('books the stay once, as pending, with the guest who submitted it, and redirects', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks?a=1&b=2';
     const place = await aQuote(booking, { redirect_after_booking_url, hold_dates: true });
     const { api, quote } = place;
@@ -81,7 +81,7 @@ describe('the payment form', () => {
     expect((await open(keyOf(place))).page).toContain('Your stay is booked');
   });
 
-  it("leads on by the property's setting, makes an active booking where nothing is due, and asks no known guest", async () => {
+  it("redirects to the property's address, makes an active booking if nothing is due, and asks a known guest nothing", async () => {
     const place = await aQuote(
       booking,
       {},
@@ -97,14 +97,14 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, guest_id: known.id }]);
   });
 
-  it('makes an active booking of a stay that costs nothing: no payment could ever confirm it', async () => {
+  it('makes an active booking of a stay without charges, which no payment could confirm', async () => {
     const place = await aQuote(booking, { generate_charges: false });
     expect((await submit(keyOf(place), { ...guest, version: '1' })).status).toBe(200);
     const { items } = (await place.api.get('/v2/bookings')).body;
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
   });
 
-  it('leads on to an address in any script, for a property that has one from before too', async () => {
+  it('redirects to an address in any script, and cleans an invalid address that a property still has', async () => {
     const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
     const location = new URL(redirect_after_booking_url).href;
     const place = await aQuote(booking, { redirect_after_booking_url });
@@ -122,7 +122,7 @@ describe('the payment form', () => {
     expect([led.status, led.headers.get('location')]).toEqual([303, 'https://example.com/X-Y:%20z']);
   });
 
-  it('books nothing that the guest did not see: a changed quote is shown again', async () => {
+  it('books nothing when the quote changed after the guest saw it, and shows the new quote', async () => {
     const place = await aQuote(booking);
     await place.api.patch(`/v2/quotes/${place.quote.id}`, { departure: '2030-07-09', generate_charges: true });
     const answer = await submit(keyOf(place), { ...guest, version: '1' });
@@ -134,7 +134,7 @@ describe('the payment form', () => {
     expect((await submit(keyOf(place), { ...guest, version: '2' })).page).toContain('Your stay is booked');
   });
 
-  it('says that somebody else holds the nights, and nothing of a change, where that is why it books nothing', async () => {
+  it('says that somebody else holds the nights when it books nothing, and does not claim that the quote changed', async () => {
     const place = await aQuote(booking);
     const holding = { property_id: place.property_id, ...quotedStay, hold_dates: true };
     const { body: hold } = await place.api.post('/v2/quotes', holding);
@@ -146,7 +146,7 @@ describe('the payment form', () => {
     expect((await submit(keyOf(place), { ...guest, version: '1' })).page).toContain('Your stay is booked');
   });
 
-  it('stores no guest when the booking is refused, and one when it is made at last', async () => {
+  it('stores no guest while the booking is refused, and one when it is made', async () => {
     const place = await aQuote(booking);
     const holding = { property_id: place.property_id, ...quotedStay, hold_dates: true };
     const { body: hold } = await place.api.post('/v2/quotes', holding);
@@ -163,7 +163,7 @@ describe('the payment form', () => {
     expect((await place.api.get('/v2/guests')).body.items).toHaveLength(1);
   });
 
-  it('adds the guest to the booking and to the quote, with events of both that show the name', async () => {
+  it('adds the guest to the booking and the quote, and publishes both with the name', async () => {
     for (const hold_dates of [true, false]) {
       const { api, quote, userId, ...place } = await aQuote(booking, { hold_dates });
       await submit(keyOf({ quote, ...place }), { ...guest, version: '1' });
@@ -187,7 +187,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('says nothing of a change when the database finds the quote over, and this process does not', async () => {
+  it('does not claim that the quote changed when it has expired only by the clock of the database', async () => {
     const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
       const place = await aQuote(booking);
       return submit(keyOf(place), { ...guest, version: '1' });
@@ -201,14 +201,14 @@ describe('the payment form', () => {
     [{ email: 'nobody' }, 'e-mail address'],
     [{ telephone: 'x' }, 'telephone'],
     [{ first_name: '\u0001' }, 'cannot be read'],
-  ])('tells the guest what is wrong with %j', async (wrong, message) => {
+  ])('shows the guest what is wrong with %j', async (wrong, message) => {
     const place = await aQuote(booking);
     const answer = await submit(keyOf(place), { ...guest, ...wrong, version: '1' });
     expect([answer.status, answer.page]).toEqual([422, expect.stringContaining(message)]);
     expect((await place.api.get('/v2/guests')).body.items).toEqual([]);
   });
 
-  it('says of a quote that is over why it cannot be booked', async () => {
+  it('says why a deleted, expired or preempted quote cannot be booked', async () => {
     const deleted = await aQuote(booking);
     await deleted.api.delete(`/v2/quotes/${deleted.quote.id}`);
     const expired = await aQuote(booking);
@@ -228,7 +228,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('says that a booking was canceled and leads nobody on, until the booking stands again', async () => {
+  it('says that the booking was canceled and does not redirect, until the booking is active again', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks';
     const place = await aQuote(booking, { redirect_after_booking_url });
     const sent = { ...guest, version: '1' };
@@ -252,7 +252,7 @@ describe('the payment form', () => {
     ['files', 415, 'multipart/form-data; boundary=x', '--x--'],
     ['broken JSON', 400, 'application/json', '{"first_name":'],
     ['a charset that is not read', 415, 'application/x-www-form-urlencoded; charset=utf-7', 'a=1'],
-  ])('answers a page to a POST with %s', async (_name, status, contentType, body) => {
+  ])('returns an HTML page for a POST with %s', async (_name, status, contentType, body) => {
     const place = await aQuote(booking);
     const answer = await send(keyOf(place), body, contentType);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
@@ -262,7 +262,7 @@ describe('the payment form', () => {
     expect((await place.api.get('/v2/bookings')).body.items).toEqual([]);
   });
 
-  it('answers a page when the key is too long, and when the deadline of the request has passed', async () => {
+  it('returns an HTML page when the key is too long, and when the deadline of the request has passed', async () => {
     const long = await send('x'.repeat(101), 'version=1');
     expect([long.status, long.page]).toEqual([400, expect.stringContaining('<!doctype html>')]);
     const place = await aQuote(booking);
@@ -275,7 +275,7 @@ describe('the payment form', () => {
   });
 
   it.each(['x', '..', `zz-${'0'.repeat(32)}`, `0-${'0'.repeat(32)}`, `zzzzzzzzzzz-${'0'.repeat(32)}`])(
-    'does not exist at %s',
+    'returns a 404 for the key %s',
     async (key) => {
       const answer = await open(encodeURIComponent(key));
       expect(answer.status).toBe(404);

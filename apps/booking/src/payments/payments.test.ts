@@ -11,7 +11,7 @@ import { versionIn } from '@keyhaven/testing/version-in';
 import { bookingService } from '../service';
 import { makeAccount, type TestAccount } from '../testing/booking-under-test';
 
-/** What finance answers of the payments of a booking; undefined: it cannot be asked. */
+/** The payments of a booking that finance returns; undefined while finance is unavailable. */
 let paymentsOf: (bookingId: number) => number[] | undefined;
 let asked: number[];
 let finance: LoopbackServer;
@@ -72,7 +72,7 @@ const confirm = (user_id: number, id: number, version: number, paid: number, ref
     balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },
   });
 
-/** Tells a balance as the finance service does. */
+/** Publishes a balance as the finance service does. */
 const publish = (user_id: number, entity_id: number, version: number, paid: number, more: object = {}) =>
   service.bus.publish('keyhaven.finance', [
     publishedEvent(user_id, {
@@ -85,14 +85,14 @@ const publish = (user_id: number, entity_id: number, version: number, paid: numb
     }),
   ]);
 
-/** Lets the time to pay of a pending booking be over. */
+/** Moves the payment deadline of a pending booking into the past. */
 const timeIsUp = (id: number) =>
   service.connection
     .collection('stays')
     .updateOne({ 'booking.id': id }, { $set: { 'booking.pending_until_utc': new Date(Date.now() - 1000) } });
 
-describe('what finance tells of a booking', () => {
-  it('is counted as a state: later replaces earlier, and the same or an earlier one changes nothing', async () => {
+describe('a balance that finance sends for a booking', () => {
+  it('replaces an earlier one; the same or an earlier one changes nothing', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 2, 300, 50);
@@ -110,7 +110,7 @@ describe('what finance tells of a booking', () => {
     expect(events.slice(1).map(({ categories }) => categories)).toEqual([['financial'], ['financial']]);
   });
 
-  it('counts in the currency of the booking alone', async () => {
+  it('counts only in the currency of the booking', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -128,7 +128,7 @@ describe('what finance tells of a booking', () => {
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
-  it('makes it active when its total falls to what is enough', async () => {
+  it('makes a pending booking active when its total falls so that enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 400);
@@ -138,7 +138,7 @@ describe('what finance tells of a booking', () => {
     expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
   });
 
-  it('makes it active when the property asks for a lower percentage, while finance cannot be asked too', async () => {
+  it('makes a pending booking active when payment_due_percent is lowered, even while finance is unavailable', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 400);
@@ -146,7 +146,7 @@ describe('what finance tells of a booking', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
 
-  it('makes it active when it comes back from canceled with enough paid', async () => {
+  it('makes a canceled booking active when it is set to pending with enough paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -154,7 +154,7 @@ describe('what finance tells of a booking', () => {
     expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'pending' })).body.status).toBe('active');
   });
 
-  it('leaves a canceled booking canceled, and says so', async () => {
+  it('leaves a canceled booking canceled, and returns that status', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -162,7 +162,7 @@ describe('what finance tells of a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
-  it('of a booking of another account is answered as of one that does not exist', async () => {
+  it('gets the same answer for a booking of another account as for one that does not exist', async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
     expect((await confirm(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
@@ -170,7 +170,7 @@ describe('what finance tells of a booking', () => {
     expect(read.body).toEqual({ outcome: 'unknown' });
   });
 
-  it('waits a while for a booking that is not there, and then goes to the dead letters', async () => {
+  it('is retried while its booking does not exist, and becomes a dead letter later', async () => {
     const account = await makeAccount(service);
     const unknown = account.userId + 7;
     await expect(publish(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
@@ -180,7 +180,7 @@ describe('what finance tells of a booking', () => {
 });
 
 describe('the currency of a booking', () => {
-  it('cannot change while money counts in its totals, whoever asks for it', async () => {
+  it('cannot be changed by the operator while its totals include payments', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 300, 100);
@@ -197,7 +197,7 @@ describe('the currency of a booking', () => {
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
 
-  it('decides what was paid when it changes', async () => {
+  it('decides which payments count when it changes', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -207,7 +207,7 @@ describe('the currency of a booking', () => {
 });
 
 describe('a resync of finance', () => {
-  /** Tells that a resync of an account's balances ended. */
+  /** Publishes the end of a resync of an account's balances. */
   const endResync = (userId: number, generation: number, epoch = new Date()) =>
     service.bus.publish(resyncTopic('keyhaven.finance'), [
       publishedEvent(userId, {
@@ -220,7 +220,7 @@ describe('a resync of finance', () => {
       }),
     ]);
 
-  it('after a restore takes back the totals of payments that are there no more, and leaves who was confirmed active', async () => {
+  it('after a restore removes payments that no longer exist, and leaves confirmed bookings active', async () => {
     const account = await makeAccount(service);
     const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [gone, kept]) {
@@ -232,7 +232,7 @@ describe('a resync of finance', () => {
     const read = async (id: number) => (await account.api.get(`/v2/bookings/${id}`)).body;
     expect(await read(gone.id)).toMatchObject({ total_paid: 0, total_owed: 1000, status: 'active' });
     expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
-    // What was told before the restore and comes late counts no more; what is told after it does.
+    // Late balances from before the restore are ignored; balances published after it count.
     await publish(account.userId, gone.id, 4, 900);
     expect((await confirm(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
     expect(await read(gone.id)).toMatchObject({ total_paid: 0 });
@@ -240,7 +240,7 @@ describe('a resync of finance', () => {
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
-  it('takes back what it did not retell, unless it changed since', async () => {
+  it('clears balances that it did not republish, unless they changed later', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);
@@ -270,8 +270,8 @@ describe('a booking with payments', () => {
   });
 });
 
-describe('a pending booking whose time to pay is over', () => {
-  it('is canceled when finance says that no payment is there, and its nights are free', async () => {
+describe('a pending booking past its payment deadline', () => {
+  it('is canceled when finance has no payment for it, and its nights become free', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     paymentsOf = () => [];
@@ -288,19 +288,19 @@ describe('a pending booking whose time to pay is over', () => {
   });
 
   it.each([
-    ['while finance cannot be asked', undefined],
-    ['while a payment is there', [77]],
+    ['while finance is unavailable', undefined],
+    ['while a payment exists', [77]],
   ])('is not canceled %s', async (_name, payments) => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     paymentsOf = (bookingId) => (bookingId === id ? payments : []);
     await timeIsUp(id);
-    // Asked in two sweeps: the first one is over.
+    // A second request shows that the first sweep has ended.
     await until(() => asked.filter((one) => one === id).length >= 2);
     expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
   });
 
-  it('is not canceled before its time', async () => {
+  it('does not affect pending bookings before their deadlines', async () => {
     const account = await makeAccount(service);
     const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
     paymentsOf = () => [];
@@ -312,7 +312,7 @@ describe('a pending booking whose time to pay is over', () => {
 });
 
 describe('retained_amount', () => {
-  it('is owed of a canceled booking, and accepted of no other', async () => {
+  it('is owed for a canceled booking, and refused for any other', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
@@ -321,7 +321,7 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
   });
 
-  it('is what was paid less what was refunded when it was canceled; what is paid later is owed back', async () => {
+  it('defaults to payments minus refunds at cancellation; later payments are owed back', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 600, 100);
@@ -357,7 +357,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
   });
 
-  it('is 0 again for a booking that lapsed when the operator sets it and then sends null', async () => {
+  it('is 0 again for a lapsed booking when the operator sets it and then sends null', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     paymentsOf = () => [];
@@ -374,7 +374,7 @@ describe('retained_amount', () => {
     expect(await retain(null)).toBe(-300);
   });
 
-  it('is what was paid when a booking that lapsed comes back and is canceled', async () => {
+  it('is what was paid when a lapsed booking is reactivated and then canceled', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     paymentsOf = () => [];
@@ -388,13 +388,13 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ has_lapsed: false });
   });
 
-  it("is decided by finance's records when they come late, by the time of this cancellation and of no other", async () => {
+  it("is corrected by finance's late records, but only by those for this cancellation", async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
     const first = (await service.eventsOf(account.userId, 'booking', 2)).at(-1)!;
     const canceled_utc = first.private.canceled_utc as string;
-    // To the millisecond, by the clock of the database that the event itself is of.
+    // Both times come from the clock of the database, to the millisecond.
     expect(canceled_utc).toBe(first.occurred_utc);
     const late = (version: number, paid: number, when: number, at = canceled_utc) =>
       publish(account.userId, id, version, paid, {
@@ -409,7 +409,7 @@ describe('retained_amount', () => {
     expect(await owed()).toBe(-250);
   });
 
-  it('is what was paid by the second cancellation when a booking comes back and is canceled again', async () => {
+  it('is what was paid at the second cancellation when a booking is reactivated and canceled again', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await confirm(account.userId, id, 1, 500);

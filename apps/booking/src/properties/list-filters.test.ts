@@ -30,7 +30,7 @@ describe('lists', () => {
     },
   );
 
-  it('of properties are filtered by is_snoozed, and hold all with active=all', async () => {
+  it('of properties are filtered by is_snoozed, and include all with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [open, snoozed] = [await operator.property(), await operator.property({ is_snoozed: true })];
     const inactive = await operator.property({ active: false });
@@ -39,7 +39,7 @@ describe('lists', () => {
     expect(idsOf(await api.get('/v2/properties?active=all'))).toEqual([open, snoozed, inactive]);
   });
 
-  it('of listing sites hold all with active=all', async () => {
+  it('of listing sites include all with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [active, old] = [await operator.listingSite(), await operator.listingSite({ name: 'Old', active: false })];
     expect(idsOf(await api.get('/v2/listing_sites?active=all'))).toEqual([active, old]);
@@ -60,7 +60,7 @@ describe('lists', () => {
     expect((await api.get('/v2/quotes?from=2030-02-30')).status).toBe(400);
   });
 
-  it('understand an HTTP date, null and nothing in since_utc and created_since_utc', async () => {
+  it('accept an HTTP date, null and an empty value in since_utc and created_since_utc', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property();
     const guest = (await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Byron' })).body.id as number;
@@ -75,7 +75,7 @@ describe('lists', () => {
 });
 
 describe('a next_page_url', () => {
-  it('goes on behind the page that it came with, and obeys another offset', async () => {
+  it('continues after its page, and accepts a changed offset', async () => {
     const { api, operator } = await booking.anAccount();
     const ids: number[] = [];
     for (let count = 0; count < 7; count++) ids.push(await operator.property());

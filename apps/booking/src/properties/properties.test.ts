@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('properties', () => {
-  it('are read with all their fields, the time zone null where it is to be inferred', async () => {
+  it('are read with all their fields, and a null time zone when none is set', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({
       name: 'Villa Serena',
@@ -49,7 +49,7 @@ describe('properties', () => {
     expect(body).not.toHaveProperty('owner_commission_percent');
   });
 
-  it('tell their version in the ETag of every operator answer', async () => {
+  it('have their version in the ETag of every operator answer', async () => {
     const { operator } = await booking.anAccount();
     const made = await operator.post('/properties', { name: 'Casa' });
     const path = `/properties/${made.body.id}`;
@@ -71,7 +71,7 @@ describe('properties', () => {
         accounting: { rent: '4000' },
       },
     ],
-  ])('created again with the same key are answered as they were at first: %j', async (body) => {
+  ])('created again with the same Idempotency-Key get their first answer: %j', async (body) => {
     const { userId, operator } = await booking.anAccount();
     const create = () =>
       booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
@@ -105,7 +105,7 @@ describe('properties', () => {
     ]);
   });
 
-  it('are listed by id, all of them or by active, and since_utc', async () => {
+  it('are listed by id, and filtered by active and since_utc', async () => {
     const { api, operator } = await booking.anAccount();
     const [a, b] = [await operator.property(), await operator.property({ active: false })];
     const ids = async (query: string) =>
@@ -118,7 +118,7 @@ describe('properties', () => {
     expect((await api.get('/v2/properties?sinceUtc=2020-01-01')).body.messages[0]).toContain('use since_utc');
   });
 
-  it('have at most 256 kB of custom field values in all', async () => {
+  it('have at most 256 kB of custom field values in total', async () => {
     const { operator } = await booking.anAccount();
     const half = 'ä'.repeat(66_000);
     const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ code: `f${index}`, value: half }));
@@ -130,7 +130,7 @@ describe('properties', () => {
     expect((await operator.post('/properties', { name: 'Enough', fields: fields(1) })).status).toBe(200);
   });
 
-  it('tell changes of photos with the category photos, and others as other', async () => {
+  it('publish changes of photos with the category photos, and other changes with other', async () => {
     const { operator, userId } = await booking.anAccount();
     const id = await operator.property({ photos: [{ url: 'https://img.example.com/1.jpg', caption: 'Pool' }] });
     await operator.patch(`/properties/${id}`, {
@@ -166,7 +166,7 @@ describe('properties', () => {
       { ...porch, position: 1 },
       { ...pool, position: 2 },
     ]);
-    // A photo keeps its id for as long as it is there.
+    // A photo keeps its id when its position changes.
     const idsByUrl = (photos: { id: number; url: string }[]) => new Map(photos.map(({ id, url }) => [url, id]));
     const [before, after] = [idsByUrl(made.photos), idsByUrl(moved.photos)];
     for (const [url, id] of before) expect(after.get(url)).toBe(id);
@@ -193,7 +193,7 @@ describe('properties', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('are written by operators only, and what no one may write is said at once', async () => {
+  it('can be written only by operators', async () => {
     const { api, userId } = await booking.anAccount();
     const path = `/operator/accounts/${userId}/properties`;
     expect((await api.post(path, { name: 'Mine' })).status).toBe(401);
@@ -202,7 +202,7 @@ describe('properties', () => {
     expect((await api.post('/v2/properties', { name: 'Mine' })).status).toBe(404);
   });
 
-  it('renamed do not touch their bookings', async () => {
+  it('can be renamed without changing or republishing their bookings', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const property_id = await operator.property({ name: 'Before' });
     const made = (await api.post('/v2/bookings', { property_id, arrival: '2026-07-01', departure: '2026-07-02' })).body;
@@ -215,7 +215,7 @@ describe('properties', () => {
 });
 
 describe('listing sites', () => {
-  it('are listed in the envelope, active ones by default, and read by id', async () => {
+  it('are listed in pages, active ones by default, and read by id', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' });
     const old = await operator.listingSite({ name: 'Old', domain: 'old.example', active: false });
@@ -234,7 +234,7 @@ describe('listing sites', () => {
     expect((await api.get('/v2/listing_sites')).body.count).toBe(2);
   });
 
-  it('tell their version in the ETag of each answer', async () => {
+  it('have their version in the ETag of each answer', async () => {
     const { api, operator } = await booking.anAccount();
     const made = await operator.post('/listing_sites', { name: 'Vrbo', domain: 'vrbo.example' });
     const path = `/listing_sites/${made.body.id}`;
@@ -242,7 +242,7 @@ describe('listing sites', () => {
     expect(answers.map(({ headers }) => versionIn(headers))).toEqual([1, 2, 2]);
   });
 
-  it('are found for other services by id and by owner, each account its own', async () => {
+  it('properties are found by other services by id and by owner, only in their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const owner_id = mine.userId;
     const property_id = await mine.operator.property({ owner_id });
@@ -257,7 +257,7 @@ describe('listing sites', () => {
     expect((await found(mine.userId, {}))[0]).toBe(400);
   });
 
-  it('are found for other services by id, as guests, bookings and properties are, each account its own', async () => {
+  it('are found by other services by id, like guests, bookings and properties, only in their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property = await mine.operator.property();
     const listing_site = await mine.operator.listingSite({});
@@ -277,7 +277,7 @@ describe('listing sites', () => {
     expect((await find(mine.userId, 'unicorn', [1])).status).toBe(400);
   });
 
-  it('that are inactive are not available for bookings', async () => {
+  it('cannot be used in bookings when they are inactive', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const listing_site_id = await operator.listingSite({ active: false });

@@ -31,7 +31,10 @@ export async function acceptPostedQuote(
   };
 }
 
-/** What the same request accepted before. @throws ApiError idempotency_key_reused when another request had its key. */
+/**
+ * The stay that the same request accepted before. @throws ApiError idempotency_key_reused when another request had its
+ * key.
+ */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
   const stay = await store.quotes.findChanged(scope);
   return stay && acceptedStay(store, scope, stay);

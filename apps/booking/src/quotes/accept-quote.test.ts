@@ -8,7 +8,7 @@ beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
 describe('POST v2/bookings with quote_id', () => {
-  it.each([true, false])('books the stay and the charges that were promised (hold: %s)', async (hold_dates) => {
+  it.each([true, false])('books the stay with the charges of the quote (hold: %s)', async (hold_dates) => {
     const { api, userId, property_id, quote } = await aQuote(booking, { hold_dates, children: 1, notes: 'Late.' });
     const held = (await api.get('/v2/bookings')).body.items;
     booking.peers.price(property_id, { rent: 999, broken_rules: [{ rule: 'max_nights', message: 'no' }] });
@@ -34,7 +34,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(quotes[1]!.entity).toMatchObject({ status: 'accepted', booking_id: answer.body.id });
   });
 
-  it('books the taxes that the promised charges contain', async () => {
+  it('books the taxes that the charges of the quote contain', async () => {
     const { api, userId, property_id } = await aQuote(booking);
     const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
     booking.peers.define(property_id, { taxes: [vat] });
@@ -46,7 +46,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(published!.private.contained_taxes).toEqual([contained]);
   });
 
-  it('refuses to accept it again and names the booking, but answers a repeated request', async () => {
+  it('refuses a second acceptance and names the booking, but repeats the answer to a repeated request', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'accept' };
     const first = await api.post('/v2/bookings', { quote_id: quote.id }, { headers });
@@ -88,7 +88,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it('knows a repetition, whatever became of the booking and of the key under which the quote was made', async () => {
+  it('recognizes a repeated request after the booking was canceled, even under the key that made the quote', async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
     const place = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -116,7 +116,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
   });
 
-  it('takes what agrees with the quote, a guest where it names none, and pending', async () => {
+  it('accepts values that equal the quote, a guest when the quote has none, and status pending', async () => {
     const { api, quote, property_id } = await aQuote(booking);
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' });
     const body = { quote_id: quote.id, property_id, ...quotedStay, guest_id: guest.id, status: 'pending', title: 'T' };
@@ -124,7 +124,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(answer.body).toMatchObject({ status: 'pending', guest: { first_name: 'Ada' }, title: 'T' });
   });
 
-  it('refuses a quote that does not exist, or is of another account, in the same words', async () => {
+  it('refuses an unknown quote and a quote of another account with the same message', async () => {
     const other = await aQuote(booking);
     const { api } = await aQuote(booking);
     const foreign = await api.post('/v2/bookings', { quote_id: other.quote.id });
@@ -133,7 +133,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(foreign.body.messages[0].replace(String(other.quote.id), '999999999')).toBe(unknown.body.messages[0]);
   });
 
-  it('refuses a deleted quote, and a property that takes no guests any more', async () => {
+  it('refuses a deleted quote, and a quote of a snoozed property', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking);
     await operator.patch(`/properties/${property_id}`, { is_snoozed: true });
     expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(400);
@@ -143,7 +143,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([409, expect.stringContaining('was deleted')]);
   });
 
-  it('still needs the stay where there is no quote', async () => {
+  it('still requires the stay when quote_id is missing', async () => {
     const { api } = await aQuote(booking);
     const answer = await api.post('/v2/bookings', { arrival: '2030-01-01' });
     expect([answer.status, answer.body.messages]).toEqual([
@@ -154,7 +154,7 @@ describe('POST v2/bookings with quote_id', () => {
 });
 
 describe('an accepted quote', () => {
-  it('cannot be changed or deleted: its booking is', async () => {
+  it('cannot be changed or deleted, and the message names its booking', async () => {
     const { api, quote } = await aQuote(booking);
     const { body } = await api.post('/v2/bookings', { quote_id: quote.id });
     for (const answer of [
@@ -165,7 +165,7 @@ describe('an accepted quote', () => {
     }
   });
 
-  it('stays as it is when its booking moves', async () => {
+  it('does not change when its booking moves', async () => {
     const { api, operator, quote } = await aQuote(booking, { hold_dates: true });
     const { body } = await api.post('/v2/bookings', { quote_id: quote.id });
     const elsewhere = await operator.property({ name: 'Elsewhere' });
@@ -177,7 +177,7 @@ describe('an accepted quote', () => {
 });
 
 describe('a quote whose nights are sold', () => {
-  it('is preempted before the answer of the booking that sold them, and tells it', async () => {
+  it('is preempted before the request that books them is answered, and published as such', async () => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const elsewhen = { property_id, arrival: '2030-07-04', departure: '2030-07-06' };
     const { body: other } = await api.post('/v2/quotes', elsewhen);
@@ -189,7 +189,7 @@ describe('a quote whose nights are sold', () => {
     expect(events[2]!.categories).toEqual(['availability']);
   });
 
-  it('is not preempted by a hold, which may come to nothing', async () => {
+  it('is not preempted by a hold, which may still expire', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: holding } = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
@@ -199,7 +199,7 @@ describe('a quote whose nights are sold', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('opens again when it is moved to nights that are free', async () => {
+  it('is reopened when it is moved to free nights', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-08-01', departure: '2030-08-03', generate_charges: true };
@@ -220,7 +220,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(made.body.total_amount).toBe(450);
   });
 
-  it('changes nothing, and tells nobody, when nothing changed', async () => {
+  it('keeps the version and publishes nothing when nothing changed', async () => {
     const { api, userId, quote } = await aQuote(booking);
     const { payment_form: _form, ...echo } = quote;
     const same = await api.patch(`/v2/quotes/${quote.id}`, { ...echo, generate_charges: true });
@@ -231,7 +231,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('asks nobody when only words change, and honours If-Match', async () => {
+  it('calls no other service when only notes change, and honours If-Match', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const before = booking.peers.askedOf(property_id).length;
     const headers = { 'if-match': '"1"' };
@@ -240,7 +240,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(booking.peers.askedOf(property_id)).toHaveLength(before);
   });
 
-  it.each(['', ' ', ' \t'])('clears the redirect with the blank %j', async (redirect_after_booking_url) => {
+  it.each(['', ' ', ' \t'])('clears the redirect address with the blank %j', async (redirect_after_booking_url) => {
     const { api, quote } = await aQuote(booking, { redirect_after_booking_url: 'https://example.com/thanks' });
     expect(quote.redirect_after_booking_url).toBe('https://example.com/thanks');
     const answer = await api.patch(`/v2/quotes/${quote.id}`, { redirect_after_booking_url });
@@ -249,7 +249,7 @@ describe('PATCH v2/quotes/{id}', () => {
 });
 
 describe('GET v2/quotes', () => {
-  it('answers charges, guest and tags only where they are asked for, ordered by id', async () => {
+  it('lists quotes by id, with charges, guest and tags only on request', async () => {
     const { api, property_id, quote } = await aQuote(booking, { tags: ['direct'] });
     const { body: second } = await api.post('/v2/quotes', { property_id, ...quotedStay });
     const plain = (await api.get('/v2/quotes?limit=1')).body;
@@ -261,7 +261,7 @@ describe('GET v2/quotes', () => {
     expect((await api.get(`/v2/quotes?property_ids=${property_id + 1}`)).body.items).toEqual([]);
   });
 
-  it('explains the charges as they were made', async () => {
+  it('explains the charges with the prices of the time when they were made', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.price(property_id, { rent: 999 });
     const answer = await api.get(`/v2/quotes/${quote.id}?include_explanation=true`);

@@ -21,7 +21,7 @@ import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 import { preemptIfSold } from './preempt-quotes';
 
-/** What an acceptance adds to the quote. */
+/** The data that an acceptance adds to the quote. */
 export interface Acceptance {
   status: Extract<BookingStatus, 'active' | 'pending'>;
   pendingUntil: Date | null;
@@ -33,7 +33,10 @@ export interface Acceptance {
   extras?: Partial<FieldsFromAcceptance>;
   /** Throws if the quote at the moment of the write is not the one that was accepted. */
   assertSame(quote: QuotePart): void;
-  /** Throws if the request asks for another booking than the quote becomes; of `states` the hold comes first. */
+  /**
+   * Throws if the request asks for a booking that differs from the one that the quote becomes. @param states all states
+   * of the booking; that of the hold is first.
+   */
   assertBooking?(states: readonly BookingPart[], references: BookingReferences): void;
 }
 
@@ -73,7 +76,7 @@ export async function acceptQuote(
   }
 }
 
-/** What the acceptance makes of a quote's stay. */
+/** Computes the stay after the acceptance of its quote. */
 async function decideAcceptance(
   store: BookingStore,
   scope: AccountScope,
@@ -84,7 +87,7 @@ async function decideAcceptance(
   const { quote } = before;
   acceptance.assertSame(quote);
   const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
-  // Those of a released hold too: it may be at the property that the quote was for before.
+  // Includes the references of a released hold: it may be at the property that the quote was for before.
   const held = before.booking ? [before.booking] : [];
   const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
   const references = withNewGuest(loaded, acceptance);

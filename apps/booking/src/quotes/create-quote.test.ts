@@ -15,14 +15,14 @@ async function aPlace(property: Record<string, unknown> = {}): Promise<TestAccou
   return { ...account, property_id };
 }
 
-/** What is stored of an account's stays. */
+/** The stored stays of an account. */
 async function storedOf(userId: number): Promise<{ quote?: QuotePart; night_keys?: string[] }[]> {
   const found = await booking.connection.collection('stays').find({ user_id: userId }).toArray();
   return found as unknown as { quote?: QuotePart; night_keys?: string[] }[];
 }
 
 describe('the name of a quote', () => {
-  it('is made of its property and dates, on single reads, lists, tests and in version 1', async () => {
+  it('is made of its property and dates in reads, lists, test quotes and version 1', async () => {
     const { api, property_id, quote } = await aQuote(booking, {}, { name: 'The Garden Room' });
     const name = 'The Garden Room, 1–4 July 2030';
     const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
@@ -46,7 +46,7 @@ describe('the name of a quote', () => {
 });
 
 describe('POST v2/quotes', () => {
-  it('answers the quote with its charges, and tells it', async () => {
+  it('returns the quote with its charges, and publishes it', async () => {
     const { api, userId, property_id } = await aPlace();
     const answer = await api.post('/v2/quotes', { property_id, ...stay });
     expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ describe('POST v2/quotes', () => {
     expect(event!.categories.sort()).toEqual(['charge', 'dates', 'other']);
   });
 
-  it('asks pricing and fees, and stores nothing when one of them does not answer', async () => {
+  it('stores nothing when pricing or fees is unavailable', async () => {
     for (const service of ['pricing', 'fees'] as const) {
       const { api, userId, property_id } = await aPlace();
       booking.peers.takeAway(property_id, service);
@@ -79,7 +79,7 @@ describe('POST v2/quotes', () => {
     }
   });
 
-  it('makes no charges without generate_charges, and checks the rules all the same', async () => {
+  it('makes no charges with generate_charges false, but still checks the rules', async () => {
     const { api, property_id } = await aPlace();
     const answer = await api.post('/v2/quotes', { property_id, ...stay, generate_charges: false });
     expect(answer.body).toMatchObject({ charges: [], total_amount: 0 });
@@ -88,7 +88,7 @@ describe('POST v2/quotes', () => {
     expect([refused.status, refused.body.messages]).toEqual([400, ['A minimum of 5 nights']]);
   });
 
-  it.each([false, true])('without charges is made while pricing and fees cannot be asked (test: %s)', async (test) => {
+  it.each([false, true])('needs neither pricing nor fees for a quote without charges (test: %s)', async (test) => {
     const { api, operator, property_id } = await aPlace({ max_guests: 2 });
     booking.peers.takeAway(property_id, 'pricing');
     booking.peers.takeAway(property_id, 'fees');
@@ -109,7 +109,7 @@ describe('POST v2/quotes', () => {
     expect((await api.post('/v2/quotes', later)).status).toBe(400);
   });
 
-  it('moves a quote without making charges while pricing cannot be asked, and keeps what was promised', async () => {
+  it('makes quotes that can be moved while pricing is unavailable, and that keep their charges', async () => {
     const { api, property_id } = await aPlace();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.takeAway(property_id, 'pricing');
@@ -118,7 +118,7 @@ describe('POST v2/quotes', () => {
     expect((await api.patch(`/v2/quotes/${quote.id}`, { generate_charges: true })).status).toBe(503);
   });
 
-  it('lets a stay break rules with ignore_rules and lists them, but never nights without a price', async () => {
+  it('lists broken rules instead of refusing them with ignore_rules, but still refuses nights without a price', async () => {
     const { api, property_id } = await aPlace({ max_guests: 1 });
     booking.peers.price(property_id, { broken_rules: [{ rule: 'required_gap', message: 'A gap of 1 night' }] });
     const ignoring = { property_id, ...stay, ignore_rules: true };
@@ -135,7 +135,7 @@ describe('POST v2/quotes', () => {
     ]);
   });
 
-  it('refuses taken nights and names them, with ignore_rules too', async () => {
+  it('refuses taken nights and names them, even with ignore_rules', async () => {
     const { api, property_id } = await aPlace();
     await api.post('/v2/bookings', { property_id, arrival: '2030-07-03', departure: '2030-07-09' });
     const answer = await api.post('/v2/quotes', { property_id, ...stay, ignore_rules: true });
@@ -149,14 +149,14 @@ describe('POST v2/quotes', () => {
     ['no adult', { adults: 0 }, 'needs at least 1 adult'],
     ['an unknown listing site', { listing_site_id: 999_999_999 }, 'was not found or is not available'],
     ['an unknown listing site by name', { listing_site: 'Nowhere' }, 'was not found or is not available'],
-    ['a redirect that is no address', { redirect_after_booking_url: 'ftp://x' }, 'http:// or https://'],
+    ['a redirect that is not a web address', { redirect_after_booking_url: 'ftp://x' }, 'http:// or https://'],
     ['a redirect with a line break', { redirect_after_booking_url: 'https://example.com/\r\nX: y' }, 'http:// or'],
     ['a redirect with a tab', { redirect_after_booking_url: 'https://example.com/\tx' }, 'http:// or https://'],
     ['a redirect that is too long', { redirect_after_booking_url: `https://example.com/${'x'.repeat(256)}` }, '256'],
     ['an expiry in the past', { expires_utc: '2020-01-01' }, 'must be in the future'],
     ['an unknown code', { discount_code: 'NOPE' }, 'is unknown'],
     ['a hold that is too long', { hold_dates: true, expires_utc: '2029-12-01' }, 'at most 30 days'],
-    ['a status that it decides', { status: 'accepted' }, 'decided by acceptance'],
+    ['a status that only the server decides', { status: 'accepted' }, 'decided by acceptance'],
   ])('refuses %s', async (_name, wrong, message) => {
     const { api, userId, property_id } = await aPlace();
     const answer = await api.post('/v2/quotes', { property_id, ...stay, ...wrong });
@@ -164,7 +164,7 @@ describe('POST v2/quotes', () => {
     expect(await storedOf(userId)).toEqual([]);
   });
 
-  it('answers the property of another account as one that does not exist', async () => {
+  it('refuses the property of another account with the same message as an unknown one', async () => {
     const other = await aPlace();
     const { api } = await aPlace();
     const answer = await api.post('/v2/quotes', { property_id: other.property_id, ...stay });
@@ -173,13 +173,13 @@ describe('POST v2/quotes', () => {
     expect(answer.body.messages[0].replace(String(other.property_id), '999999999')).toBe(unknown.body.messages[0]);
   });
 
-  it('refuses quotes for a snoozed property, whatever rules are ignored', async () => {
+  it('refuses quotes for a snoozed property, even with ignore_rules', async () => {
     const { api, property_id } = await aPlace({ is_snoozed: true });
     const answer = await api.post('/v2/quotes', { property_id, ...stay, ignore_rules: true });
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('is snoozed')]);
   });
 
-  it('takes the listing site by name, and refuses a name that disagrees with the id', async () => {
+  it('accepts the listing site by name, and refuses a name that contradicts the id', async () => {
     const { api, operator, property_id } = await aPlace();
     const listing_site_id = await operator.listingSite({ name: 'Direct' });
     const answer = await api.post('/v2/quotes', { property_id, ...stay, listing_site: ' direct' });
@@ -194,7 +194,7 @@ describe('POST v2/quotes', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('send one of the two')]);
   });
 
-  it('expires after 72 hours, 24 with a hold, and never after the day of arrival', async () => {
+  it('makes a quote expire after 72 hours, 24 with a hold, and never after the day of arrival', async () => {
     const { api, property_id } = await aPlace();
     const hours = ({ body }: { body: any }) =>
       Math.round((Date.parse(body.expires_utc) - Date.parse(body.created_utc)) / 3_600_000);
@@ -204,7 +204,7 @@ describe('POST v2/quotes', () => {
     expect((await api.post('/v2/quotes', late)).body.expires_utc).toBe('2030-08-01T22:00:00Z');
   });
 
-  it('answers a repeated request with the first quote', async () => {
+  it('returns the first quote to a repeated request', async () => {
     const { api, userId, property_id } = await aPlace();
     const headers = { 'idempotency-key': 'once' };
     const body = { property_id, ...stay, hold_dates: true };
@@ -234,14 +234,14 @@ describe('a test quote', () => {
     });
     expect(await storedOf(userId)).toEqual([]);
     expect((await api.get('/v2/bookings')).body.items).toEqual([]);
-    // What a stored quote tells comes after what a test quote would have told.
+    // An event of the test quote would have been published before that of the stored quote.
     const stored = await api.post('/v2/quotes', { property_id, ...stay });
     const events = await booking.eventsOf(userId, 'quote', 1);
     expect(events.map(({ entity_id }) => entity_id)).toEqual([stored.body.id]);
     expect(stored.body.id).toBe(earlier.id + 1);
   });
 
-  it('of a change leaves the quote as it is', async () => {
+  it('of a change does not change the quote', async () => {
     const { api, property_id } = await aPlace();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.price(property_id, { rent: 120 });

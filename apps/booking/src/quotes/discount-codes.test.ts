@@ -10,7 +10,7 @@ const promotion = discount('promotion', { id: 7, percent: 10, criteria: { discou
 const summer = { ...promotion, currency_code: 'EUR' };
 
 describe('a discount code', () => {
-  it.each([false, true])('that is unknown is refused without charges too (test: %s)', async (test) => {
+  it.each([false, true])('that is unknown is refused even without charges (test: %s)', async (test) => {
     const { api, property_id, quote } = await aQuote(booking);
     const uncharged = { generate_charges: false, discount_code: 'NOPE', test };
     const created = await api.post('/v2/quotes', { property_id, ...quotedStay, ...uncharged });
@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('that applies is kept without making charges, and is judged once', async () => {
+  it('that applies is stored without new charges, and is checked only once', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });
@@ -34,7 +34,7 @@ describe('a discount code', () => {
     expect([cleared.status, cleared.body.discount_code]).toEqual([200, null]);
   });
 
-  it('that a booking was made with counts for as long as it applies, and refuses nothing afterwards', async () => {
+  it('of a booking gives its discount while it applies, and is not refused afterwards', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [summer] });
@@ -50,8 +50,8 @@ describe('a discount code', () => {
 
   it.each([
     ['that another discount beats', { ...summer, id: 8, percent: 20, criteria: promotion.criteria }, 'is_combinable'],
-    ['that finds nothing left to take off', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
-  ])('%s refuses no quote: the explanation names it', async (_what, other, field) => {
+    ['that has nothing left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
+  ])('%s does not prevent a quote, and the explanation names it', async (_what, other, field) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };
@@ -71,7 +71,7 @@ describe('a discount code', () => {
     ['/v2/quotes', {}],
     ['/v2/bookings', { generate_charges: true }],
   ])(
-    'that the record of %s has is accepted by a PATCH when it has expired, and takes nothing off',
+    'that a record of %s already has is accepted by PATCH when its discount is gone, but gives no discount',
     async (path, more) => {
       const { api, operator } = await booking.anAccount();
       const property_id = await operator.property({ time_zone: 'Europe/Rome' });
@@ -86,7 +86,7 @@ describe('a discount code', () => {
     },
   );
 
-  it('of a surcharge is unknown', async () => {
+  it('of a surcharge is refused as unknown', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const fee = surcharge('cleaning', { id: 5, amount: 50, criteria: { discount_code: 'FEE' } });
@@ -110,7 +110,7 @@ describe('the discount code of a booking', () => {
     return { ...account, property_id, book };
   }
 
-  it('counts with generate_charges, is shown, and counts when charges are made again', async () => {
+  it('gives its discount with generate_charges, is shown, and applies again to new charges', async () => {
     const { api, book } = await aPromotedPlace();
     const { status, body } = await book({ generate_charges: true, discount_code: ' summer ' });
     expect([status, body.discount_code, body.total_amount]).toEqual([200, 'summer', 270]);
@@ -144,7 +144,7 @@ describe('the discount code of a booking', () => {
     expect((await api.get(`/v2/bookings/${body.id}`)).body).toMatchObject({ discount_code: null, total_amount: 300 });
   });
 
-  it('needs generate_charges, unless it is the one that the booking has', async () => {
+  it('requires generate_charges, unless it equals the code that the booking has', async () => {
     const { api, book } = await aPromotedPlace();
     const refused = await book({ discount_code: 'SUMMER' });
     expect(refused.body.messages).toEqual([
@@ -160,7 +160,7 @@ describe('the discount code of a booking', () => {
     expect(echoed).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', notes: 'n', total_amount: 270 } });
   });
 
-  it('is that of its quote, which the request that accepts it may send', async () => {
+  it('comes from its quote, and the acceptance may send only that code', async () => {
     const { api, property_id } = await aPromotedPlace();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...quotedStay, discount_code: 'SUMMER' });
     const refused = await api.post('/v2/bookings', { quote_id: quote.id, discount_code: 'WINTER' });
@@ -172,7 +172,7 @@ describe('the discount code of a booking', () => {
     expect(accepted).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', total_amount: 270 } });
   });
 
-  it('is not written by the operator, who may send back what the booking has', async () => {
+  it('cannot be changed by the operator, but may be sent back unchanged', async () => {
     const { operator, book } = await aPromotedPlace();
     const { body } = await book({ generate_charges: true, discount_code: 'SUMMER' });
     expect((await operator.patch(`/bookings/${body.id}`, { discount_code: 'SUMMER', notes: 'n' })).status).toBe(200);

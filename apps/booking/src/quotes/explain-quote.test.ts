@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 
 const IN_BRIEF = '/internal/definitions/in-brief';
 const EUR = { currency_code: 'EUR' };
-/** A definition that was there long before every quote, active and for the property, unless said otherwise. */
+/** A definition that is older than every quote, active and for the property, unless `more` says otherwise. */
 const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInBrief => ({
   id,
   description: `Definition ${id}`,
@@ -21,7 +21,10 @@ const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInB
 const offBrief = (id: number) => brief(id, { active: false });
 const notActive = { field: 'active', reason: 'it is not active' };
 
-/** What charges are made of: an adjuster, a surcharge, one that is left out, a discount, and a tax that prices contain. */
+/**
+ * The definitions that make the charges: an adjuster, surcharges (one is left out), a discount, and taxes (prices
+ * contain one).
+ */
 const charged = {
   adjusters: [{ ...surcharge('rate_adjuster', { id: 1, percent: 10 }), ...EUR }],
   surcharges: [
@@ -43,7 +46,7 @@ const noPets = {
   reason: '0 pets included; the stay has 0 pets',
 };
 
-/** An account with a property where charges are made of all that, and there is some more. */
+/** An account with a property that has the definitions above, and those of `more`. */
 async function aPlace(more: Partial<typeof chargedBriefly> = {}) {
   const account = await booking.anAccount();
   const property_id = await account.operator.property({ time_zone: 'Europe/Rome' });
@@ -89,7 +92,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('is the same on POST, GET and PATCH, on test quotes too, and after acceptance', async () => {
+  it('is the same on POST, GET and PATCH, for test quotes, and after acceptance', async () => {
     const { api, quote, explanationOf } = await aPlace({ discounts: [brief(4), offBrief(9)] });
     const explained = '?include_explanation=true';
     const created = await quote({}, explained);
@@ -106,7 +109,7 @@ describe('the explanation of a quote', () => {
     expect(await explanationOf(created)).toEqual(explanation);
   });
 
-  it('keeps its reasons when definitions are turned off, deleted or opened to the property afterwards', async () => {
+  it('keeps its reasons when definitions are later deactivated, deleted or extended to the property', async () => {
     const { quote, define, explanationOf } = await aPlace({ surcharges: [...chargedBriefly.surcharges, offBrief(8)] });
     const made = await quote({}, '?include_explanation=true');
     define({ surcharges: [offBrief(2), offBrief(8)], discounts: [offBrief(4)], taxes: [] });
@@ -135,7 +138,7 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('is of the property that the charges were made for, wherever the quote moves with them', async () => {
+  it('stays that of the property that the charges were made for when the quote moves and keeps them', async () => {
     const { api, operator, property_id, quote, explanationOf, timesAsked } = await aPlace({
       taxes: [...chargedBriefly.taxes, offBrief(9)],
     });
@@ -149,7 +152,7 @@ describe('the explanation of a quote', () => {
     expect(made.property_id).toBe(property_id);
   });
 
-  it('has what was kept, and says that it is not complete, while fees cannot be asked', async () => {
+  it('has only the stored reasons and is_complete false while fees is unavailable', async () => {
     const { api, property_id, quote, explanationOf } = await aPlace({ discounts: [brief(4), offBrief(9)] });
     const made = await quote({}, '?include_explanation=true');
     booking.peers.takeAway(property_id, 'fees');
@@ -159,7 +162,7 @@ describe('the explanation of a quote', () => {
     expect([patched.status, patched.body.notes, patched.body.explanation]).toEqual([200, 'late', kept]);
   });
 
-  it('of a quote without charges is empty, and nobody is asked', async () => {
+  it('of a quote without charges is empty, and fees is not called', async () => {
     const { quote, explanationOf, timesAsked } = await aPlace();
     const uncharged = await quote({ generate_charges: false }, '?include_explanation=true');
     const nothing = { nights: [], adjusters: [], charges: [], left_out: [], contained_taxes: [] };
@@ -168,7 +171,7 @@ describe('the explanation of a quote', () => {
     expect(timesAsked()).toBe(0);
   });
 
-  it('is asked for and put together for those alone who want it, and writes nothing', async () => {
+  it('is made only for requests that ask for it, and writes nothing', async () => {
     const { api, userId, property_id, quote, explanationOf, timesAsked } = await aPlace();
     const made = await quote();
     await api.get(`/v2/quotes/${made.id}`);
@@ -185,7 +188,7 @@ describe('the explanation of a quote', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('comes with a repeated POST too, whatever became of the quote', async () => {
+  it('is returned to a repeated POST, even after the quote was changed or deleted', async () => {
     const { api, property_id, define, explanationOf } = await aPlace();
     const post = () =>
       api.post(
@@ -204,7 +207,7 @@ describe('the explanation of a quote', () => {
     expect((await post()).body).toEqual({ ...first, explanation });
   });
 
-  it('has room for all definitions that an account may have, each with the longest description and code', async () => {
+  it('can contain all definitions that an account may have, with the longest descriptions and codes', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const description = '鍵'.repeat(200);

@@ -7,14 +7,14 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** Another quote at a property, as version 1 answers it. */
+/** Another quote at a property, as version 1 returns it. */
 const anotherQuote = async (api: CheckedClient, propertyId: number) =>
   (await api.post('/v1/quotes?addCharges=true', { propertyId, ...stay })).body as Record<string, unknown>;
 
 const stay = { arrival: '2030-09-01', departure: '2030-09-03', adults: 2 };
 
 describe('quotes of version 1', () => {
-  it('are made by POST in camelCase, and are the same quotes', async () => {
+  it('are made by POST in camelCase, and can be read in version 2', async () => {
     const { api, property_id } = await aQuote(booking);
     const query = 'addCharges=true&createHoldBlock=True';
     const { status, body } = await api.post(`/v1/quotes?${query}`, { propertyId: property_id, ...stay });
@@ -33,7 +33,7 @@ describe('quotes of version 1', () => {
     expect(made.body).toMatchObject({ totalAmount: 200 });
   });
 
-  it('take a quote back as it was read, and refuse another value of what only the server decides', async () => {
+  it('accept a quote as it was read, and refuse other values in fields that only the server decides', async () => {
     const { api, quote } = await aQuote(booking);
     const put = (body: object) => api.request('PUT', `/v1/quotes/${quote.id}`, { body });
     const { body: read } = await put({});
@@ -51,7 +51,7 @@ describe('quotes of version 1', () => {
     ]);
   });
 
-  it('are previewed by TEST, which stores nothing', async () => {
+  it('are previewed by POST to /test, which stores nothing', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const preview = await api.post('/v1/quotes/test?addCharges=true', { propertyId: property_id, ...stay });
     expect(preview.body).toMatchObject({ id: null, paymentForm: null, totalAmount: 200 });
@@ -62,7 +62,7 @@ describe('quotes of version 1', () => {
     ]);
   });
 
-  it('let rules be skipped with skipRuleValidation', async () => {
+  it('list broken rules instead of refusing them with skipRuleValidation', async () => {
     const { api, property_id } = await aQuote(booking);
     booking.peers.price(property_id, { broken_rules: [{ rule: 'min_nights', message: 'A minimum of 9 nights' }] });
     const body = { propertyId: property_id, ...stay };
@@ -71,7 +71,7 @@ describe('quotes of version 1', () => {
     expect(skipped.body.brokenRules).toEqual(['A minimum of 9 nights']);
   });
 
-  it('are read by GET, one and as a list, with their charges', async () => {
+  it('are read by GET, singly and as a list, with their charges', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const single = await api.get(`/v1/quotes/${quote.id}`);
     expect([single.status, single.body]).toMatchObject([
@@ -95,7 +95,7 @@ describe('quotes of version 1', () => {
     expect((await api.get('/v1/quotes/999999999')).status).toBe(404);
   });
 
-  it('are deleted by DELETE, with the nights that they held', async () => {
+  it('are deleted by DELETE, which frees the nights that they held', async () => {
     const { api, property_id, quote, userId } = await aQuote(booking, { hold_dates: true });
     const answer = await api.delete(`/v1/quotes/${quote.id}`);
     expect([answer.status, answer.body]).toEqual([204, undefined]);
@@ -107,7 +107,7 @@ describe('quotes of version 1', () => {
     expect((await api.post('/v2/bookings', { property_id, arrival, departure })).status).toBe(200);
   });
 
-  it('are refused with the names of version 1', async () => {
+  it('are refused with the field names of version 1', async () => {
     const { api, property_id, quote, operator } = await aQuote(booking);
     const ok = { propertyId: property_id, ...stay };
     const inactive = await operator.property({ active: false });

@@ -128,7 +128,7 @@ function legacyName(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What version 1 says in the query, by the fields of version 2 that say it in the body. */
+/** The query parameters of version 1, by the body fields that replace them in version 2. */
 const namesInQuery = {
   generate_charges: 'addCharges',
   hold_dates: 'createHoldBlock',
@@ -141,7 +141,7 @@ const legacyNames: ReadonlyMap<string, string> = new Map([
   ...Object.entries(namesInQuery),
 ]);
 
-/** A refusal names the fields as version 1 knows them. */
+/** Renames the fields in an error to their names in version 1. */
 async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<Answered> {
   try {
     return await answering;

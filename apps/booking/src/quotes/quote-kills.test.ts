@@ -3,7 +3,7 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { until } from '@keyhaven/testing/until';
 import { type BookingCluster, startBookingCluster } from '../testing/booking-cluster';
 
-/** How many quotes are made and accepted while things are killed, by how many clients, over how many kills. */
+/** The numbers of quotes to make and accept, of clients that do so, and of kills meanwhile. */
 const QUOTES = 90;
 const CLIENTS = 9;
 const KILLS = 7;
@@ -43,7 +43,7 @@ async function aProperty(): Promise<{ userId: number; property_id: number }> {
   return { userId, property_id: property.body.id as number };
 }
 
-/** A property that cannot be sold together with another. */
+/** Makes a room that is linked to the house. */
 async function aRoomOf(userId: number, house: number): Promise<number> {
   const path = `/operator/accounts/${userId}`;
   const room = await cluster.operator(0).post(`${path}/properties`, { name: 'Camera', time_zone: 'Europe/Rome' });
@@ -53,7 +53,7 @@ async function aRoomOf(userId: number, house: number): Promise<number> {
 }
 
 describe('quotes and their acceptance, with processes and database killed at random', () => {
-  it('make one booking of each quote, at its dates and charges, and tell every version', async () => {
+  it('make one booking of each quote, at its dates and charges, and publish every acceptance', async () => {
     const { userId, property_id } = await aProperty();
     const accepted = new Map<number, number>();
     let next = 0;
@@ -105,15 +105,15 @@ describe('quotes and their acceptance, with processes and database killed at ran
 
   it.each([
     ['its own property', false],
-    ['the room of the house that it is of', true],
+    ['a room of the held house', true],
   ])(
-    'let a hold that expired while everything was down block nobody at %s from the start on',
+    'let a hold that expired while all processes were down block nothing at %s after the restart',
     async (_where, linked) => {
       const { userId, property_id } = await aProperty();
       const room = linked ? await aRoomOf(userId, property_id) : property_id;
       const stay = { property_id: room, arrival: day(0), departure: day(2) };
       const api = cluster.api(0, userId);
-      // As late as it can be: the processes are killed before it expires, and start after.
+      // The processes are killed before the hold expires, and started after it.
       const expires = Math.ceil(Date.now() / 1000) * 1000 + 1000;
       const held = { ...stay, property_id, hold_dates: true, expires_utc: new Date(expires).toISOString() };
       expect((await api.post('/v2/quotes', held)).status).toBe(200);

@@ -9,9 +9,9 @@ afterAll(() => booking.stop());
 const RUNS = 12;
 const runs = Array.from({ length: RUNS }, (_, index) => index);
 
-describe('a quote that moves to nights while they are sold', () => {
+describe('a quote that moves to nights while they are being sold', () => {
   it.each([false, true])(
-    'is preempted by the time of the answer (a hold was released before: %s)',
+    'is preempted by the time the move is answered (earlier hold released: %s)',
     async (hold_dates) => {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates });
       if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
@@ -19,7 +19,7 @@ describe('a quote that moves to nights while they are sold', () => {
       const asked = booking.peers.askedOf(property_id).length;
       let release = () => {};
       booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
-      // The nights were looked at and found free when pricing is asked.
+      // When pricing is called, the nights have already been found free.
       const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
       await until(() => booking.peers.askedOf(property_id).length > asked);
       expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
@@ -31,7 +31,7 @@ describe('a quote that moves to nights while they are sold', () => {
 });
 
 describe('an acceptance that races', () => {
-  it('with others: one books the stay, and the others are told which booking it is', async () => {
+  it('with others: one books the stay, and the others get a 409 that names the booking', async () => {
     for (const hold_dates of [true, false]) {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id })));
@@ -52,7 +52,7 @@ describe('an acceptance that races', () => {
     expect(answers[0]!.status).toBe(200);
   });
 
-  it('with a booking under the same Idempotency-Key: one of the two is done, the other is told of the key', async () => {
+  it('with a booking under the same Idempotency-Key: one succeeds, the other gets a 422', async () => {
     for (const index of runs) {
       const { api, operator, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const stay = { property_id: await operator.property(), ...quotedStay };
@@ -67,7 +67,7 @@ describe('an acceptance that races', () => {
     }
   }, 60_000);
 
-  it('with that of another quote under the same Idempotency-Key: one is accepted', async () => {
+  it('with the acceptance of another quote under the same Idempotency-Key: only one succeeds', async () => {
     for (const _ of runs) {
       const { api, operator, quote } = await aQuote(booking);
       const place = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -80,7 +80,7 @@ describe('an acceptance that races', () => {
     }
   }, 60_000);
 
-  it('with the deletion of the quote: one of the two happens', async () => {
+  it('with the deletion of the quote: only one of the two succeeds', async () => {
     for (const index of runs) {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const [accepted, deleted] = await Promise.all([
@@ -93,7 +93,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with a change of the quote: dates and charges are those of one and the same quote', async () => {
+  it('with a change of the quote: the booking has dates and charges of the same version', async () => {
     for (const index of runs) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const moved = { departure: '2030-07-06', generate_charges: true };
@@ -109,7 +109,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with a change of the quote, by If-Match: nothing is booked that was not seen', async () => {
+  it('with a change of the quote, under If-Match: only the named version can be booked', async () => {
     for (const index of runs) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const headers = { 'if-match': '"1"' };
@@ -122,7 +122,7 @@ describe('an acceptance that races', () => {
     }
   });
 
-  it('with those who want its nights: the held nights are never free between', async () => {
+  it('with bookings of its nights: the held nights are never free in between', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const night = { property_id, arrival: '2030-07-02', departure: '2030-07-03' };
     const [accepted, ...others] = await Promise.all([
@@ -133,7 +133,7 @@ describe('an acceptance that races', () => {
     expect(others.filter(({ status }) => status !== 409)).toEqual([]);
   });
 
-  it('with the booking of its nights, without a hold: one of the two has them', async () => {
+  it('with a booking of its nights, without a hold: only one of the two succeeds', async () => {
     for (const _ of runs) {
       const { api, property_id, quote } = await aQuote(booking);
       const [accepted, booked] = await Promise.all([
@@ -168,7 +168,7 @@ describe('an acceptance that races', () => {
   });
 });
 
-describe('a quote that is made while its nights are sold', () => {
+describe('a quote that is made while its nights are being sold', () => {
   it('is refused or preempted, and never stays open', async () => {
     for (const _ of runs) {
       const account = await booking.anAccount();
@@ -185,8 +185,8 @@ describe('a quote that is made while its nights are sold', () => {
   });
 });
 
-describe('a quote for nights that a link gives to a booking of another property', () => {
-  it('is preempted by the time the link is made, with an event; others stay open', async () => {
+describe('a quote for nights that a new link blocks', () => {
+  it('is preempted and published by the time the link is made, and other quotes stay open', async () => {
     const { userId, api, operator, property_id, quote } = await aQuote(booking);
     const later = { arrival: '2030-09-01', departure: '2030-09-03' };
     const free = await api.post('/v2/quotes', { property_id, ...later });
@@ -200,7 +200,7 @@ describe('a quote for nights that a link gives to a booking of another property'
     expect(published?.entity.id).toBe(quote.id);
   });
 
-  it('is preempted also when the link was refused before, and the quote was left open by that', async () => {
+  it('is preempted even when the link was refused before and had left the quote open', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });

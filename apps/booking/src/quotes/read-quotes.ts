@@ -67,7 +67,7 @@ export function liveQuote(id: number): QueryFilter<QuotedStayDocument> {
   return { 'quote.id': id, 'quote.is_deleted': false };
 }
 
-/** Open quotes are expired from the second that they name, whether a write has said so or not. */
+/** Open quotes are expired from their `expires_utc` on, whether or not a write has stored that. */
 function statusFilter(status: QuoteListQuery['status'], now: Date): object {
   if (status === undefined) return {};
   const over = { 'quote.state': 'open', 'quote.expires_utc': { $lte: now } };

@@ -6,8 +6,8 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-describe('the sweep of quotes that are over', () => {
-  it('does not look through the deleted ones', async () => {
+describe('the sweep of expired quotes', () => {
+  it('does not read deleted quotes', async () => {
     const { api, quote } = await aQuote(booking);
     await api.delete(`/v2/quotes/${quote.id}`);
     await letExpire(booking, quote.id);

@@ -8,7 +8,7 @@ afterAll(() => booking.stop());
 
 const WEEK_MS = 7 * 86_400_000;
 
-describe('a preempted quote that is moved to nights that are free', () => {
+describe('a preempted quote that is moved to free nights', () => {
   it('expires by the end of its new day of arrival', async () => {
     const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
     await api.post('/v2/bookings', { property_id, ...quotedStay });
@@ -17,7 +17,7 @@ describe('a preempted quote that is moved to nights that are free', () => {
     expect([status, body.status, body.expires_utc]).toEqual([200, 'open', '2030-06-01T22:00:00Z']);
   });
 
-  it('does not hold them for more than 30 days', async () => {
+  it('cannot hold them for more than 30 days', async () => {
     const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-08-01', departure: '2030-08-04' };
@@ -39,13 +39,13 @@ describe('a quote that is moved to a property further east', () => {
   });
 });
 
-describe('a preempted quote whose dates are sent', () => {
+describe('a preempted quote whose dates are sent again', () => {
   const dates = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 
   it.each([
     ['takes no nights', false],
-    ['takes its nights again', true],
-  ])('opens again when its nights are free, and %s as it did before', async (_name, hold_dates) => {
+    ['takes them when hold_dates is true', true],
+  ])('is reopened when its nights are free, and %s', async (_name, hold_dates) => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
@@ -59,7 +59,7 @@ describe('a preempted quote whose dates are sent', () => {
     expect(other.status).toBe(hold_dates ? 409 : 200);
   });
 
-  it('opens again by its arrival alone, and not by words', async () => {
+  it('is reopened when only the arrival is sent, and not when only notes are sent', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
@@ -68,7 +68,7 @@ describe('a preempted quote whose dates are sent', () => {
     expect(await statusAfter({ arrival: dates.arrival })).toBe('open');
   });
 
-  it('stays as it is while they are taken, and the answer names them', async () => {
+  it('stays preempted while its nights are taken, and the answer names them', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...dates });
     const refused = await api.patch(`/v2/quotes/${quote.id}`, dates);
@@ -76,7 +76,7 @@ describe('a preempted quote whose dates are sent', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('stays preempted when its time is over, unless a later expires_utc is sent too', async () => {
+  it('stays preempted when it has expired, unless a later expires_utc is sent too', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
@@ -93,7 +93,7 @@ describe('a quote that is moved to a property of another currency', () => {
   const euros = { security_deposit_amount: 250 };
   const dollars = { currency_code: 'USD', security_deposit_amount: 400 };
 
-  it('is booked in that one, with the deposit of the new property, when it has no charges', async () => {
+  it('takes the currency and deposit of the new property when it has no charges', async () => {
     const { api, operator, quote } = await aQuote(booking, { generate_charges: false }, euros);
     const property_id = await operator.property(dollars);
     booking.peers.price(property_id, { currency_code: 'USD' });
@@ -103,7 +103,7 @@ describe('a quote that is moved to a property of another currency', () => {
     expect(body).toMatchObject({ property_id, charges: [], currency_code: 'USD' });
   });
 
-  it('keeps its currency and its deposit with its charges', async () => {
+  it('keeps its currency and deposit when it has charges', async () => {
     const { api, operator, quote } = await aQuote(booking, {}, euros);
     const property_id = await operator.property(dollars);
     booking.peers.price(property_id, { currency_code: 'USD' });
@@ -112,8 +112,8 @@ describe('a quote that is moved to a property of another currency', () => {
   });
 });
 
-describe('a quote of a listing site that is not active any more', () => {
-  it('may be sent back with the name that it shows, and gets no other such site', async () => {
+describe('a quote of a listing site that is no longer active', () => {
+  it('accepts the name of its own site, and refuses the name of another inactive site', async () => {
     const { api, operator, quote } = await aQuote(booking);
     const listing_site_id = await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' });
     const { body } = await api.patch(`/v2/quotes/${quote.id}`, { listing_site_id });
@@ -127,7 +127,7 @@ describe('a quote of a listing site that is not active any more', () => {
 });
 
 describe('a process whose clock is ahead', () => {
-  it('ends no quote that is not over: its words change, and its nights stay held', async () => {
+  it('does not expire an open quote when its notes change, and the nights stay held', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const patch = () => api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.', adults: 3 });
     expect((await withClockWrongBy(WEEK_MS, patch)).status).toBe(200);

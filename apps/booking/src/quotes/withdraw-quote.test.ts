@@ -27,7 +27,10 @@ async function twoProperties(): Promise<TwoProperties> {
   return { ...account, scope, house: await account.operator.property(), room: await account.operator.property() };
 }
 
-/** While a write for the room stands between its look at the links and itself, the house is linked to it and taken. */
+/**
+ * Starts a write for the room and stops it between its read of the links and its update; meanwhile links the house to
+ * the room and takes the house.
+ */
 async function whileHouseIsTaken(
   { operator, house, room }: TwoProperties,
   passing: number,
@@ -47,7 +50,7 @@ async function whileHouseIsTaken(
 const whileHouseIsSold = (place: TwoProperties, passing: number, write: () => Promise<unknown>) =>
   whileHouseIsTaken(place, passing, write, () => place.api.post('/v2/bookings', { property_id: place.house, ...july }));
 
-/** A hold ends no quotes of others: the write for the room finds the quote as it was, and is taken back. */
+/** A hold preempts no other quotes: the write for the room still finds its quote open, and is then withdrawn. */
 const whileHouseIsHeld = (place: TwoProperties, passing: number, write: () => Promise<unknown>) =>
   whileHouseIsTaken(place, passing, write, () =>
     place.api.post('/v2/quotes', { property_id: place.house, ...july, hold_dates: true }),
@@ -59,8 +62,8 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a write for a quote that was under way while a link was made and the linked property sold', () => {
-  it('that makes a hold is refused, and leaves no quote', async () => {
+describe('a write for a quote during which a link is made and the linked property is sold', () => {
+  it('that makes a quote with a hold is refused, and leaves no quote', async () => {
     const place = await twoProperties();
     const body = { property_id: place.room, ...july, hold_dates: true };
     const refused = whileHouseIsSold(place, 1, () => createQuote(slow.store, place.scope, body, {}));
@@ -76,7 +79,7 @@ describe('a write for a quote that was under way while a link was made and the l
     expect((await place.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
   });
 
-  it('that lets a quote hold its nights is refused, and the quote is preempted', async () => {
+  it('that sets hold_dates is refused, and the quote is preempted', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const patch = { hold_dates: true };
@@ -86,7 +89,7 @@ describe('a write for a quote that was under way while a link was made and the l
     await expectHouseAlone(place);
   });
 
-  it('that accepts it is refused, and the quote is preempted', async () => {
+  it('that accepts the quote is refused, and the quote is preempted', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const body = { quote_id: quote.id as number };
@@ -99,8 +102,8 @@ describe('a write for a quote that was under way while a link was made and the l
 
   it.each([
     ['that accepts it', 0, (place: TwoProperties, id: number) => accept(place, id)],
-    ['that lets it hold its nights', 1, (place: TwoProperties, id: number) => hold(place, id)],
-  ])('%s leaves the Idempotency-Key of its creation', async (_name, passing, write) => {
+    ['that sets hold_dates', 1, (place: TwoProperties, id: number) => hold(place, id)],
+  ])('%s keeps the Idempotency-Key with which the quote was created', async (_name, passing, write) => {
     const place = await twoProperties();
     const body = { property_id: place.room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -111,7 +114,7 @@ describe('a write for a quote that was under way while a link was made and the l
     expect([again.status, again.body]).toEqual([200, made.body]);
   });
 
-  it('that accepts it forgets its own Idempotency-Key: the quote that is revived can be accepted under it', async () => {
+  it('that accepts it releases its Idempotency-Key, and the reopened quote can be accepted under the same key', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const idempotency = { key: 'accepted', requestHash: 'same' };
@@ -126,7 +129,7 @@ describe('a write for a quote that was under way while a link was made and the l
     expect((await accept(place, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
-  it('that accepts it after its hold had ended is refused, and the quote is preempted', async () => {
+  it('that accepts it after its hold was released is refused, and the quote is preempted', async () => {
     const place = await twoProperties();
     const body = { property_id: place.room, ...july, hold_dates: true };
     const { body: quote } = await place.api.post('/v2/quotes', body);
@@ -140,7 +143,7 @@ describe('a write for a quote that was under way while a link was made and the l
   it.each([
     ['holds nothing', false],
     ['held its nights before', true],
-  ])('that accepts it on its payment form leaves no guest, where the quote %s', async (_name, hold_dates) => {
+  ])('that accepts it on its payment form leaves no guest when the quote %s', async (_name, hold_dates) => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july, hold_dates });
     if (hold_dates) await place.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
@@ -155,7 +158,7 @@ describe('a write for a quote that was under way while a link was made and the l
     expect(await booking.connection.collection('guests').countDocuments({ user_id: place.userId })).toBe(0);
   });
 
-  it('that accepts it for a guest takes that guest off the quote again, and leaves the guest', async () => {
+  it('that accepts it for a guest removes the guest from the quote, but does not delete the guest', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const { body: ada } = await place.api.post('/v2/guests', { first_name: 'Ada' });

@@ -32,8 +32,8 @@ async function twoProperties(): Promise<TestAccount & { scope: AccountScope; hou
 }
 
 /**
- * Begins a write in the slow process; while it stands between its look at the links and its write, something happens.
- * Nothing is left to do for earlier writes by then: the slow process would do it first, and that looks at links as well.
+ * Starts a write in the slow process and stops it between its read of the links and its update, where `meanwhile` runs.
+ * Waits for empty outboxes first: the slow process would run earlier jobs before, and these read links too.
  */
 async function whileHeld<Answer>(write: () => Promise<Answer>, meanwhile: () => Promise<unknown>): Promise<Answer> {
   const stays = booking.connection.collection('stays');
@@ -47,10 +47,10 @@ async function whileHeld<Answer>(write: () => Promise<Answer>, meanwhile: () => 
   return answer;
 }
 
-describe('a booking whose withdrawal is held up until the link is removed', () => {
+describe('a booking whose withdrawal is delayed until the link is removed', () => {
   type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
 
-  /** Holds a process right before it takes a stay back. */
+  /** Stops a process right before it withdraws a stay. */
   function holdBeforeWithdrawal({ store }: SlowProcess, wait: Wait): { isHeld: Promise<void>; release: () => void } {
     const update = store.stays.update.bind(store.stays);
     let release = () => {};
@@ -70,8 +70,8 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
   const onlyLink = async () => (await booking.connection.collection('links').find({}).toArray())[0]!;
 
   /**
-   * A booking that is about to be withdrawn because of an active link, which is removed then.
-   * @param wait what the process that withdraws it does while its write is under way.
+   * A booking that is about to be withdrawn because of an active link, which the test can then remove.
+   * @param wait what the withdrawing process does while its write is pending.
    */
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties();
@@ -98,7 +98,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
   const statusOf = async (api: TestAccount['api'], id: number) =>
     (await api.get(`/v2/bookings/${id}`)).body.status as string;
 
-  it('stands once a repetition was answered', async () => {
+  it('stays active once a repeated request was answered', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     expect((await remove()).status).toBe(204);
     const { record } = await create(other);
@@ -108,7 +108,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stands once a change of it was answered', async () => {
+  it('stays active once a change of it was answered', async () => {
     const { api, settled, remove, release } = await heldUp();
     await remove();
     const all = (await api.get('/v2/bookings')).body.items as { id: number; property_id: number; type: string }[];
@@ -119,7 +119,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     expect(await statusOf(api, id)).toBe('active');
   });
 
-  it('stands once a repetition was answered, though another process failed to withdraw it before', async () => {
+  it('stays active once a repeated request was answered, even if another process had failed to withdraw it', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const update = stays.update.bind(stays);
@@ -136,7 +136,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stands once a repetition was answered, though its own withdrawal failed and is still under way', async () => {
+  it('stays active once a repeated request was answered, even if a failed withdrawal is still pending', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const { api, create, settled, remove, release } = await heldUp((withdrawing) => {
       late = withdrawing.catch((error: { code: string }) => error.code);
@@ -160,7 +160,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
     expect(link).not.toHaveProperty('withdrawals');
   });
 
-  it('is withdrawn though it was answered when the removal stops no withdrawals: that is what keeps the promise', async () => {
+  it('is withdrawn after its answer if the removal stops no withdrawals, which proves that it must stop them', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     await booking.connection.collection('links').updateMany({}, { $unset: { withdrawals: '' } });
     await remove();
@@ -172,7 +172,7 @@ describe('a booking whose withdrawal is held up until the link is removed', () =
   });
 });
 
-describe('a booking whose write was under way while a link was made', () => {
+describe('a booking that is written while a link is made', () => {
   it('takes the nights of the link too, before it is answered', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     await whileHeld(
@@ -206,13 +206,13 @@ describe('a booking whose write was under way while a link was made', () => {
     expect((await create()).record).toMatchObject({ property_id: room, status: 'active' });
   });
 
-  it('stands when the link is still being made: then the link gives way', async () => {
+  it('stays active when the link is still pending, and the link is removed instead', async () => {
     const { scope, operator, api, house, room, userId } = await twoProperties();
     await api.post('/v2/bookings', { property_id: house, ...july });
     const made = await whileHeld(
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
       async () => {
-        // As the process leaves it that dies after the link's first write, when the house has its keys.
+        // As left by a process that died after the first write of the link, when the house already had the link's keys.
         const link = await operator.link(house, room);
         await booking.connection
           .collection<{ _id: number }>('links')
@@ -223,7 +223,7 @@ describe('a booking whose write was under way while a link was made', () => {
     expect((await operator.get('/links')).body.items).toEqual([]);
   });
 
-  it('sells both when nobody looks at the links again: that look is what keeps the promise', async () => {
+  it('is sold besides the linked property without the second read of the links, which proves the need for it', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.resolve());
     const { scope, operator, api, house, room } = await twoProperties();
     await whileHeld(
@@ -237,7 +237,7 @@ describe('a booking whose write was under way while a link was made', () => {
     expect(sold.filter(({ type }) => type === 'booking')).toHaveLength(2);
   });
 
-  it('is withdrawn by a sweep when its process died before the second look', async () => {
+  it('is withdrawn by a sweep when its process died before the second read of the links', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
     const { scope, operator, api, house, room, userId } = await twoProperties();
     const write = whileHeld(
@@ -256,7 +256,7 @@ describe('a booking whose write was under way while a link was made', () => {
   });
 });
 
-describe('a booking that moves to another property while a link of that one is made', () => {
+describe('a booking that moves to another property while a link of that property is made', () => {
   const move = (scope: AccountScope, id: number, property_id: number) =>
     updateBooking(slow.store, scope, id, { property_id }, nowhere);
 
@@ -271,7 +271,7 @@ describe('a booking that moves to another property while a link of that one is m
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(200);
   });
 
-  it('goes back to where it came from when the linked property was sold meanwhile, and lost nothing there', async () => {
+  it('returns to its old property and nights when the linked property was sold meanwhile', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const refused = whileHeld(
@@ -287,7 +287,7 @@ describe('a booking that moves to another property while a link of that one is m
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
   });
 
-  it('can be moved again under the same Idempotency-Key once it was withdrawn; keys of earlier changes stay', async () => {
+  it('can be moved again under the same Idempotency-Key after the withdrawal; keys of earlier changes are kept', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const id = made.body.id as number;
@@ -310,7 +310,7 @@ describe('a booking that moves to another property while a link of that one is m
     expect(await rename()).toEqual(renamed);
   });
 
-  it('is then in everything what it was, its charges too, whatever was to change with the move', async () => {
+  it('gets all its old values back when the move is withdrawn, including charges', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july, title: 'first' });
     const patch = { property_id: room, title: 'second', adults: 4, generate_charges: true };
@@ -327,8 +327,8 @@ describe('a booking that moves to another property while a link of that one is m
   });
 });
 
-describe('a booking that comes back from canceled while a link is made and the linked property sold', () => {
-  it('is refused and changes in nothing; its creation keeps its Idempotency-Key', async () => {
+describe('a canceled booking that is reactivated while a link is made and the linked property is sold', () => {
+  it('is refused and unchanged, and keeps the Idempotency-Key of its creation', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const body = { property_id: room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -351,7 +351,7 @@ describe('a booking that comes back from canceled while a link is made and the l
     expect([repeated.status, repeated.body]).toEqual([200, made.body]);
   });
 
-  it('is refused also when whoever writes next settles it first', async () => {
+  it('is refused even when the next write settles it first', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const path = `/v2/bookings/${made.body.id}`;
@@ -362,7 +362,7 @@ describe('a booking that comes back from canceled while a link is made and the l
       async () => {
         await operator.link(house, room);
         await api.post('/v2/bookings', { property_id: house, ...july });
-        // After its write it stands at its second look, while another process changes the booking.
+        // The slow process is stopped at its second read of the links while another process changes the booking.
         const { isHeld, release } = slow.holdAfterLinks();
         void isHeld.then(async () => {
           named = await api.patch(path, { title: 'named' });
@@ -378,7 +378,7 @@ describe('a booking that comes back from canceled while a link is made and the l
   it.each([
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
-  ])('when its process died before the second look: %s is answered what holds', async (_name, patch, answer) => {
+  ])('stays canceled when its process died before the second read: %s shows that', async (_name, patch, answer) => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
@@ -403,7 +403,7 @@ describe('a booking that comes back from canceled while a link is made and the l
 });
 
 describe('a booking whose dates change while a link is made', () => {
-  it('is looked through by the maker of the link, and takes the nights of the link on its new dates', async () => {
+  it('is found by the process that makes the link, and takes the nights of the link on its new dates', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const august = { arrival: '2030-08-01', departure: '2030-08-03' };
@@ -415,10 +415,10 @@ describe('a booking whose dates change while a link is made', () => {
     expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
   });
 
-  // The maker looks through no stays that ended: whoever moves one to nights that the link counts looks again.
+  // Making a link skips stays that have ended, so a change that moves such a stay must read the links again.
   const ended = { arrival: '2024-07-01', departure: '2024-07-04' };
 
-  it('takes the nights of the link too when it had ended', async () => {
+  it('takes the nights of the link too when the stay had ended', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     await whileHeld(
@@ -428,7 +428,7 @@ describe('a booking whose dates change while a link is made', () => {
     expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
   });
 
-  it('goes back to where it ended when the linked property was sold meanwhile', async () => {
+  it('returns to its past dates when the linked property was sold meanwhile', async () => {
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     const refused = whileHeld(

@@ -23,10 +23,10 @@ type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>
 
 /**
  * Gives a written stay the keys of the links that exist now, so that its write can be answered. If a linked property is
- * occupied on the same night, a link that is still being made is stopped. Against an active link the stay is withdrawn:
- * its write was not answered yet, because making the link covered every stay that was.
+ * occupied on the same night and the link is still being made, the link is stopped. If the link is active, the stay is
+ * withdrawn: its write was not answered yet, and making the link covered all stays that existed.
  * @throws ApiError nights_taken when the stay was withdrawn, here or by another process that settled the same write;
- * gateway_timeout when the links keep changing.
+ *   gateway_timeout when the links keep changing.
  */
 export async function confirmNights(
   store: BookingStore,
@@ -61,7 +61,7 @@ async function assertStands(
   { revision, version }: AnsweredWrite,
 ): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  // A later write may have been withdrawn while this one stands.
+  // A later write may have been withdrawn while this one remains.
   const isTakenBack = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
   if (isTakenBack) throw new ApiError(withdrawn.code, withdrawn.messages);
 }

@@ -76,7 +76,7 @@ async function withdrawBooking(
   );
 }
 
-/** The former booking, with what other writes changed since: version, threads and payments. */
+/** The former booking, with the later changes of other writes: version, threads and payments. */
 function backTo(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
   return { ...former, version, thread_ids, totals };
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
   await booking.stop();
 });
 
-/** Holds a process right after its next look at the links of exactly these properties. */
+/** Stops a process right after its next read of the links of exactly these properties. */
 function holdAtLinksOf(
   { store }: SlowProcess,
   ...propertyIds: number[]
@@ -41,8 +41,8 @@ function holdAtLinksOf(
   return { isHeld, release };
 }
 
-describe('a move that stands', () => {
-  it('is not answered as refused when a later one of the same booking is withdrawn first', async () => {
+describe('a successful move of a booking', () => {
+  it('is not answered as refused when a later move of that booking is withdrawn first', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const scope: AccountScope = { accountId: accountId(account.userId) };
@@ -59,11 +59,11 @@ describe('a move that stands', () => {
         (error: { code: string }) => error.code,
       );
 
-    // The first move is written, and looks at the links a second time before it is answered.
+    // The first move is written, and stopped at its second read of the links, before it is answered.
     const { isHeld, release } = holdAtLinksOf(first, near);
     const moved = move(first, near);
     await isHeld;
-    // The second one settles the first, and while it is under way the linked room is sold, and it is withdrawn.
+    // The second move settles the first. During its write the linked room is sold, so the second move is withdrawn.
     const later = holdAtLinksOf(second, near, house);
     const refused = move(second, house);
     await later.isHeld;

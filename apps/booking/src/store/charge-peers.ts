@@ -9,7 +9,10 @@ import type { PlaceOfDefinitions, StayOfDefinitions } from '@keyhaven/contracts/
 import type { StayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
-/** The services that charges are made from. Each answers within two seconds, or the request is a 503. */
+/**
+ * The services whose data charges are calculated from. Each must answer within two seconds, otherwise the request is
+ * answered with 503.
+ */
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;
   definitionsOfStay(stay: StayOfDefinitions): Promise<DefinitionsOfStay>;

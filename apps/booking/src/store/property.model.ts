@@ -75,7 +75,7 @@ export function propertyModel(connection: Connection): Model<PropertyDocument> {
   return connection.model<PropertyDocument>('Property', schema);
 }
 
-/** The property as single reads answer it when custom fields are asked for. */
+/** The property as single reads return it when custom fields are requested. */
 export function presentProperty(body: PropertyBody): Required<Property> {
   const {
     _id,

@@ -6,12 +6,12 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** How many stays an account has that a query does not ask for. */
+/** The number of stays stored for an account; four of them match the query. */
 const OTHERS = 400;
 
 type Filter = Record<string, any>;
 
-/** What most bookings have, and those that a query asks for. */
+/** The fields of most bookings, and of those that match each query. */
 const usual = { status: 'active', arrival: '2030-01-01', departure: '2030-01-04' };
 const asked: Record<string, object> = {
   'status=pending': { ...usual, status: 'pending' },
@@ -33,7 +33,7 @@ async function queriesOf({ userId }: TestAccount, request: () => Promise<{ statu
   }
 }
 
-/** Stores stays of an account, numbered as no others are. */
+/** Stores stays of an account under unique ids. */
 async function store({ userId }: TestAccount, stay: (id: number, place: number) => object): Promise<void> {
   const documents = Array.from({ length: OTHERS }, (_, place) => {
     const _id = ++lastId;
@@ -43,7 +43,7 @@ async function store({ userId }: TestAccount, stay: (id: number, place: number) 
 }
 let lastId = 500_000_000;
 
-/** How many documents are read to find what a filter asks for: a page in an order, or all. */
+/** How many documents the database reads for a filter: for a sorted page, or for all matches. */
 async function readBy(filter: Filter, orderBy?: string): Promise<number> {
   const found = booking.connection.collection('stays').find(filter);
   const page = orderBy === undefined ? found : found.sort({ [orderBy]: 1 }).limit(21);
@@ -51,13 +51,13 @@ async function readBy(filter: Filter, orderBy?: string): Promise<number> {
   return plan.executionStats.totalDocsExamined;
 }
 
-describe('of a large account', () => {
-  // Whether the few are read and sorted, or all in the order of the list, the database decides by how many it expects.
+describe('for an account with many stays', () => {
+  // The database decides by its estimates whether to sort the few matches or to read all in the order of the list.
   it.each([
     ['status=pending', 'booking.id'],
     ['to=2029-01-01', undefined],
     ['from=2031-01-01', undefined],
-  ])('a list by %s alone finds the bookings that it answers and reads no others', async (query, orderBy) => {
+  ])('a list by %s alone reads only the bookings that it returns', async (query, orderBy) => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get(`/v2/bookings?${query}`));
     await store(account, (id, place) => ({
@@ -66,7 +66,7 @@ describe('of a large account', () => {
     expect(await readBy(filter!, orderBy)).toBe(4);
   });
 
-  it('a sale reads the open quotes of its property and no others', async () => {
+  it('a new booking reads only the open quotes of its property', async () => {
     const account = await aQuote(booking);
     const { api, property_id } = account;
     const filters = await queriesOf(account, () => api.post('/v2/bookings', { property_id, ...quotedStay }));

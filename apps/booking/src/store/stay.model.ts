@@ -11,7 +11,7 @@ import type { QuotePart } from '../quotes/domain/quote-part';
 export interface Withdrawal {
   /** The withdrawn revision. */
   revision: number;
-  /** The version of the booking that was restored; 0: there was none. Writes up to it remain. */
+  /** The version of the booking that was restored; 0: there was none. Writes up to this version remain. */
   back_to: number;
   code: ErrorCode;
   messages: string[];

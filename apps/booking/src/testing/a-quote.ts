@@ -21,8 +21,7 @@ export async function aQuote(
 }
 
 /**
- * Lets the time of a quote be over: its expiry is a minute ago, as if that minute had passed, and so it is at the linked
- * properties that show its hold. Answers the expiry.
+ * Expires a quote: sets its expiry to a minute ago, also in the linked records that show its hold. Returns the expiry.
  */
 export async function letExpire(booking: BookingUnderTest, quoteId: number): Promise<Date> {
   const over = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);

@@ -10,18 +10,18 @@ import { type StubPeers, startStubPeers } from './stub-peers';
 export interface BookingCluster {
   size: number;
   connection: Connection;
-  /** All that the processes told, in the order of arrival. */
+  /** All events that the processes published, in order of arrival. */
   published: readonly ChangeEvent[];
   /** The id of a new account that all processes know. */
   anAccount(): Promise<number>;
   /** A client of one of the processes, for an account. */
   api(process: number, userId: number): CheckedClient;
   operator(process: number): CheckedClient;
-  /** Ends a process at once (-9) and starts it again. */
+  /** Kills a process (-9) and starts it again. */
   crash(process: number): Promise<void>;
-  /** Ends all processes at once (-9), does something, and starts them again. */
+  /** Kills all processes (-9), runs `work`, and starts them again. */
   whileDown(work: () => Promise<unknown>): Promise<void>;
-  /** What pricing and fees answer. */
+  /** The stubs of pricing and fees. */
   peers: StubPeers;
   stop(): Promise<void>;
 }

@@ -9,20 +9,20 @@ import { type StubPeers, startStubPeers } from './stub-peers';
 
 /** The booking service for a test. */
 export interface BookingUnderTest extends ServiceUnderTest {
-  /** An account of its own, with a client, and what it takes to book. */
+  /** Makes a new account with its API client and helpers for the operator API. */
   anAccount(settings?: Partial<AccountSettings>): Promise<TestAccount>;
-  /** What pricing and fees answer. */
+  /** The stubs of pricing and fees. */
   peers: StubPeers;
 }
 
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Writes through the operator face, for this account. */
+  /** Requests to the operator API, for this account. */
   operator: {
     property(body?: Record<string, unknown>): Promise<number>;
     listingSite(body?: Record<string, unknown>): Promise<number>;
-    /** Links two properties, and answers the link's id. */
+    /** Links two properties, and returns the id of the link. */
     link(a: number, b: number): Promise<number>;
     booking(body: Record<string, unknown>): Promise<{ id: number } & Record<string, any>>;
     post(path: string, body: unknown): ReturnType<CheckedClient['post']>;

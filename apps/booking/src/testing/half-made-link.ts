@@ -1,9 +1,9 @@
 import { until } from '@keyhaven/testing/until';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** A link as the process left it that died after the link's first write: it counts, and no record has its keys. */
+/** A link as left by a process that died after the first write: the link applies, but no record has its keys. */
 export interface HalfMadeLink {
-  /** Lets a sweep take the link over, and waits until it is active. */
+  /** Lets a sweep complete the link, and waits until it is active. */
   finish(): Promise<void>;
 }
 

@@ -13,11 +13,11 @@ import { registerJobs } from '../jobs';
 import { jobHandlers } from '../service';
 import type { BookingUnderTest } from './booking-under-test';
 
-/** A process of its own that can be stopped between its look at the links and its write. */
+/** A second booking process that a test can stop between its read of the links and its write. */
 export interface SlowProcess {
   store: BookingStore;
   relay: Relay;
-  /** Of its next looks at links so many pass; the one after them is answered only after `release`. */
+  /** Lets the next `passing` reads of links through; the one after them returns only after `release`. */
   holdAfterLinks(passing?: number): { isHeld: Promise<void>; release: () => void };
   stop(): Promise<void>;
 }

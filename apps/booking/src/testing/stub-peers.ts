@@ -4,7 +4,7 @@ import type { DefinitionsInBrief, DefinitionsOfStay } from '@keyhaven/contracts/
 import { type PricedStay, stayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
 import { nightsOf } from '@keyhaven/stays/nights';
 
-/** What the pricing service answers of a property: 100 a night, no rules, unless a test says otherwise. */
+/** The answer of pricing for a property: 100 a night and no broken rules, unless a test sets another. */
 export interface StubPrice {
   rent: number;
   currency_code: string;
@@ -25,20 +25,20 @@ const usual: StubPrice = {
 const nothing: DefinitionsOfStay = { adjusters: [], surcharges: [], discounts: [], taxes: [] };
 const noneInBrief: DefinitionsInBrief = { surcharges: [], discounts: [], taxes: [] };
 
-/** Pricing and fees as booking sees them, for tests: one server that answers what it was told. */
+/** Stubs of pricing and fees: one server with answers that tests set. */
 export interface StubPeers {
   url: string;
-  /** The paths that were asked for a property, in order. */
+  /** The paths that were requested for a property, in order. */
   askedOf(propertyId: number): string[];
-  /** The body of the latest question for the price of a stay at a property. */
+  /** The body of the latest price request for a stay at a property. */
   lastStayOf(propertyId: number): Record<string, unknown> | undefined;
   price(propertyId: number, price: Partial<StubPrice>): void;
   define(propertyId: number, definitions: Partial<DefinitionsOfStay>): void;
-  /** All definitions that there are now, seen from a property: those of `define` are not among them by themselves. */
+  /** Sets all definitions that exist for a property, in brief; those of `define` are not included automatically. */
   defineInBrief(propertyId: number, definitions: Partial<DefinitionsInBrief>): void;
-  /** From now on one of them does not answer for a property. */
+  /** Makes pricing or fees answer 503 for a property from now on. */
   takeAway(propertyId: number, service: 'pricing' | 'fees'): void;
-  /** Waits with every answer for a property until the promise is fulfilled. */
+  /** Delays every answer for a property until the promise is fulfilled. */
   holdUntil(propertyId: number, release: Promise<void>): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What goes on as it is while the clock is wrong: the service waits, and its database answers. */
+/** Timers that are not faked: the service must still be able to wait, and its database to answer. */
 const keptTimers = [
   'hrtime',
   'nextTick',
@@ -12,7 +12,7 @@ const keptTimers = [
   'clearTimeout',
 ] as const;
 
-/** Does something while this process's clock is wrong by so many milliseconds. The database's clock is right. */
+/** Runs `act` while the clock of this process is wrong by so many milliseconds. The database's clock is right. */
 export async function withClockWrongBy<Answer>(milliseconds: number, act: () => Promise<Answer>): Promise<Answer> {
   jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...keptTimers] });
   try {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Tells a thread as the messaging service does. */
+/** Publishes a thread as the messaging service does. */
 function publishThread(userId: number, id: number, version: number, booking_id: number | null) {
   return service.bus.publish('keyhaven.messaging', [
     {
@@ -30,7 +30,7 @@ function publishThread(userId: number, id: number, version: number, booking_id: 
 }
 
 describe('the threads of a booking', () => {
-  it('come by event, move with the thread, and are told', async () => {
+  it('are updated by events, move with the thread, and are published', async () => {
     const { userId, api, operator } = await service.anAccount();
     const property_id = await operator.property();
     const book = async (arrival: string, departure: string) =>
@@ -46,7 +46,7 @@ describe('the threads of a booking', () => {
     await publishThread(userId, a, 2, second);
     await shows(first, [b]);
     await shows(second, [a]);
-    // Told late, told again: an older version changes nothing.
+    // A late event of an older version changes nothing.
     await publishThread(userId, a, 1, first);
     await publishThread(userId, b, 2, null);
     await shows(first, []);
@@ -58,7 +58,7 @@ describe('the threads of a booking', () => {
     ]);
   });
 
-  it('are none of another account', async () => {
+  it('exclude threads of other accounts', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const property_id = await mine.operator.property();
     const { id } = await mine.operator.booking({ property_id, arrival: '2027-05-01', departure: '2027-05-04' });
@@ -69,7 +69,7 @@ describe('the threads of a booking', () => {
     expect(service.deadLetters).toEqual([]);
   });
 
-  it('are shown by a booking that its owner filled to the limit, which can still be canceled', async () => {
+  it('are added to a booking whose record has the maximum size, and which can still be canceled', async () => {
     const { userId, api, operator } = await service.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2027-07-01', departure: '2027-07-04' };
     const { id } = (await api.post('/v2/bookings', stay)).body;

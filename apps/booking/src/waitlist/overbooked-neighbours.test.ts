@@ -11,7 +11,7 @@ const july = { arrival: '2030-07-01', departure: '2030-07-02' };
 const august = { arrival: '2030-08-01', departure: '2030-08-02' };
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with a house and a room, and what is done with their bookings. */
+/** An account with a house and a room, and functions that book and change them. */
 async function aScene() {
   const account = await booking.anAccount();
   const { api, operator } = account;
@@ -29,7 +29,7 @@ async function aScene() {
       (await operator.booking({ property_id, channel, ...stay, ...(booked_utc ? { booked_utc } : {}) })).id,
     change,
     cancel: (id: number) => change(id, { status: 'canceled' }),
-    /** Who has the one night of a booking that is to have it. */
+    /** The ids of the bookings that have the one night for which an overbooked booking waits. */
     rivalsOf: async (id: number): Promise<number[]> =>
       (await api.get(`/v2/bookings/${id}`)).body.overbooked_nights.flatMap(
         ({ booking_ids }: { booking_ids: number[] }) => booking_ids,
@@ -40,7 +40,7 @@ async function aScene() {
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
 describe('an overbooked booking of a linked property', () => {
-  it('that was overbooked by the making of the link gets the night when its holder leaves', async () => {
+  it('that a new link made overbooked gets the night when the holder is canceled', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;
@@ -54,7 +54,7 @@ describe('an overbooked booking of a linked property', () => {
     expect((await scene.book(room, july)).status).toBe(409);
   }, 20_000);
 
-  it('names who took the night of the link while it waited for that of its own property', async () => {
+  it('names the holders of a night at both properties when a link is made while it waits', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const waiting = await scene.fact(house, august);
@@ -70,7 +70,7 @@ describe('an overbooked booking of a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('names who took over a night that it could not take itself', async () => {
+  it('names the booking that took over a night which it could not take itself', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

@@ -23,8 +23,8 @@ const read = async (account: TestAccount, id: number) =>
   (await account.api.get(`/v2/bookings/${id}`)).body as Record<string, any>;
 const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
 
-describe('a booking of a channel', () => {
-  it('is a fact: it is stored although its nights are taken, and shows which and by whom', async () => {
+describe('a channel booking', () => {
+  it('is stored although its nights are taken, and shows which ones and by which booking', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
@@ -39,7 +39,7 @@ describe('a booking of a channel', () => {
     });
   });
 
-  it('takes what is free of its nights', async () => {
+  it('takes those of its nights that are free', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     await sold(account, property, { departure: '2030-07-02' });
@@ -48,13 +48,13 @@ describe('a booking of a channel', () => {
     expect(refused.body.messages).toEqual([`nights at property ${property} are taken: 2030-07-02 to 2030-07-03`]);
   });
 
-  it('is never refused for an inactive or snoozed property', async () => {
+  it('is accepted at an inactive or snoozed property', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property({ active: false, is_snoozed: true });
     expect(await fromChannel(account, property)).toMatchObject({ has_problem: false });
   });
 
-  it('gets the nights when their holder is canceled, and nobody else does', async () => {
+  it('gets its nights when their holder is canceled, and no other request gets them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -67,7 +67,7 @@ describe('a booking of a channel', () => {
     expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(200);
   });
 
-  it('gets those nights that a holder gives up by a shorter stay or another property', async () => {
+  it('gets the nights that their holder frees by a shorter stay or a move to another property', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await sold(account, a);
@@ -80,7 +80,7 @@ describe('a booking of a channel', () => {
     expect([back.status, back.body.messages]).toEqual([409, [`nights at property ${a} are taken: ${nights[0]}`]]);
   });
 
-  it('that is canceled frees its nights, those that were kept for it too', async () => {
+  it('frees its nights when it is canceled, including those handed over to it', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -90,7 +90,7 @@ describe('a booking of a channel', () => {
     expect(await sold(account, property)).toMatchObject({ status: 'active' });
   });
 
-  it('stands in line behind one that was booked before', async () => {
+  it('waits behind a channel booking that was booked earlier', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -106,7 +106,7 @@ describe('a booking of a channel', () => {
     expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
   });
 
-  it('keeps the nights that were passed to it when one that was booked earlier comes later', async () => {
+  it('keeps the nights handed over to it when one that was booked earlier arrives later', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -117,7 +117,7 @@ describe('a booking of a channel', () => {
     expect(earlier.overbooked_nights[0].booking_ids).toEqual([fact.id]);
   });
 
-  it('that moves gives up what it waited for and waits for what it meets', async () => {
+  it('stops waiting for its old nights when it moves, and waits for taken ones among its new nights', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -133,7 +133,7 @@ describe('a booking of a channel', () => {
     await sold(account, property);
   });
 
-  it('may come back to a night that it left for another', async () => {
+  it('can be reactivated, and then waits for the nights that another one took over', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await fromChannel(account, property);
@@ -149,7 +149,7 @@ describe('a booking of a channel', () => {
     await sold(account, property);
   });
 
-  it('of the house waits for its rooms, and keeps the rest of them closed', async () => {
+  it('of the house waits for a sold room, and blocks the other rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const inRoom = await sold(account, rooms[0]);
@@ -164,7 +164,7 @@ describe('a booking of a channel', () => {
     await sold(account, rooms[1]);
   });
 
-  it('ends a quote hold in its way', async () => {
+  it('cancels a quote hold on its nights', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const quote = { property_id: property, ...july, hold_dates: true };
@@ -181,7 +181,7 @@ describe('a booking of a channel', () => {
       'stored over the hold of a quote',
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
-  ])('that is %s and made again with its Idempotency-Key is the same one', async (_what, before) => {
+  ])('that is %s and sent again with its Idempotency-Key gets the first answer', async (_what, before) => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     await before(account, property);

@@ -19,12 +19,12 @@ describe('a new discount', () => {
     });
   });
 
-  it('with an amount and no mode is taken off once a stay', async () => {
+  it('with an amount and no mode is deducted once per stay', async () => {
     const { discount } = await fees.anAccount();
     expect(await discount({ amount: 50 })).toMatchObject({ mode: 'per_stay', amount: 50 });
   });
 
-  it('is refused when it is a surcharge, and the answer says where that goes', async () => {
+  it('is refused when its type is a surcharge, and the answer names the right path', async () => {
     const { api } = await fees.anAccount();
     for (const type of surchargeTypes) {
       expect(await api.post('/v2/discounts', { type, description: 'x' })).toMatchObject({
@@ -49,7 +49,7 @@ describe('a new discount', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('never becomes one that is passed on', async () => {
+  it('can never be passed on with is_expense_all', async () => {
     const { api, discount } = await fees.anAccount();
     const { id } = await discount({ percent: 5 });
     const answer = await api.patch(`/v2/discounts/${id}`, { is_expense_all: true });

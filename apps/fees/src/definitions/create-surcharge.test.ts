@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('a new surcharge', () => {
-  it('needs a type and a description, and has the defaults of its type for the rest', async () => {
+  it('requires a type and a description, and takes the other values from the defaults of its type', async () => {
     const { api } = await fees.anAccount('CHF');
     const { status, body, headers } = await api.post('/v2/surcharges', { type: 'pet', description: 'Pets' });
     expect([status, versionIn(headers)]).toEqual([200, 1]);
@@ -61,7 +61,7 @@ describe('a new surcharge', () => {
     expect(await surcharge({ type })).toMatchObject({ type, currency_code: 'EUR' });
   });
 
-  it('keeps all that it is given, words in any case, ids as numbers or texts', async () => {
+  it('keeps all values that were sent, with words in any case and ids as numbers or strings', async () => {
     const { userId, api, property, listingSite } = await fees.anAccount();
     fees.records.add(userId, 'season', 44);
     const [first, second, site] = [await property(), await property(), await listingSite()];
@@ -132,7 +132,7 @@ describe('a new surcharge', () => {
     expect(await surcharge({ type, ...values })).toMatchObject({ ...values, amounts: expect.any(Array), mode });
   });
 
-  it('is refused when it is a discount, and the answer says where that goes', async () => {
+  it('is refused when its type is a discount, and the answer names the right path', async () => {
     const { api } = await fees.anAccount();
     for (const type of discountTypes) {
       expect(await api.post('/v2/surcharges', { type: type.toUpperCase(), description: 'x' })).toMatchObject({
@@ -201,7 +201,7 @@ describe('a new surcharge', () => {
     expect(fees.events.filter(({ user_id }) => user_id === userId)).toEqual([]);
   });
 
-  it('is refused without type and description, and the answer names both', async () => {
+  it('is refused without type and description, and the answer names both fields', async () => {
     const { api } = await fees.anAccount();
     expect((await api.post('/v2/surcharges', {})).body.messages).toEqual([
       'description: is required; expected a text',
@@ -213,7 +213,7 @@ describe('a new surcharge', () => {
     ['property_ids', 1000],
     ['listing_site_ids', 100],
     ['season_ids', 200],
-  ])('names at most so many %s: %d', async (field, most) => {
+  ])('may list, of %s, at most %d', async (field, most) => {
     const { api } = await fees.anAccount();
     const ids = Array.from({ length: most + 1 }, (_, index) => index + 1);
     const answer = await api.post('/v2/surcharges', { type: 'linen', description: 'x', [field]: ids });
@@ -223,7 +223,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('names no property, listing site or season that the account does not have, and the answer names each', async () => {
+  it('is refused with unknown properties, listing sites or seasons, and the answer lists each of them', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const [mine, foreign, site] = [await own.property(), await other.property(), await other.listingSite()];
     fees.records.add(own.userId, 'season', 7);
@@ -243,7 +243,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('may name records whose events have not come yet', async () => {
+  it('may name records whose events have not arrived yet', async () => {
     const { userId, api } = await fees.anAccount();
     const [property, site] = [anAccountId(), anAccountId()];
     fees.records.add(userId, 'property', property);
@@ -253,7 +253,7 @@ describe('a new surcharge', () => {
     expect([answer.status, answer.body]).toMatchObject([200, named]);
   });
 
-  it('is not refused for good while nobody can say whether a record exists', async () => {
+  it('is answered 503 while the service cannot find out whether a record exists', async () => {
     const { api } = await fees.anAccount();
     fees.records.isThere = false;
     try {
@@ -265,12 +265,12 @@ describe('a new surcharge', () => {
     }
   });
 
-  it('is not accepted from an account that the service has not heard of', async () => {
+  it('is answered 503 for an account whose event has not arrived yet', async () => {
     const answer = await fees.asAccount(anAccountId()).post('/v2/surcharges', { type: 'linen', description: 'x' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('is made once when the request is repeated with its key', async () => {
+  it('is created once when the request is repeated with its Idempotency-Key', async () => {
     const { api, userId } = await fees.anAccount();
     const key = { headers: { 'idempotency-key': 'linen' } };
     const make = (description: string) => api.post('/v2/surcharges', { type: 'linen', description }, key);
@@ -281,7 +281,7 @@ describe('a new surcharge', () => {
     expect(await fees.eventsOf(userId, 'surcharge', 1)).toHaveLength(1);
   });
 
-  it('is not made with a token of scope read', async () => {
+  it('is not created with a token of scope read', async () => {
     const { userId } = await fees.anAccount();
     const reader = fees.asAccount(userId, { scope: 'read' });
     expect((await reader.get('/v2/surcharges')).status).toBe(200);

@@ -9,8 +9,8 @@ afterAll(() => fees.stop());
 
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
-describe('the definitions in brief', () => {
-  it('are all of the account as seen from a property, by kind, in the order of their lines', async () => {
+describe('POST internal/definitions/in-brief', () => {
+  it('shows all definitions of the account by kind and position, and whether each is for the property', async () => {
     const { api, surcharge, discount, operator, property, definitionsInBrief } = await fees.anAccount();
     const [here, there] = [await property(), await property()];
     const last = await surcharge({ position: 9, property_ids: [there, here] });
@@ -39,13 +39,13 @@ describe('the definitions in brief', () => {
       discounts: [brief(code, false)],
       taxes: [brief(first, true), brief(second, true)],
     });
-    // What is shown to the second is told to the millisecond.
+    // Public times have seconds; this internal time has milliseconds.
     expect(body.surcharges[0].created_utc.slice(0, 19)).toBe(everywhere.created_utc.slice(0, 19));
     await api.patch(`/v2/surcharges/${elsewhere.id}`, { property_ids: [] });
     expect((await definitionsInBrief(here)).body.surcharges[2]).toEqual(brief(elsewhere, true));
   });
 
-  it('are never those of another account, though they are for every property', async () => {
+  it('shows no definitions of another account, even if they are for all properties', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();
@@ -53,7 +53,7 @@ describe('the definitions in brief', () => {
     expect((await other.definitionsInBrief(here)).body).toEqual({ surcharges: [], discounts: [], taxes: [] });
   });
 
-  it('are all that an account may have, and those that came at the same moment as the last', async () => {
+  it('shows all definitions, even a few more than the limit of an account', async () => {
     const { surcharge, discount, property, definitionsInBrief } = await fees.anAccount();
     const here = await property();
     const definitions = fees.connection.collection<{ _id: number }>('definitions');
@@ -68,7 +68,7 @@ describe('the definitions in brief', () => {
     expect(new Set([...idsOf(body.surcharges), ...idsOf(body.discounts)]).size).toBe(2 * most);
   });
 
-  it('are answered to services alone', async () => {
+  it('is only available to services', async () => {
     const { userId, api } = await fees.anAccount();
     const asked = { user_id: userId, property_id: 1 };
     expect((await api.post('/internal/definitions/in-brief', asked)).status).toBe(401);

@@ -9,7 +9,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('the definitions of a stay', () => {
-  it('are the active ones that can apply to the property, by what they are, with its taxes', async () => {
+  it('are the active ones that can apply to the property, by kind, and its taxes', async () => {
     const account = await fees.anAccount();
     const { surcharge, discount, operator } = account;
     const [here, there] = [await account.property(), await account.property()];
@@ -33,14 +33,14 @@ describe('the definitions of a stay', () => {
     const { property_id: _here, ...taxTerms } = tax;
     expect(body).toEqual({
       adjusters: [termsOf(adjuster)],
-      // Of its properties only the one that was asked for is told.
+      // Of its properties, only the requested one is shown.
       surcharges: [{ ...termsOf(cleaning), property_ids: [here] }, termsOf(pets)],
       discounts: [termsOf(early)],
       taxes: [termsOf(taxTerms)],
     });
   });
 
-  it('of another account are none of ours', async () => {
+  it('of another account are not shown', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();
@@ -52,7 +52,7 @@ describe('the definitions of a stay', () => {
     });
   });
 
-  it('hold the discounts with the code of the stay, in any case, so that a refusal can say why', async () => {
+  it('include inapplicable discounts with the code of the stay, so that a refusal can say why', async () => {
     const account = await fees.anAccount();
     const [here, there] = [await account.property(), await account.property()];
     const code = (discount_code: string, more = {}) =>
@@ -73,7 +73,7 @@ describe('the definitions of a stay', () => {
     expect(await discounts(here, 'Autumn')).toEqual([applicable.id, elsewhere.id]);
   });
 
-  it('are answered to services alone', async () => {
+  it('are only available to services', async () => {
     const { userId, api } = await fees.anAccount();
     const asked = { user_id: userId, property_id: 1 };
     expect((await api.post('/internal/definitions/of-stay', asked)).status).toBe(401);

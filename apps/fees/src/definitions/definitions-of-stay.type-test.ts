@@ -1,6 +1,6 @@
 /**
- * What the fees service answers is what charges are calculated from. `npm run typecheck` reads this file: a word or a
- * field that one of the two has and the other has not is an error here.
+ * The answer of the fees service and the input of the calculation of charges must have the same type. `npm run
+ * typecheck` reads this file: a value or field that only one of the two has is an error here.
  */
 import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
 import type { DiscountDefinition, SurchargeDefinition, TaxDefinition } from '@keyhaven/stays/charges/charge-types';
@@ -14,7 +14,7 @@ interface Calculated {
 
 export const answered = (definitions: DefinitionsOfStay): Calculated => definitions;
 
-/** A definition of the calculation may be of any currency; a stored one always has its own. */
+/** The calculation accepts definitions without a currency; a stored one always has its own. */
 type Stored<Definition> = Omit<Definition, 'currency_code'> & { currency_code: string };
 export const allOfIt = (calculated: {
   adjusters: Stored<SurchargeDefinition>[];

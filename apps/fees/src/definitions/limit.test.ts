@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('an account', () => {
-  it('has at most 2,000 surcharges and as many discounts, deleted ones not counted', async () => {
+  it('has at most 2,000 surcharges and 2,000 discounts, not counting deleted ones', async () => {
     const { api, surcharge, discount } = await fees.anAccount();
     const { id } = await surcharge();
     const definitions = fees.connection.collection<{ _id: number }>('definitions');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-/** An account with a surcharge of every sort that the filters tell apart, by name. */
+/** An account with one surcharge, by name, for each case that the filters distinguish. */
 async function aCollection() {
   const account = await fees.anAccount();
   const [here, there] = [await account.property(), await account.property()];
@@ -30,7 +30,7 @@ async function aCollection() {
 }
 
 describe('the list of surcharges', () => {
-  it('holds the active ones, complete and ordered by id, in the envelope', async () => {
+  it('shows the active ones, complete, ordered by id and in the list envelope', async () => {
     const { account, list } = await aCollection();
     expect(await list('')).toEqual(['everywhere', 'here', 'both', 'there']);
     const { body } = await account.api.get('/v2/surcharges?limit=2');
@@ -54,19 +54,19 @@ describe('the list of surcharges', () => {
     ['since_utc=2020-01-01', ['everywhere', 'here', 'both', 'there']],
     ['since_utc=2190-01-01', []],
     ['unknown=1', ['everywhere', 'here', 'both', 'there']],
-  ])('with %s holds %j', async (query, names) => {
+  ])('with %s shows %j', async (query, names) => {
     const { list } = await aCollection();
     expect(await list(query)).toEqual(names);
   });
 
-  it('with property_id holds those that can apply to that property, among them those for all', async () => {
+  it('with property_id shows those that can apply to that property, including those for all properties', async () => {
     const { list, here, there } = await aCollection();
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
     expect(await list(`property_id=${there}&type=other`)).toEqual(['there']);
   });
 
-  it('with several properties holds those that can apply to one of them, under either name', async () => {
+  it('with several properties shows those that can apply to any of them, as property_id or property_ids', async () => {
     const { list, here, there } = await aCollection();
     const all = ['everywhere', 'here', 'both', 'there'];
     expect(await list(`property_ids=${here}`)).toEqual(['everywhere', 'here', 'both']);
@@ -76,13 +76,13 @@ describe('the list of surcharges', () => {
     expect(await list(`property_ids=${here}`, 'discounts')).toEqual(['discount']);
   });
 
-  it('with the property of another account holds what it holds with one that does not exist', async () => {
+  it('treats a property of another account like one that does not exist', async () => {
     const { list } = await aCollection();
     const foreign = await (await fees.anAccount()).property();
     expect(await list(`property_id=${foreign}`)).toEqual(await list('property_id=999999999'));
   });
 
-  it('follows a change of the properties', async () => {
+  it("reflects a change of a surcharge's property_ids", async () => {
     const { account, list, ids, here, there } = await aCollection();
     await account.api.patch(`/v2/surcharges/${ids.everywhere}`, { property_ids: [there] });
     expect(await list(`property_id=${here}`)).toEqual(['here', 'both']);
@@ -90,7 +90,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
   });
 
-  it('with since_utc holds what changed since', async () => {
+  it('with since_utc shows what changed since then', async () => {
     const { account, list, ids } = await aCollection();
     const definitions = fees.connection.collection('definitions');
     await definitions.updateMany({ user_id: account.userId }, { $set: { updated_utc: new Date('2021-05-05') } });
@@ -117,7 +117,7 @@ describe('the list of surcharges', () => {
 });
 
 describe('the list of discounts', () => {
-  it('holds discounts alone', async () => {
+  it('shows only discounts', async () => {
     const { list, account } = await aCollection();
     expect(await list('', 'discounts')).toEqual(['discount']);
     expect(await list('type=promotion&mode=percent_of_rent', 'discounts')).toEqual(['discount']);
@@ -128,7 +128,7 @@ describe('the list of discounts', () => {
 });
 
 describe('version 1', () => {
-  it('answers one surcharge in camelCase', async () => {
+  it('returns one surcharge in camelCase', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge({
       amount: 40,
@@ -150,7 +150,7 @@ describe('version 1', () => {
     expect(JSON.stringify(Object.keys(body))).not.toContain('_');
   });
 
-  it('answers neither a discount, nor one of another account', async () => {
+  it('returns neither a discount nor a surcharge of another account', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const [{ id }, discount] = [await own.surcharge(), await own.discount()];
     expect((await other.api.get(`/v1/surcharges/${id}`)).status).toBe(404);

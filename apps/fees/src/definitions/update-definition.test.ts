@@ -18,7 +18,7 @@ const tiered = {
 };
 
 describe('PATCH of a surcharge', () => {
-  it('of one field changes that one, its version and its time, and nothing else', async () => {
+  it('of one field changes only this field, the version and updated_utc', async () => {
     const account = await fees.anAccount();
     const { api } = account;
     const properties = [await account.property(), await account.property()];
@@ -68,7 +68,7 @@ describe('PATCH of a surcharge', () => {
     expect(version).toBeGreaterThan(10);
   });
 
-  it('replaces amounts as a whole, and criteria as a whole', async () => {
+  it('replaces amounts and criteria as a whole', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge(tiered);
     const amounts = [{ from: 3, to: null, amount: 7, percent: null }];
@@ -81,7 +81,7 @@ describe('PATCH of a surcharge', () => {
     expect(cleared).toMatchObject({ amounts: [], criteria: { guests: null }, property_ids: [] });
   });
 
-  it('accepts the record as it was read', async () => {
+  it('accepts the unchanged record that was read', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, made);
@@ -124,7 +124,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.get(`/v2/surcharges/${made.id}`)).body).toEqual(made);
   });
 
-  it('to a currency without decimals is refused for an amount that has some', async () => {
+  it('to a currency without decimals is refused while the amount has decimals', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge({ amount: 12.5 });
     expect((await api.patch(`/v2/surcharges/${id}`, { currency_code: 'JPY' })).body.messages).toEqual([
@@ -133,7 +133,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.patch(`/v2/surcharges/${id}`, { currency_code: 'JPY', amount: 1300 })).status).toBe(200);
   });
 
-  it('may change the mode, and keeps the value that the new one does not use', async () => {
+  it('may change the mode, and keeps a value that the new mode does not use', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge({ amount: 12.5 });
     const { body } = await api.patch(`/v2/surcharges/${id}`, { mode: 'percent_of_rent', percent: 10 });
@@ -141,7 +141,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.patch(`/v2/surcharges/${id}`, { ...body, active: false })).body).toMatchObject({ amount: 12.5 });
   });
 
-  it('with If-Match changes only the version that it names', async () => {
+  it('with If-Match changes only the named version', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge();
     const patch = (amount: number, version: string) =>
@@ -151,7 +151,7 @@ describe('PATCH of a surcharge', () => {
     expect((await patch(2, '"1"')).status).toBe(412);
   });
 
-  it('by many at once loses none of their changes', async () => {
+  it('by concurrent requests loses no change', async () => {
     const { userId, api, surcharge } = await fees.anAccount();
     fees.records.add(userId, 'season', 1);
     const { id } = await surcharge();
@@ -188,7 +188,7 @@ describe('a definition', () => {
 });
 
 describe('PATCH of a discount', () => {
-  it('changes only what is sent, within the rules of discounts', async () => {
+  it('changes only the fields that are sent, and applies the rules of discounts', async () => {
     const { api, discount } = await fees.anAccount();
     const made = await discount({ percent: 10 });
     const path = `/v2/discounts/${made.id}`;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('the currency of an account', () => {
-  it('is that of new definitions that name none, and changes none that is there', async () => {
+  it('is the default for new definitions, and a change of it leaves existing ones unchanged', async () => {
     const { api, surcharge, currencyIs } = await fees.anAccount('EUR');
     const before = await surcharge({ amount: 12.5 });
     await currencyIs('JPY', 2);
@@ -16,7 +16,7 @@ describe('the currency of an account', () => {
     expect((await api.get(`/v2/surcharges/${before.id}`)).body).toEqual(before);
   });
 
-  it('is not that of an older version that is told later', async () => {
+  it('is not overwritten by an older version that arrives later', async () => {
     const { surcharge, currencyIs } = await fees.anAccount('EUR');
     await currencyIs('SEK', 3);
     await currencyIs('USD', 2);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-/** An account with a property, and a city tax of it. */
+/** An account with a property that has a city tax. */
 async function aCityTax(terms: Record<string, unknown> = {}) {
   const account = await fees.anAccount();
   const property_id = await account.property();
@@ -18,7 +18,7 @@ async function aCityTax(terms: Record<string, unknown> = {}) {
 }
 
 describe('a tax of a property', () => {
-  it('is added by the operator, with defaults for what is left out', async () => {
+  it('is created by the operator, with defaults for omitted fields', async () => {
     const { account, property_id, made, id } = await aCityTax();
     expect([made.status, versionIn(made.headers)]).toEqual([200, 1]);
     expect(made.body).toEqual({
@@ -44,7 +44,7 @@ describe('a tax of a property', () => {
     expect((await account.operator.get(`/taxes/${id}`)).body).toEqual(made.body);
   });
 
-  it('keeps all that it is given', async () => {
+  it('keeps all values that were sent', async () => {
     const { account, property_id } = await aCityTax();
     const site = await account.listingSite();
     const { body } = await account.operator.post('/taxes', {
@@ -80,7 +80,7 @@ describe('a tax of a property', () => {
     });
   });
 
-  it('is made once when the request is repeated with its key', async () => {
+  it('is created once when the request is repeated with its Idempotency-Key', async () => {
     const { account, cityTax } = await aCityTax();
     const key = { headers: { 'idempotency-key': 'tax' } };
     const first = await account.operator.post('/taxes', cityTax, key);
@@ -109,7 +109,7 @@ describe('a tax of a property', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('has an amount with the decimals of the property’s currency, else of the account’s', async () => {
+  it('is limited to the decimals of the property’s currency, else of the account’s', async () => {
     const account = await fees.anAccount('KWD');
     const add = async (currencyCode: string | null, amount: number) =>
       (
@@ -123,7 +123,7 @@ describe('a tax of a property', () => {
     expect([await add('JPY', 200), await add('JPY', 200.5), await add(null, 0.125)]).toEqual([200, 400, 200]);
   });
 
-  it('may be changed when the property got a currency with fewer decimals, its amount with those', async () => {
+  it('can still be changed after the property’s currency changed; a new amount needs its decimals', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.property('JPY', property_id, 2);
     expect((await account.operator.patch(`/taxes/${id}`, { active: false })).body).toMatchObject({ amount: 2.2 });
@@ -132,7 +132,7 @@ describe('a tax of a property', () => {
     ]);
   });
 
-  it('changes in the fields that are sent, and stays with its property', async () => {
+  it('changes only in the fields that are sent, and cannot move to another property', async () => {
     const { account, property_id, made, id } = await aCityTax();
     const other = await account.property();
     const { body } = await account.operator.patch(`/taxes/${id}`, { max_nights: 7, property_id });
@@ -147,7 +147,7 @@ describe('a tax of a property', () => {
     expect((await account.operator.patch(`/taxes/${id}`, { max_nights: 8 }, { headers })).status).toBe(412);
   });
 
-  it('is listed, by its property too, until it is deleted', async () => {
+  it('is listed, also by property, until it is deleted', async () => {
     const { account, cityTax, property_id, id } = await aCityTax();
     const other = await account.property();
     const second = (await account.operator.post('/taxes', { ...cityTax, property_id: other })).body.id;
@@ -170,7 +170,7 @@ describe('a tax of a property', () => {
     expect((await operator.get('/taxes')).body.items).toEqual([]);
   });
 
-  it('is told with what it says in the private part alone', async () => {
+  it('is published with its terms only in the private part', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.operator.patch(`/taxes/${id}`, { amount: 3 });
     await account.operator.delete(`/taxes/${id}`);
@@ -188,7 +188,7 @@ describe('a tax of a property', () => {
     expect(events[0]!.entity).toMatchObject({ id, property_id });
   });
 
-  it('is one of at most 50', async () => {
+  it('is refused when the property has 50 taxes', async () => {
     const { account, cityTax, property_id } = await aCityTax();
     for (let count = 1; count < MAX_TAXES; count += 1) await account.operator.post('/taxes', cityTax);
     expect((await account.operator.post('/taxes', cityTax)).body.messages).toEqual([
@@ -196,7 +196,7 @@ describe('a tax of a property', () => {
     ]);
   });
 
-  it('is written with a service token alone', async () => {
+  it('can only be read and written with a service token', async () => {
     const { account, cityTax } = await aCityTax();
     const path = `/operator/accounts/${account.userId}/taxes`;
     expect((await account.api.post(path, cityTax)).status).toBe(401);

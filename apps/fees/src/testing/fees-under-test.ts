@@ -9,33 +9,33 @@ import { feesService } from '../service';
 
 /** The fees service for a test. */
 export interface FeesUnderTest extends ServiceUnderTest {
-  /** What booking and pricing know and have not published yet. */
+  /** Records that booking and pricing have but have not published yet. */
   records: StubRecords;
-  /** An account of its own that the service has heard of, with a client. */
+  /** A new account whose event was delivered, with a client. */
   anAccount(currencyCode?: string): Promise<TestAccount>;
 }
 
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Lets the service hear of the account's currency as of a version: it has heard of version 1. */
+  /** Publishes the account's currency with a version; version 1 was published when the account was made. */
   currencyIs: (currencyCode: string, version: number) => Promise<unknown>;
-  /** Lets the service hear of a property or a listing site of this account, as booking tells it; answers its id. */
+  /** Publishes a property or a listing site of this account as booking does. @returns its id. */
   property: (currencyCode?: string | null, id?: number, version?: number) => Promise<number>;
   listingSite: () => Promise<number>;
-  /** Adds a record through the public face. @throws Error when it is refused. */
+  /** Creates a record through the public face. @throws Error when it is refused. */
   surcharge: (body?: Record<string, unknown>) => Promise<Definition>;
   discount: (body?: Record<string, unknown>) => Promise<Definition>;
-  /** Requests to the operator face, below this account. */
+  /** Requests to the operator face, with paths relative to this account. */
   operator: {
     get: (path: string) => Promise<Answer>;
     post: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;
     patch: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;
     delete: (path: string) => Promise<Answer>;
   };
-  /** What the charges of a stay are made of. */
+  /** Requests the definitions from which the charges of a stay are calculated. */
   definitionsOfStay: (propertyId: number, discountCode?: string) => Promise<Answer>;
-  /** All definitions that there are, as seen from a property. */
+  /** Requests all definitions in brief, as they apply to a property. */
   definitionsInBrief: (propertyId: number) => Promise<Answer>;
 }
 

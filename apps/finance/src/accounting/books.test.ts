@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const day = '2026-05-15T12:00:00Z';
-/** Records take effect in May; what is taken back is taken back now. */
+/** Records take effect in May; voids take effect in the present month. */
 const months = ['2026-05', new Date().toISOString().slice(0, 7)];
 
 const amount = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
@@ -38,7 +38,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
   for (const one of operations) {
     if (one.does === 'void') {
       const victim = made[one.of % Math.max(made.length, 1)];
-      // What is paid out is not voided, and answers 409.
+      // A record that was paid out cannot be voided: 409.
       if (victim) await account.post(`/${victim.kind}s/${victim.id}/void`);
     } else if (one.does === 'payout') {
       const payable = made.filter(({ kind }) => kind !== 'deposit');
@@ -72,7 +72,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
 }
 
 describe('the books', () => {
-  it('balance after any payments, refunds, fees, voids and payouts', async () => {
+  it('balance after any sequence of payments, refunds, fees, voids and payouts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const account = service.anAccount();
@@ -110,7 +110,7 @@ describe('the books', () => {
         expect(balances.get('clearing') ?? 0).toBe(
           total(['payment', 'refund', 'fee'], ({ kind, id }) => !paidOut.has(`${kind}/${id}`)),
         );
-        // Guests have no charges here: what they paid, less what they got back, is all that stands for them.
+        // Guests have no charges here, so their balance is what they paid less their refunds.
         expect(balances.get('guest_receivable') ?? 0).toBe(
           -total(['payment', 'refund'], ({ isSecurity }) => !isSecurity) + 0,
         );
@@ -144,7 +144,7 @@ const rent = aCharge('rent', 1000, 800, 200);
 const byAmount = (a: AccountingEntry, b: AccountingEntry) => b.lines[0]!.debit - a.lines[0]!.debit;
 
 describe('the accounting feed', () => {
-  it("books a booking by its property's account mapping, in balance", async () => {
+  it('books a booking to the accounts that its property maps, in balance', async () => {
     const account = service.anAccount();
     const owner_id = anId();
     const charges = [rent, { ...rent, type: 'tax', amount: 50, owner_amount: 0, commission_amount: 0 }];
@@ -162,7 +162,7 @@ describe('the accounting feed', () => {
     ]);
   });
 
-  it("books what a guest paid to the booking's own accounts, whatever the property's have become since", async () => {
+  it("books a payment to the accounts of its booking, even if the property's mapping changed since", async () => {
     const account = service.anAccount();
     const property_id = await account.property({}, { accounting: { guest_receivable: '1200', clearing: '1300' } });
     const accounting = { guest_receivable: '1200', clearing: '1300' };
@@ -179,7 +179,7 @@ describe('the accounting feed', () => {
     ]);
   });
 
-  it('takes an expense or payout that was voided back on that day', async () => {
+  it('reverses a voided expense or payout on the day of the void', async () => {
     const account = service.anAccount();
     const owner_id = anId();
     await account.property({ owner_id });
@@ -196,7 +196,7 @@ describe('the accounting feed', () => {
     expect(takenBack!.lines).toEqual([side('owner_payable', 0, 300), side('bank', 300, 0)]);
   });
 
-  it('takes the taxes that prices contain out of the income, to the office or to the channel that remits them', async () => {
+  it('books included taxes not as income but to the tax office, or to the channel that remits them', async () => {
     const account = service.anAccount();
     const contained_taxes = [
       { tax_id: 71, description: 'VAT', amount: 90.91, is_channel_managed: false },

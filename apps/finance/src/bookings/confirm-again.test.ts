@@ -12,14 +12,14 @@ const pay = (account: TestAccount, booking_id: number) =>
 const isWaiting = async (id: number) =>
   (await service.connection.collection('payments').findOne({ _id: id as never }))!.confirm_due_utc !== undefined;
 
-describe('a payment that the booking service did not answer for', () => {
-  it('is told again until it answers; the operator is warned when the booking is canceled', async () => {
+describe('a payment that the booking service did not confirm', () => {
+  it('is sent again until the service answers; a canceled booking warns the operator', async () => {
     const account = service.anAccount();
     const [first, second] = [await account.booking(), await account.booking()];
     service.booking.status = undefined;
     const asked = service.booking.refused;
     const payments = [await pay(account, first), await pay(account, second)];
-    // Twice in vain before the answers, and twice after them: these are of the sweep.
+    // Two failures are of the requests themselves; the two after them are of the sweep.
     await until(() => service.booking.refused >= asked + 4);
     expect(await Promise.all(payments.map(({ id }) => isWaiting(id)))).toEqual([true, true]);
     const warnings = await service.warningsOfCanceled();
@@ -30,7 +30,7 @@ describe('a payment that the booking service did not answer for', () => {
     expect(notified).toEqual(expect.arrayContaining([first, second]));
   });
 
-  it('is not told again when it was voided meanwhile: nobody has to pay it back', async () => {
+  it('is not sent again after it was voided, because nothing has to be refunded', async () => {
     const account = service.anAccount();
     const booking_id = await account.booking();
     service.booking.status = undefined;
@@ -41,8 +41,8 @@ describe('a payment that the booking service did not answer for', () => {
   });
 });
 
-describe('a payment that the booking service answered for', () => {
-  it('does not wait to be told again', async () => {
+describe('a payment that the booking service confirmed', () => {
+  it('is not scheduled to be sent again', async () => {
     const account = service.anAccount();
     service.booking.status = 'active';
     const { id } = await pay(account, await account.booking());

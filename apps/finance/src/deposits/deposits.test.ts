@@ -17,7 +17,7 @@ async function aBookingPaid(amount = 100) {
 }
 
 describe('a deposit', () => {
-  it('is made of signed lines that add up to its amount, and its records name it', async () => {
+  it('has signed lines that add up to its amount, and its records show its id', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const refund = await record('/refunds', { booking_id, amount: 20 });
     const fee = await record('/fees', { booking_id, amount: 2.9, type: 'processing' });
@@ -40,7 +40,7 @@ describe('a deposit', () => {
     expect((await api.get(`/v2/deposits?booking_id=${booking_id}`)).body.items).toEqual([body]);
   });
 
-  it('may be negative', async () => {
+  it('may have a negative amount', async () => {
     const { record, booking_id, deposit } = await aBookingPaid();
     const refund = await record('/refunds', { booking_id, amount: 20 });
     expect((await deposit([{ type: 'refund', record_id: refund.id }])).body.amount).toBe(-20);
@@ -72,7 +72,7 @@ describe('a deposit', () => {
     },
   );
 
-  it('of what is not completed is refused: it is neither stored, nor told, nor in the books', async () => {
+  it('of records that are not completed is refused, and neither stored, published nor booked', async () => {
     const { userId, api, get, record, booking_id, deposit, line } = await aBookingPaid();
     const of = { booking_id, amount: 7, method: 'card' };
     const pending = await record('/payments', { ...of, status: 'pending' });
@@ -86,13 +86,13 @@ describe('a deposit', () => {
     const month = new Date().toISOString().slice(0, 7);
     const { items } = (await get(`/accounting_entries?month=${month}`)).body;
     expect(items.filter(({ source_type }: { source_type: string }) => source_type === 'deposit')).toEqual([]);
-    // What is told first of deposits is the one that is accepted then.
+    // The first published deposit is the one that is accepted now.
     const { id } = (await deposit([line])).body;
     const [published] = await service.eventsOf(userId, 'deposit', 1);
     expect(published!.entity_id).toBe(id);
   });
 
-  it('keeps its records from being voided, until it is voided itself; then another may pay them out', async () => {
+  it('blocks voiding its records; once it is voided, another deposit may pay them out', async () => {
     const { api, record, post, deposit, line, payment } = await aBookingPaid();
     const first = (await deposit([line])).body;
     expect((await deposit([line])).body.messages.join()).toContain(`is in deposit ${first.id} already`);
@@ -103,7 +103,7 @@ describe('a deposit', () => {
     expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBe(second.id);
   });
 
-  it('is made once under an Idempotency-Key', async () => {
+  it('is created once for the same Idempotency-Key', async () => {
     const { post, api, line } = await aBookingPaid();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { currency_code: 'EUR', account: 'Main', lines: [line] };
@@ -113,7 +113,7 @@ describe('a deposit', () => {
   });
 });
 
-describe('racing deposits', () => {
+describe('concurrent deposits', () => {
   it('never pay a record out twice', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const others = await Promise.all(
@@ -127,7 +127,7 @@ describe('racing deposits', () => {
     expect((await api.get('/v2/deposits?status=completed')).body.count).toBe(1);
   });
 
-  it('against the voiding of a record: it is either paid out or voided, never both', async () => {
+  it('never pay out a record that is voided at the same time', async () => {
     for (let round = 0; round < 8; round++) {
       const { api, post, deposit, line, payment } = await aBookingPaid();
       const [made, voided] = await Promise.all([deposit([line]), post(`/payments/${payment.id}/void`)]);

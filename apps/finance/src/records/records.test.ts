@@ -12,7 +12,7 @@ beforeEach(() => void (service.booking.status = 'active'));
 const collected_utc = '2027-04-01T10:00:00Z';
 
 describe('a payment', () => {
-  it('takes property, guest and currency over from its booking, and is read by id and in lists', async () => {
+  it('copies property, guest and currency from its booking, and is returned by id and in lists', async () => {
     const { api, booking, record } = service.anAccount();
     const [property_id, guest_id] = [anId(), anId()];
     const booking_id = await booking({ property_id, guest_id });
@@ -37,7 +37,7 @@ describe('a payment', () => {
     expect((await api.get(`/v2/payments?booking_id=${booking_id}`)).body).toMatchObject({ count: 1, items: [made] });
   });
 
-  it('changes its status in place, under one id, and the same change may be repeated', async () => {
+  it('keeps its id when its status changes, and accepts the same change again', async () => {
     const { api, booking, record, post, userId } = service.anAccount();
     const booking_id = await booking();
     const { id } = await record('/payments', { booking_id, amount: 80, method: 'card', status: 'pending' });
@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('that was sent with its date is of that date when it is completed later, unless another one is sent then', async () => {
+  it('that was created with a date keeps it on completion, unless the completion sends another date', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
   });
 
-  it('may be of another guest of the account than its booking is, and of nobody else', async () => {
+  it('may name another guest of the account than its booking does, and no unknown guest', async () => {
     const { userId, booking, record, post } = service.anAccount();
     const [own, other] = [anId(), anId()];
     service.booking.guests.add(`${userId}/${other}`);
@@ -88,7 +88,7 @@ describe('a payment', () => {
     expect([status, body.messages]).toEqual([400, [`guest_id: guest ${unknown} does not exist`]]);
   });
 
-  it('is made once under an Idempotency-Key, by eight requests at once', async () => {
+  it('is created once by eight concurrent requests with the same Idempotency-Key', async () => {
     const { api, booking, post } = service.anAccount();
     const booking_id = await booking();
     const headers = { 'idempotency-key': randomUUID() };
@@ -115,7 +115,7 @@ describe('a payment', () => {
     expect((await api.get('/v2/payments')).body.count).toBe(0);
   });
 
-  it('of a currency without decimals, and of one with three, keeps its amount', async () => {
+  it('keeps its amount in currencies without decimals and with three decimals', async () => {
     const { booking, record } = service.anAccount();
     for (const [currency_code, amount] of [
       ['JPY', 12000],
@@ -129,7 +129,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is recorded for a booking whose event has not come yet, which the booking service knows', async () => {
+  it('is accepted for a booking whose event has not arrived yet, if the booking service knows it', async () => {
     const { userId, record, post } = service.anAccount();
     const booking_id = anId();
     const known = { type: 'booking', property_id: anId(), guest_id: null, currency_code: 'EUR' };
@@ -141,7 +141,7 @@ describe('a payment', () => {
 });
 
 describe('a refund or fee of a payment', () => {
-  it("is in the payment's currency, whatever the booking's has become since", async () => {
+  it('has the currency of the payment, even if the currency of the booking changed since', async () => {
     const { booking, record, post } = service.anAccount();
     const id = await booking({ currency_code: 'EUR' });
     const payment = await record('/payments', { booking_id: id, amount: 80.5, method: 'card' });
@@ -160,7 +160,7 @@ describe('a refund or fee of a payment', () => {
 });
 
 describe('records of another account', () => {
-  it('answer exactly as records that do not exist', async () => {
+  it('are answered exactly like records that do not exist', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const booking_id = await theirs.booking();
     const payment = await theirs.record('/payments', { booking_id, amount: 10, method: 'card' });
@@ -211,7 +211,7 @@ describe('lists', () => {
 });
 
 describe('the booking service', () => {
-  it('is told the balance before a payment is answered, as absolute totals without security deposits', async () => {
+  it('receives absolute totals, without security deposits, before a payment is answered', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await record('/payments', { booking_id, amount: 100, method: 'card' });
@@ -230,7 +230,7 @@ describe('the booking service', () => {
     expect(events.at(-1)!.entity.totals).toEqual([{ ...totals, total_paid: 150 }]);
   });
 
-  it('need not answer: a payment is a fact, and the event of the balance tells it', async () => {
+  it('may be down: the payment is stored, and the new balance is published as an event', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     service.booking.status = undefined;
@@ -241,7 +241,7 @@ describe('the booking service', () => {
     expect(event!.entity.totals).toMatchObject([{ total_paid: 10 }]);
   });
 
-  it('may have canceled the booking: the payment is stored, and the operator warned', async () => {
+  it('may answer that the booking is canceled: the payment is stored and the operator warned', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
@@ -255,7 +255,7 @@ describe('the booking service', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('is answered which payments of a booking are there or on their way', async () => {
+  it('can ask which payments of a booking are completed or pending', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     const ask = async () =>
@@ -267,7 +267,7 @@ describe('the booking service', () => {
     expect(await ask()).toEqual({ payment_ids: [] });
   });
 
-  it('gets one balance of what many record at once', async () => {
+  it('receives one total for twelve concurrent payments', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await Promise.all(

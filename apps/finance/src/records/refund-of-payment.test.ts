@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A booking of which 100 is paid by card. */
+/** A booking with a card payment of 100. */
 async function aPaidBooking(more: object = {}) {
   const account = service.anAccount();
   const booking_id = await account.booking();
@@ -17,7 +17,7 @@ async function aPaidBooking(more: object = {}) {
 }
 
 describe('a refund of a payment', () => {
-  it('is refused when it is more than what is left of the payment, and changes nothing', async () => {
+  it('is refused when it exceeds the rest of the payment, and changes nothing', async () => {
     const { api, refund, payment_id } = await aPaidBooking();
     expect((await refund(100.01)).status).toBe(400);
     expect((await refund(60)).status).toBe(200);
@@ -31,7 +31,7 @@ describe('a refund of a payment', () => {
     expect((await refund(0.01)).status).toBe(400);
   });
 
-  it('counts refunds that are pending, and none that failed or were voided', async () => {
+  it('is limited by pending refunds too, but not by failed or voided ones', async () => {
     const { post, refund } = await aPaidBooking();
     const pending = await refund(70, { status: 'pending' });
     expect((await refund(31)).status).toBe(400);
@@ -43,7 +43,7 @@ describe('a refund of a payment', () => {
     expect((await refund(100)).status).toBe(200);
   });
 
-  it('never exceeds it together with others that are recorded at the same time', async () => {
+  it('never exceeds the payment together with concurrent refunds', async () => {
     const { api, refund } = await aPaidBooking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(30)));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
@@ -51,7 +51,7 @@ describe('a refund of a payment', () => {
     expect((await api.get('/v2/refunds')).body.count).toBe(3);
   });
 
-  it('is recorded once by a request that is repeated under its Idempotency-Key when nothing is left', async () => {
+  it('is recorded once when a request is repeated with its Idempotency-Key after nothing is left', async () => {
     const { api, post, booking_id, payment_id } = await aPaidBooking();
     const body = { booking_id, payment_id, amount: 100 };
     const send = () => post('/refunds', body, { headers: { 'idempotency-key': 'refund-1' } });
@@ -61,7 +61,7 @@ describe('a refund of a payment', () => {
     expect((await api.get('/v2/refunds')).body.count).toBe(1);
   });
 
-  it.each(['pending', 'voided', 'failed'])('is refused for one that is %s', async (status) => {
+  it.each(['pending', 'voided', 'failed'])('is refused for a payment that is %s', async (status) => {
     const { refund, post, payment_id } = await aPaidBooking({ status: 'pending' });
     if (status !== 'pending') await post(`/payments/${payment_id}/${status === 'voided' ? 'void' : 'fail'}`);
     const { status: answered, body } = await refund(10);
@@ -69,7 +69,7 @@ describe('a refund of a payment', () => {
     expect(body.messages[0]).toContain(`payment_id: payment ${payment_id} is ${status}`);
   });
 
-  it.each(['void', 'fail'])('keeps its payment from a %s while it is pending or completed', async (action) => {
+  it.each(['void', 'fail'])('blocks a %s of its payment while it is pending or completed', async (action) => {
     const { api, post, refund, payment_id } = await aPaidBooking();
     const pending = await refund(20, { status: 'pending' });
     const completed = await refund(30);
@@ -85,7 +85,7 @@ describe('a refund of a payment', () => {
     expect((await post(`/payments/${payment_id}/${action}`)).status).toBe(200);
   });
 
-  it('never stands beside a void of its payment that is made at the same time', async () => {
+  it('is never recorded for a payment that is voided at the same time', async () => {
     const { api, post, booking, record } = service.anAccount();
     const booking_id = await booking();
     for (let round = 0; round < 40; round++) {
@@ -109,7 +109,7 @@ describe('a refund of a payment', () => {
   it('cannot be completed when its payment is no longer completed', async () => {
     const { api, post, refund, payment_id } = await aPaidBooking();
     const pending = await refund(20, { status: 'pending' });
-    // No request leaves a payment like this; a restored database may.
+    // No request can produce such a payment; a restored database may contain one.
     const payments = service.connection.collection<{ _id: number }>('payments');
     await payments.updateOne({ _id: payment_id }, { $set: { status: 'failed' } });
     const refused = await post(`/refunds/${pending.body.id}/complete`);
@@ -120,14 +120,14 @@ describe('a refund of a payment', () => {
     expect((await api.get(`/v2/refunds/${pending.body.id}`)).body.status).toBe('pending');
   });
 
-  it('is refused in another currency than that of the payment', async () => {
+  it("is refused in another currency than the payment's", async () => {
     const { booking, booking_id, refund } = await aPaidBooking();
     await booking({ id: booking_id, currency_code: 'USD' });
     expect((await refund(10, { currency_code: 'USD' })).body.messages[0]).toContain('currency_code: USD');
     expect((await refund(10)).body.currency_code).toBe('EUR');
   });
 
-  it('is not limited by payments when it names none', async () => {
+  it('is not limited by any payment when it names none', async () => {
     const { post, booking_id } = await aPaidBooking();
     expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
   });

@@ -10,7 +10,7 @@ const expense = { kind: 'expense', amount: 45.5, currency_code: 'EUR', date: '20
 const entered = (account: TestAccount, more: object) => account.post('/owner_entries', { ...expense, ...more });
 
 describe('an expense or payout', () => {
-  it('is of whoever owns a property, or did when it was booked', async () => {
+  it('may be for the present owner of a property, or the owner named by a booking', async () => {
     const account = service.anAccount();
     const [owner, former] = [anId(), anId()];
     const property_id = await account.property({ owner_id: owner });
@@ -19,7 +19,7 @@ describe('an expense or payout', () => {
     expect((await entered(account, { owner_id: former, booking_id })).body).toMatchObject({ booking_id });
   });
 
-  it("is of somebody who was paid before, though the property is another one's by now", async () => {
+  it('may be for an owner with earlier entries, even if the property has another owner now', async () => {
     const account = service.anAccount();
     const owner_id = anId();
     const id = await account.property({ owner_id });
@@ -28,7 +28,7 @@ describe('an expense or payout', () => {
     expect((await entered(account, { owner_id, kind: 'payout' })).status).toBe(200);
   });
 
-  it('names an owner and a property of the account: those of another one are as unknown as what is not there', async () => {
+  it('is refused for owners and properties of another account like for ones that do not exist', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const owner_id = anId();
     const property_id = await theirs.property({ owner_id });
@@ -44,7 +44,7 @@ describe('an expense or payout', () => {
     }
   });
 
-  it('asks the booking service where the event of the property has not come yet, and is a 503 without it', async () => {
+  it('is checked with the booking service until the event arrives, and answered 503 when that is down', async () => {
     const account = service.anAccount();
     const [owner_id, property_id] = [anId(), anId()];
     for (const found of [`of ${owner_id}`, property_id]) service.booking.properties.add(`${account.userId}/${found}`);

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const charges = [aCharge('rent', 1000, 800, 200), aCharge('surcharge', 90, 0, 90), aCharge('tax', 50, 0, 0)];
 
-/** An owner's booking that was sold in May 2026. */
+/** An owner's booking with a stay in May 2026. */
 function sold(owner_id: number, more: object = {}) {
   return { owner_id, arrival: '2026-05-03', departure: '2026-05-10', charges, ...more };
 }
@@ -48,7 +48,7 @@ describe('an owner statement', () => {
     expect((await statementOf(account, owner, '2026-06')).opening_balance).toBe(354.5);
   });
 
-  it("counts a tax that the owner remits as the owner's, here and in the accounting feed", async () => {
+  it('credits a tax that the owner remits to the owner, also in the accounting feed', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { charges: [aCharge('rent', 1000, 800, 200), aCharge('tax', 50, 50, 0)] }));
@@ -67,7 +67,7 @@ describe('an owner statement', () => {
     ]);
   });
 
-  it('counts a charge of a type that this version does not know by its shares', async () => {
+  it('counts a charge of a type that this version does not know, by its shares', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { charges: [{ ...aCharge('rent', 100, 80, 20), type: 'levy' }] }));
@@ -78,7 +78,7 @@ describe('an owner statement', () => {
     expect(service.deadLetters).toEqual([]);
   });
 
-  it('is one for each currency, and counts neither pending bookings nor blocks', async () => {
+  it('is separate for each currency, and counts neither pending bookings nor blocks', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner));
@@ -92,7 +92,7 @@ describe('an owner statement', () => {
     ]);
   });
 
-  it('has a fee in another currency than its booking on the statement of that currency, and in the books', async () => {
+  it('lists a fee in its own currency, even if its booking has another one, as does the accounting feed', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));
@@ -112,7 +112,7 @@ describe('an owner statement', () => {
     });
   });
 
-  it('counts a canceled booking with what is kept of it, in the month when it was canceled there', async () => {
+  it('counts the retained amount of a canceled booking, in the month of cancellation at the property', async () => {
     const account = service.anAccount();
     const owner = anId();
     const property_id = await account.property({ time_zone: 'Pacific/Auckland' });
@@ -130,7 +130,7 @@ describe('an owner statement', () => {
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
   });
 
-  it('counts nothing that was paid after the cancellation, nor what was paid back before beyond what was paid', async () => {
+  it('counts no payments after the cancellation, and never less than 0 after refunds', async () => {
     const account = service.anAccount();
     const owner = anId();
     const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
@@ -143,7 +143,7 @@ describe('an owner statement', () => {
     expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([{ booking_id, amount: 0 }]);
   });
 
-  it('counts nothing of a booking that lapsed, unless the operator kept something of it', async () => {
+  it('counts nothing for a booking that lapsed, unless the operator retained an amount', async () => {
     const account = service.anAccount();
     const owner = anId();
     const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
@@ -156,7 +156,7 @@ describe('an owner statement', () => {
     expect(await stated()).toBe(57);
   });
 
-  it('counts what was paid before the cancellation although its event came first, or comes after the payment', async () => {
+  it('counts payments before the cancellation, whichever of the two is received first', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));
@@ -168,13 +168,13 @@ describe('an owner statement', () => {
     expect(await stated()).toBe(100);
     await account.record('/payments', { booking_id: id, method: 'card', amount: 14, collected_utc });
     expect(await stated()).toBe(114);
-    // It is active again, and then canceled at another time.
+    // The booking becomes active again, and is then canceled with another time.
     await account.booking(sold(owner, { id }));
     await account.booking(sold(owner, { ...status, canceled_utc: '2026-04-01T09:59:59Z' }));
     expect(await stated()).toBe(0);
   });
 
-  it("counts a cancellation at a property without a time zone by the account's", async () => {
+  it("dates a cancellation in the account's time zone if the property has none", async () => {
     const account = service.anAccount();
     const owner = anId();
     await service.bus.publish('keyhaven.identity', [
@@ -187,7 +187,7 @@ describe('an owner statement', () => {
     expect(await statementOf(account, owner, '2026-04')).toMatchObject({ bookings: [{ amount: 114 }] });
   });
 
-  it("lets an owner owe the charges of the owner's own stay", async () => {
+  it("debits the charges of an owner's own stay to the owner", async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { type: 'owner', charges: [aCharge('surcharge', 90, 0, 90)] }));
@@ -198,7 +198,7 @@ describe('an owner statement', () => {
     [{ counted_by: 'departure' }, '2026-06', 800],
     [{ counted_by: 'nightly' }, '2026-05', 200],
     [{ host_fees_borne_by: 'manager' }, '2026-05', 800],
-  ])('follows the settings of the account: %j', async (settings, month, expected) => {
+  ])('applies the settings of the account: %j', async (settings, month, expected) => {
     const account = service.anAccount();
     const owner = anId();
     const operator = service.asOperator();
@@ -210,7 +210,7 @@ describe('an owner statement', () => {
     expect((await statementOf(account, owner, month)).closing_balance).toBe(expected);
   });
 
-  it('of an owner whom the account does not know is empty, as is that of another account', async () => {
+  it('is empty for an unknown owner, and for an owner of another account', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const owner = anId();
     await theirs.booking(sold(owner));
@@ -220,7 +220,7 @@ describe('an owner statement', () => {
   });
 });
 
-/** Holds the next creation of a document up, right before it is written. */
+/** Holds the next creation of a document just before the write. */
 function holdNextCreation(): { isHeld: Promise<void>; goOn: () => void } {
   let goOn = (): void => undefined;
   const released = new Promise<void>((resolve) => (goOn = resolve));
@@ -238,7 +238,7 @@ function holdNextCreation(): { isHeld: Promise<void>; goOn: () => void } {
 }
 
 describe('closing a month', () => {
-  it('freezes it; later changes are adjustments in the first open month that name the booking', async () => {
+  it('freezes its statement; later changes become adjustments per booking in the first open month', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));
@@ -256,12 +256,12 @@ describe('closing a month', () => {
         { kind: 'booking', record_id: late, booking_id: late, balance_amount: 80 },
       ]),
     );
-    // Closed with its adjustments, it is corrected no more.
+    // After June was closed with the adjustments, July needs none.
     await account.record('/statements/close', { month: '2026-06' });
     expect(await statementOf(account, owner, '2026-07')).toMatchObject({ opening_balance: 800, adjustments: [] });
   });
 
-  it('closes the months before it too, may be repeated, and be asked for by many at once', async () => {
+  it('closes the months before it too, also when repeated or requested concurrently', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { arrival: '2026-02-01', departure: '2026-02-05' }));
@@ -280,7 +280,7 @@ describe('closing a month', () => {
     expect(await statementOf(account, owner, '2026-05')).toMatchObject({ status: 'closed', closing_balance: 1600 });
   });
 
-  it('takes statements of any length, and freezes each line of them once', async () => {
+  it('freezes each line of a statement of any length exactly once', async () => {
     const account = service.anAccount();
     const owner = anId();
     const long = Array.from({ length: 200 }, () => ({
@@ -302,14 +302,14 @@ describe('closing a month', () => {
     ]);
   });
 
-  it('adds nothing to a month that others closed while it made its own statements', async () => {
+  it('adds nothing to a month that a concurrent request closed meanwhile', async () => {
     const account = service.anAccount();
     const [owner, other] = [anId(), anId()];
     const id = await account.booking(sold(owner));
     const moved = await account.booking(sold(other));
     const entry = { owner_id: owner, currency_code: 'EUR', kind: 'payout', amount: 100 };
     await account.record('/owner_entries', { ...entry, date: '2026-06-10' });
-    // An account that has its document: the first that a closing creates is a statement.
+    // The account has its settings document, so the first document that closing creates is a statement.
     await service.asOperator().patch(`/operator/accounts/${account.userId}/statement_settings`, {});
     const slow = holdNextCreation();
     const first = account.post('/statements/close', { month: '2026-05' });
@@ -331,7 +331,7 @@ describe('closing a month', () => {
     ]);
   });
 
-  it('is refused for a month that is not over', async () => {
+  it('is refused for a month that has not ended', async () => {
     const { post } = service.anAccount();
     for (const month of ['2150-01', new Date().toISOString().slice(0, 7), '2026-13', 'May']) {
       expect((await post('/statements/close', { month })).status).toBe(400);
@@ -339,8 +339,8 @@ describe('closing a month', () => {
   });
 });
 
-describe('events of bookings that come twice and out of order', () => {
-  it('change nothing', async () => {
+describe('booking events that arrive repeatedly and out of order', () => {
+  it('do not change the statement', async () => {
     const account = service.anAccount();
     const owner = anId();
     const ids = [anId(), anId(), anId()];

@@ -1,6 +1,6 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 
-/** A charge as bookings tell it. What is neither the owner's nor commission is passed on. */
+/** A charge as bookings publish it. The rest, neither owner's share nor commission, is passed on. */
 export function aCharge(type: Charge['type'], amount: number, owner_amount: number, commission_amount: number): Charge {
   return {
     type,

@@ -8,25 +8,25 @@ import { publishedEvent } from '@keyhaven/testing/published-event';
 import { financeService } from '../service';
 import { startStubBooking, type StubBooking } from './stub-booking';
 
-/** Every face of the service. */
+/** The contracts of all faces of the service. */
 export const financeContracts = [financePublicContract, financeOperatorContract, financeInternalContract];
 
 /** The finance service for a test, with a stub of the booking service. */
 export interface FinanceUnderTest extends ServiceUnderTest {
   booking: StubBooking;
   anAccount: () => TestAccount;
-  /** How often it warned of a payment for a booking that is canceled. */
+  /** How often the service warned of a payment for a canceled booking. */
   warningsOfCanceled: () => Promise<number>;
 }
 
-/** An account of its own, with a client, and what it takes to record money. */
+/** A new account, with clients and functions that record money. */
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Tells a booking, as the booking service does; the same id again is its next version. */
+  /** Publishes a booking as the booking service does; the same id again publishes the next version. */
   booking: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
   property: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
-  /** Writes through the operator face. @throws Error unless it is answered with 200. */
+  /** Writes through the operator face. @throws Error unless the answer is 200. */
   record: (path: string, body?: unknown) => Promise<{ id: number } & Record<string, any>>;
   post: (path: string, body?: unknown, options?: RequestOptions) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;

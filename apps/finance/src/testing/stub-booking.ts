@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
 
-/** What the stub was asked to confirm. */
+/** A confirmation that was requested from the stub. */
 export interface Confirmed {
   bookingId: number;
   user_id: number;
@@ -11,7 +11,7 @@ export interface Confirmed {
 /** Stands for the booking service's internal face. */
 export interface StubBooking {
   url: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   confirmed: Confirmed[];
   /** Answers of `read`, by account and booking; all others are unknown. */
   known: Map<string, Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface StubBooking {
   guests: Set<string>;
   /** How often it answered 503. */
   refused: number;
-  /** The status that confirmed bookings have; undefined: it answers 503. */
+  /** The status in answers to confirmations; undefined: every request is answered 503. */
   status: string | undefined;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { FailedAttempts } from './failed-attempts';
 
 describe('checks of unknown credentials from an address with too many bad ones', () => {
-  it('take turns, and beyond fifty that wait they are refused', async () => {
+  it('run one at a time, and are refused when fifty already wait', async () => {
     const failures = new FailedAttempts(1, 1, Date.now);
     const turns = await Promise.allSettled(Array.from({ length: 60 }, () => failures.turn('192.0.2.1')));
     const refused = turns.filter((turn) => turn.status === 'rejected');

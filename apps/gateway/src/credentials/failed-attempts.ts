@@ -5,16 +5,16 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** Attempts are counted over this many seconds. */
 const WINDOW_SECONDS = 60;
-/** Beyond the limit, so many checks of unknown credentials may wait their turn per address. */
+/** The most checks of unknown credentials that may wait for each address beyond the limit. */
 const MAX_WAITING = 50;
-/** The most bad credentials that are remembered as counted. */
+/** The most bad credentials that are remembered as already counted. */
 const REMEMBERED = 20_000;
 
 /**
- * Bad credentials by client address. Each different one counts once a minute: a program that keeps sending one that was
- * revoked is no attack, and shares its address with others. An address beyond its limit is not shut out, since good
- * credentials may come from it as well. Instead, credentials that are not known to be good are checked there one after
- * another at a slow pace, so that guessing gets nowhere, and bad ones are answered 429.
+ * Counts bad credentials by client address. Identical credentials count once a minute: a program that keeps sending a
+ * revoked token is not an attack, and may share its address with other clients. An address beyond its limit is not
+ * blocked, because valid credentials may come from it too. Instead, unknown credentials from it are checked one at a
+ * time, at a slow pace, and bad ones are answered 429.
  */
 export class FailedAttempts {
   private readonly limiter: RateLimiterMemory;
@@ -29,7 +29,7 @@ export class FailedAttempts {
     this.limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   }
 
-  /** Counts bad credentials. */
+  /** Counts one failed attempt. */
   async count(address: string, key: string): Promise<void> {
     const name = `${address} ${key}`;
     if (this.now() - (this.counted.get(name) ?? -Infinity) < WINDOW_SECONDS * 1000) return;
@@ -37,14 +37,17 @@ export class FailedAttempts {
     await this.limiter.penalty(address);
   }
 
-  /** Seconds until the address is within its limit again; undefined when it is. */
+  /** The seconds until the address is within its limit again; undefined if it is. */
   async secondsToWait(address: string): Promise<number | undefined> {
     const state = await this.limiter.get(address);
     if (!state || state.consumedPoints <= this.limit || state.msBeforeNext <= 0) return undefined;
     return Math.ceil(state.msBeforeNext / 1000);
   }
 
-  /** Waits for the turn of one more check of the address. @throws ApiError too_many_requests when too many wait. */
+  /**
+   * Waits until the next check of this address may run.
+   * @throws ApiError too_many_requests when too many wait.
+   */
   async turn(address: string): Promise<void> {
     const turns = this.turns.get(address) ?? { last: Promise.resolve(), waiting: 0 };
     if (turns.waiting >= MAX_WAITING) throw tooManyFailures(1);

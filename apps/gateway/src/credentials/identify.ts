@@ -13,7 +13,7 @@ export interface IdentifiableRequest {
   requestId: string;
 }
 
-/** Good credentials: the account that they act for, and how far. */
+/** Valid credentials: their account and scope. */
 export type Identified = Extract<Introspection, { active: true }>;
 
 /**
@@ -50,7 +50,7 @@ function unauthorized(message: string): ApiError {
   return new ApiError('unauthorized', message, { 'WWW-Authenticate': 'Basic realm="Keyhaven", Bearer' });
 }
 
-/** Credentials themselves are kept nowhere. */
+/** A hash, because credentials themselves are never stored. */
 function hashCredentials({ email_address, token }: PresentedCredentials): string {
   return createHash('sha256')
     .update(JSON.stringify([email_address ?? null, token]))

@@ -6,17 +6,20 @@ export type AskIdentity = (credentials: PresentedCredentials, requestId: string)
 
 interface Known {
   answer: Introspection;
-  /** When the request was sent, in milliseconds since the epoch: later changes are not in the answer. */
+  /** When the identity service was asked, in milliseconds since the epoch: the answer does not show later changes. */
   askedAt: number;
 }
 
-/** How long an answer is used without asking again: a revocation takes effect within this time. */
+/** How long an answer is used without asking again. A revocation takes effect within this time. */
 const FRESH_MS = 5000;
 /** How long an answer is used while the identity service is not available. */
 const STALE_MS = 30_000;
 /** For this time after a failure, credentials with a known answer do not ask again. */
 const AWAY_MS = 1000;
-/** The most answers of either kind. They are kept apart, so that invalid credentials never evict valid ones. */
+/**
+ * The most cached answers of each kind. Valid and invalid credentials are cached separately, so that invalid ones never
+ * evict valid ones.
+ */
 const REMEMBERED = 10_000;
 
 /**
@@ -41,7 +44,7 @@ export class Introspections {
     return known !== undefined && this.now() - known.askedAt < FRESH_MS;
   }
 
-  /** @throws the error of the call, when no recent answer is known. */
+  /** @throws the error of the call, if no recent answer is known. */
   async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
     const known = this.active.get(key) ?? this.inactive.get(key);
     const usableFor = known ? known.askedAt + (this.now() < this.awayUntil ? STALE_MS : FRESH_MS) : 0;

@@ -1,8 +1,8 @@
 import { presentedCredentials, type PresentedCredentials } from '@keyhaven/contracts/identity/internal-contract';
 
 /**
- * Reads the Authorization header: Basic with an e-mail address and a token, or Bearer with a token; the scheme in any
- * case. Answers undefined when it is missing or says nothing that could be credentials.
+ * Parses the Authorization header: Basic with an e-mail address and a token, or Bearer with a token; the scheme in any
+ * case. Returns undefined if the header is missing or malformed.
  */
 export function parseAuthorization(header: string | undefined): PresentedCredentials | undefined {
   const [, scheme, value] = /^(basic|bearer) +(\S+) *$/i.exec(header ?? '') ?? [];

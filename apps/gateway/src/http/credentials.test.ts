@@ -53,7 +53,7 @@ describe('credentials at the gateway', () => {
     ['an unknown personal token', basic(emailAddress, 'pt_unknown')],
     ['a token that is far too long', bearer(`at_${'x'.repeat(5000)}`)],
   ];
-  it.each(bad)('are refused: %s', async (_what, headers) => {
+  it.each(bad)('are refused with a 401: %s', async (_what, headers) => {
     const { status, headers: answered, body } = await get(headers);
     expect(status).toBe(401);
     expect(answered['www-authenticate']).toBe('Basic realm="Keyhaven", Bearer');
@@ -105,7 +105,7 @@ describe('credentials at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('that expire are refused from that instant on, cached or not', async () => {
+  it('that expire are refused from that instant, cached or not', async () => {
     gateway.clock.now = Math.ceil(gateway.clock.now / 1000) * 1000;
     const expires_utc = formatInstant(new Date(gateway.clock.now + 3000));
     const { token } = gateway.aToken({ expires_utc });
@@ -116,7 +116,7 @@ describe('credentials at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(1);
   });
 
-  it('stay valid for thirty seconds while the identity service is unavailable, and are then a 503, never a 401', async () => {
+  it('stay valid for thirty seconds while the identity service is unavailable, and are then answered 503, never 401', async () => {
     const good = bearer(gateway.aToken().token);
     const badOnes = bearer('at_bad-before-and-after');
     expect([(await get(good)).status, (await get(badOnes)).status]).toEqual([200, 401]);
@@ -144,7 +144,7 @@ describe('credentials at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('never reach the services themselves', async () => {
+  it('are never forwarded to services', async () => {
     const { token } = gateway.aToken();
     const seen: string[] = [];
     const other = await startGatewayUnderTest({
@@ -191,12 +191,12 @@ describe('many invalid credentials', () => {
     expect((await get(gateway.aToken().token, '192.0.2.2')).status).toBe(200);
   });
 
-  it('do not touch another address', async () => {
+  it('do not affect another address', async () => {
     expect((await guess('192.0.2.3', 7)).at(-1)).toBe(429);
     expect((await get('at_something-wrong', '192.0.2.4')).status).toBe(401);
   });
 
-  it('count once when they are the same, such as a program with a revoked token', async () => {
+  it('count once if they are identical, such as those of a program with a revoked token', async () => {
     for (let n = 0; n < 20; n++) {
       expect((await get('at_revoked-long-ago', '192.0.2.5')).status).toBe(401);
       gateway.clock.now += 2000;

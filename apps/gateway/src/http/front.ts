@@ -17,9 +17,9 @@ const exposedHeaders = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * What stands before everything else: security headers and CORS. OPTIONS is answered here. A service that answers with
- * pages sends a Content-Security-Policy of its own, which then takes the place of this one.
- * @param origins where programs in browsers may come from; `*` for anywhere. Cookies are never allowed for.
+ * Runs before everything else: sets security and CORS headers, and answers OPTIONS. A service that answers pages sends
+ * its own Content-Security-Policy, which replaces the one set here.
+ * @param origins where programs in browsers may come from; `*` for anywhere. Cookies are never allowed.
  */
 export function front(origins: string[]): RequestHandler[] {
   return [

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
 
-describe('headers', () => {
+describe('headers at the gateway', () => {
   let gateway: GatewayUnderTest;
   let received: IncomingHttpHeaders = {};
   const answered: Record<string, string | string[]> = {};
@@ -21,7 +21,7 @@ describe('headers', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('carry the request id of the client, or a new one, to the service and back, once', async () => {
+  it("contain the client's request id, or a new one, exactly once: to the service and back", async () => {
     answered['x-request-id'] = 'of-the-service';
     const kept = await gateway.send('/v2/bookings', { headers: { 'x-request-id': 'client-1.2:3' } });
     expect(kept.headers['x-request-id']).toBe('client-1.2:3');
@@ -34,7 +34,7 @@ describe('headers', () => {
     }
   });
 
-  it('carry a deadline of the gateway’s own', async () => {
+  it('contain the gateway’s own deadline', async () => {
     const before = Date.now();
     await gateway.send('/v2/bookings', { headers: { 'x-request-deadline': '99999999999999' } });
     const deadline = Number(received['x-request-deadline']);
@@ -42,7 +42,7 @@ describe('headers', () => {
     expect(deadline).toBeLessThanOrEqual(Date.now() + 30_000);
   });
 
-  it('that speak of one connection, or that only proxies may set, do not pass', async () => {
+  it('are not forwarded if they apply to one connection only, or if only proxies may set them', async () => {
     await gateway.send('/v2/bookings', {
       headers: {
         connection: 'x-secret, authorization, x-request-id, x-request-deadline',
@@ -70,7 +70,7 @@ describe('headers', () => {
     expect(received['x-request-deadline']).toBeDefined();
   });
 
-  it('of the service’s answer pass, but for those of its connection', async () => {
+  it('of the service’s answer are forwarded, except those of its connection', async () => {
     Object.assign(answered, {
       etag: '"7"',
       'x-ignored': 'sort',
@@ -92,7 +92,7 @@ describe('headers', () => {
     expect(headers['keep-alive']).toBeUndefined();
   });
 
-  it('of security stand on every answer, and a service’s own policy takes the place of the gateway’s', async () => {
+  it('for security are on every answer, and a service’s own policy replaces the gateway’s', async () => {
     const own = await gateway.send('/v2/bookings');
     expect(own.headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -104,7 +104,7 @@ describe('headers', () => {
   });
 });
 
-describe('CORS', () => {
+describe('CORS at the gateway', () => {
   let gateway: GatewayUnderTest;
   afterEach(() => gateway.stop());
 
@@ -118,7 +118,7 @@ describe('CORS', () => {
       },
     });
 
-  it('answers preflights for anywhere, without credentials of the browser, and exposes what clients read', async () => {
+  it('answers preflights from any origin, without browser credentials, and exposes the headers that clients read', async () => {
     gateway = await startGatewayUnderTest();
     const { status, headers } = await preflight(gateway.url, 'https://app.example');
     expect(status).toBe(204);
@@ -134,7 +134,7 @@ describe('CORS', () => {
     expect(exposed).toEqual(expect.arrayContaining(['etag', 'retry-after', 'x-request-id', 'x-ignored', 'date']));
   });
 
-  it('can be kept to named origins', async () => {
+  it('can be restricted to named origins', async () => {
     gateway = await startGatewayUnderTest({ limits: { CORS_ORIGINS: 'https://a.example, https://b.example' } });
     const allowed = await preflight(gateway.url, 'https://b.example');
     expect(allowed.headers['access-control-allow-origin']).toBe('https://b.example');

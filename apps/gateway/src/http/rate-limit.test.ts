@@ -14,7 +14,7 @@ describe('the rate limit', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('refuses an account that sent more, with the seconds to wait, and touches no other', async () => {
+  it('refuses an account that sent more, with the seconds to wait, and affects no other account', async () => {
     gateway = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '3' } });
     const [one, other] = [gateway.aToken().token, gateway.aToken().token];
     const get = (token: string) => send(gateway.url, '/v2/bookings', { headers: bearer(token) });

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { VERSION } from '@keyhaven/service/version';
 import type { Express } from 'express';
 
-/** What stands at the root: enough to see that this is the right address. */
+/** The answer at the root path: enough to see that the address is right. */
 export function mountRootDocument(app: Express): void {
   app.get('/', (_request, response) => {
     response.locals.route = 'GET /';

@@ -12,12 +12,12 @@ describe('without credentials the gateway answers', () => {
     expect((await send(gateway.url, '/')).body).toEqual({ name: 'Keyhaven', version: VERSION });
   });
 
-  it('that it is alive, also when the identity service is away', async () => {
+  it('that it is alive, also while the identity service is unavailable', async () => {
     gateway.identity.isDown = true;
     expect((await send(gateway.url, '/healthz')).status).toBe(200);
   });
 
-  it('on its public port neither readiness nor metrics', async () => {
+  it('neither readiness nor metrics on its public port', async () => {
     for (const path of ['/metrics', '/livez', '/readyz']) expect((await send(gateway.url, path)).status).toBe(404);
   });
 });

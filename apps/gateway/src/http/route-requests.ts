@@ -19,7 +19,7 @@ export interface RoutingParts {
   failures: FailedAttempts;
   limit: RequestLimit;
   sign: TokenSigner;
-  /** How long a request may take from its arrival here until it must not begin to write any more, in milliseconds. */
+  /** How long after its arrival at the gateway a request may still begin to write, in milliseconds. */
   deadlineMs: number;
 }
 
@@ -43,13 +43,13 @@ export function routeRequests(parts: RoutingParts): RequestHandler {
   };
 }
 
-/** Open routes need no credentials; the rate limit counts by client address. */
+/** Open routes need no credentials; their rate limit counts by client address. */
 async function admit({ limit }: RoutingParts, request: Request, response: Response): Promise<Caller> {
   await limit({ address: request.ip ?? 'unknown' }, response);
   return { issuer: 'gateway', scope: 'open' };
 }
 
-/** Who sends the request, when they may. */
+/** Identifies the caller, and checks that the caller may send this request. */
 async function authorize(parts: RoutingParts, request: Request, response: Response): Promise<Caller> {
   const { user_id, scope, credential_id } = await identify(parts.introspections, parts.failures, {
     authorization: request.headers.authorization,
@@ -57,7 +57,7 @@ async function authorize(parts: RoutingParts, request: Request, response: Respon
     requestId: String(response.locals.requestId),
   });
   const caller: Caller = { issuer: 'gateway', scope, accountId: user_id, credentialId: String(credential_id) };
-  // The log names the account of a refused request, too.
+  // Set first, so that the log of a refused request names the account too.
   response.locals.caller = caller;
   await parts.limit({ accountId: user_id }, response);
   if (scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {

@@ -50,14 +50,14 @@ describe('the gateway routes', () => {
     expect(body).toEqual({ url: forwarded });
   });
 
-  it('HEAD where GET is', async () => {
+  it('HEAD requests to every GET route', async () => {
     const { status, text } = await gateway.send('/v2/bookings', { method: 'HEAD' });
     expect({ status, text }).toEqual({ status: 200, text: '' });
     expect(reached).toEqual(['HEAD /v2/bookings']);
   });
 
   it.each(['/v2/Bookings', '/V2/bookings', '/v2/nothing', '/v2', '/v2/bookings/1/2', '/v2/taxes', '/v1/surcharges'])(
-    '%s nowhere: it does not exist',
+    '%s to no service: the route does not exist',
     async (target) => {
       const { status, body } = await gateway.send(target);
       expect(status).toBe(404);
@@ -73,7 +73,7 @@ describe('the gateway routes', () => {
     ['DELETE', '/v1/surcharges/1', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v2/guests', 'GET, POST, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
-  ])('no %s %s: the answer names the methods that there are', async (method, target, allow) => {
+  ])('no %s %s: the answer lists the allowed methods', async (method, target, allow) => {
     const { status, headers, body } = await gateway.send(target, { method });
     expect(status).toBe(405);
     expect(headers.allow).toBe(allow);
@@ -115,17 +115,20 @@ describe('the gateway routes', () => {
     (path: string) => `http://127.0.0.1/v2/../${path}`,
     (path: string) => `/v2/bookings/%2e%2e/%2e%2e/${path}/`,
   ];
-  it.each(faces.flatMap((path) => disguises.map((disguise) => disguise(path))))('%s never', async (target) => {
-    for (const method of ['GET', 'POST']) {
-      const asked = gateway.identity.asked.length;
-      const { status } = await gateway.send(target, { method });
-      expect(status).toBe(404);
-      expect(reached).toEqual([]);
-      expect(gateway.identity.asked.length).toBe(asked);
-    }
-  });
+  it.each(faces.flatMap((path) => disguises.map((disguise) => disguise(path))))(
+    '%s to no service, because it is not public',
+    async (target) => {
+      for (const method of ['GET', 'POST']) {
+        const asked = gateway.identity.asked.length;
+        const { status } = await gateway.send(target, { method });
+        expect(status).toBe(404);
+        expect(reached).toEqual([]);
+        expect(gateway.identity.asked.length).toBe(asked);
+      }
+    },
+  );
 
-  it('what does not exist without asking for credentials, and what exists only with them', async () => {
+  it('unknown paths to a 404 without asking for credentials, and known paths only with credentials', async () => {
     expect((await send(gateway.url, '/v2/nothing')).status).toBe(404);
     expect((await send(gateway.url, '/v2/bookings')).status).toBe(401);
     expect(reached).toEqual([]);

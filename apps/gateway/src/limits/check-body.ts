@@ -1,7 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { IncomingMessage } from 'node:http';
 
-/** The largest body that goes through, in bytes: an image of 5 MB in JSON, and a margin. */
+/** The largest body that is accepted, in bytes: an image of 5 MB in JSON, and a margin. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The answer to a body over the limit. */
@@ -10,14 +10,15 @@ export function bodyTooLarge(): ApiError {
 }
 
 /**
- * Checks what the headers say of the body, before anything is forwarded.
- * @throws ApiError payload_too_large; bad_request for a body whose end the proxy's engine could not mark.
+ * Checks a request's body by its headers, before anything is forwarded.
+ * @throws ApiError payload_too_large; bad_request for a body whose end the proxy library could not mark.
  */
 export function checkDeclaredBody({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): void {
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge();
   const encoding = headers['transfer-encoding'];
   if (encoding === undefined) return;
-  // The engine drops or never adds the marks of chunks for these methods, and the body would be read as a request.
+  // For these methods the proxy library does not forward chunked framing, so the service would read the body as another
+  // request.
   const takesNoChunks = method === 'GET' || method === 'HEAD' || method === 'DELETE';
   if (takesNoChunks || encoding.toLowerCase() !== 'chunked') {
     throw new ApiError(

@@ -2,15 +2,16 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Whose requests are counted together: an account, or an address that sends no credentials. */
+/** What requests are counted by: an account, or an address that sends no credentials. */
 export type Counted = { accountId: number } | { address: string };
 
 /** Counts a request. @throws ApiError too_many_requests with the seconds to wait. */
 export type RequestLimit = (counted: Counted, response: Response) => Promise<void>;
 
 /**
- * How many requests an account, or an address without credentials, may send in a minute, and tells it in the headers of every answer. Each process of the
- * gateway counts for itself: behind a balancer, an account may send so many times the number of processes.
+ * Limits the requests that an account, or an address without credentials, may send in a minute, and shows the limit in
+ * the headers of every answer. Each gateway process counts separately: behind a load balancer, the real limit is
+ * multiplied by the number of processes.
  */
 export function limitRequests(perMinute: number): RequestLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });

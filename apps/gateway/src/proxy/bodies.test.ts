@@ -5,7 +5,7 @@ import { readBody } from '../testing/stub-server';
 
 const limit = 8 * 1024 * 1024;
 
-describe('bodies', () => {
+describe('bodies at the gateway', () => {
   let gateway: GatewayUnderTest;
   let reached: string[] = [];
   let cut: Promise<void>;
@@ -50,7 +50,7 @@ describe('bodies', () => {
   let token: string;
   beforeAll(() => void (token = gateway.aToken().token));
 
-  it('pass unread, with a length or in chunks', async () => {
+  it('are forwarded without parsing, with a length or in chunks', async () => {
     const sent = await gateway.send('/v2/bookings', { method: 'POST', body: '{"not json' });
     expect(sent.text).toBe('10:{"not json');
     const { request, answer } = open('/v2/bookings');
@@ -59,12 +59,12 @@ describe('bodies', () => {
     expect((await answer).text).toMatch(/^200000:aaa/);
   });
 
-  it('of exactly the limit pass', async () => {
+  it('of exactly the limit are forwarded', async () => {
     const { text } = await gateway.send('/v2/bookings', { method: 'POST', body: Buffer.alloc(limit, 'x') });
     expect(text).toMatch(/^8388608:/);
   });
 
-  it('of a declared length over the limit are a 413, and nothing is forwarded', async () => {
+  it('with a declared length over the limit are answered 413, and nothing is forwarded', async () => {
     const { status, body } = await gateway.send('/v2/bookings', {
       method: 'POST',
       body: Buffer.alloc(10_000_000, 'x'),
@@ -79,7 +79,7 @@ describe('bodies', () => {
     expect(reached).toEqual([]);
   });
 
-  it('in chunks are cut when they pass the limit, with a 413, and the service sees that it got no whole body', async () => {
+  it('in chunks are cut and answered 413 when they exceed the limit, and the service sees that the body is incomplete', async () => {
     const { request, answer } = open('/v2/bookings');
     request.write(Buffer.alloc(limit, 'x'));
     request.end('one more');
@@ -87,14 +87,14 @@ describe('bodies', () => {
     await cut;
   });
 
-  it('do not keep an answer back that the service gives early', async () => {
+  it('do not delay an answer that the service sends early', async () => {
     const { request, answer } = open('/v2/bookings?early', { 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect(await answer).toEqual({ status: 413, text: '{"early":true}' });
     request.destroy();
   });
 
-  it('do not keep a 401 back that the gateway gives early', async () => {
+  it('do not delay a 401 that the gateway sends early', async () => {
     const { request, answer } = open('/v2/bookings', { ...bearer('at_unknown'), 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect((await answer).status).toBe(401);

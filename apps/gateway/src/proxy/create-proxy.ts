@@ -7,21 +7,21 @@ import { Exchange } from './exchange';
 
 /** Shorter than the 75 s for which services keep idle connections, so that none is reused while it is being closed. */
 const IDLE_SOCKET_MS = 30_000;
-/** The most connections to one service; requests beyond wait for one. */
+/** The most connections to one service; further requests wait for one. */
 const MAX_SOCKETS = 256;
 const MAX_IDLE_SOCKETS = 64;
 
-/** The way to one service. */
+/** The proxy of one service. */
 export interface Proxy {
-  /** Forwards the request as it stands: its url and headers are the ones that the service gets. */
+  /** Forwards the request with its present url and headers. */
   forward: RequestHandler;
   close(): void;
 }
 
 /**
- * Makes the proxy of one service, once. The engine makes the request and sends the body; what it leaves open (silence,
- * clients that leave, answers that break off) is the exchange's.
- * @param silenceMs how long neither side of a request may be silent, in milliseconds.
+ * Makes the proxy of one service, once. The proxy library sends the request and its body. The Exchange handles what the
+ * library does not: silence, clients that disconnect, and answers that break off.
+ * @param silenceMs how long both sides of a request may be silent, in milliseconds.
  */
 export function createProxy(target: string, silenceMs: number, logger: Logger): Proxy {
   const { Agent } = target.startsWith('https:') ? https : http;
@@ -51,7 +51,7 @@ export function createProxy(target: string, silenceMs: number, logger: Logger): 
     // The url is forwarded unchanged, not parsed and serialized again.
     toProxy: true,
     selfHandleResponse: true,
-    // The default plugins write log lines and answers of their own.
+    // The library's default plugins would write their own log lines and answers.
     ejectPlugins: true,
     plugins: [plugin],
   });

@@ -9,22 +9,25 @@ import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
 import { answeredHeaders } from './forward-headers';
 
 /**
- * One request on its way to a service and its answer on the way back. Whatever happens at either side, it ends: with the
- * service's answer, with an error answer of the gateway, or, once an answer has begun, with a connection cut short, which
- * no client takes for a complete answer.
+ * A request to a service and its answer. It always ends in one of three ways: with the service's answer, with an error
+ * answer of the gateway, or, if an answer has begun, with a closed connection, so that no client takes the answer for
+ * complete.
  */
 export class Exchange {
   private upstream: ClientRequest | undefined;
-  /** Whether the service may have got some of the request: its connection was there. */
+  /** Whether the service may have received part of the request: a connection to it existed. */
   private wasSent = false;
   private answer: IncomingMessage | undefined;
   private isOver = false;
   private received = 0;
   private readonly silence: NodeJS.Timeout;
-  /** Until when the request may wait for a connection: no longer than its token and its deadline last. */
+  /** Until when the request may wait for a connection: while its token and its deadline are valid. */
   private readonly sendBy: number;
 
-  /** To be made before the body begins to flow. @param silenceMs how long neither side may be silent. */
+  /**
+   * Create it before the body is read.
+   * @param silenceMs how long both sides may be silent, in milliseconds.
+   */
   constructor(
     private readonly request: Request,
     private readonly response: Response,
@@ -39,7 +42,7 @@ export class Exchange {
     if (response.destroyed) this.end();
   }
 
-  /** Takes the request to the service, once it has a connection. */
+  /** Sends the request to the service once it has a connection. */
   sendTo(upstream: ClientRequest): void {
     this.upstream = upstream;
     const { socket } = upstream;
@@ -49,7 +52,7 @@ export class Exchange {
     else if (Date.now() > this.sendBy) this.fail(waitedTooLong());
   }
 
-  /** Passes the service's answer on. */
+  /** Forwards the service's answer to the client. */
   receive(answer: IncomingMessage): void {
     if (this.isOver) return void answer.destroy();
     const { response } = this;
@@ -63,7 +66,10 @@ export class Exchange {
     answer.pipe(response);
   }
 
-  /** The connection to the service failed. Once an answer has begun, its own end decides. Answers whether it mattered. */
+  /**
+   * Handles a failed connection to the service. If an answer has begun, its stream decides how it ends. Returns whether
+   * the failure was handled here.
+   */
   failUpstream(): boolean {
     if (this.answer || this.isOver) return false;
     const isOpen = this.wasSent && this.mayBeCarriedOut();
@@ -96,13 +102,15 @@ export class Exchange {
     this.fail(this.mayBeCarriedOut() ? outcomeUnknown('the service did not answer in time') : notInTime());
   }
 
-  /** Whether the service got a request that changes something. */
+  /** Whether the service may have received a request that changes something. */
   private mayBeCarriedOut(): boolean {
     const { method } = this.request;
     return method !== 'GET' && method !== 'HEAD';
   }
 
-  /** Lets go of the service. What the client still sends is read away, for as long as the server lets it. */
+  /**
+   * Ends the request to the service. The rest of the client's body is read and dropped, as long as the server allows.
+   */
   private end(): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -113,7 +121,7 @@ export class Exchange {
   }
 }
 
-/** Nothing was sent to the service: the request can be repeated whatever it is. */
+/** Nothing was sent to the service, so even a write can be repeated. */
 function waitedTooLong(): ApiError {
   return new ApiError(
     'unavailable',

@@ -15,7 +15,7 @@ describe('a service that fails', () => {
     });
   });
   afterEach(async () => {
-    // Whatever happened, the gateway goes on.
+    // After every failure, the gateway must still answer.
     behave = (_request, response) => void response.end('well');
     expect((await gateway.send('/v2/bookings')).text).toBe('well');
   });
@@ -28,7 +28,7 @@ describe('a service that fails', () => {
     status_code: status,
   });
 
-  it('to answer in time is a 504, and its request is ended', async () => {
+  it('to answer in time is a 504, and the gateway ends the request to it', async () => {
     const ended = new Promise((resolve) => (behave = (request) => void request.socket.once('close', resolve)));
     expect((await post()).body).toEqual(error('gateway_timeout', 504));
     await ended;
@@ -49,7 +49,7 @@ describe('a service that fails', () => {
     ['breaking the connection before it answers', (socket) => socket.destroy()],
     ['resetting the connection before it answers', (socket) => socket.resetAndDestroy()],
     ['answering what is no HTTP', (socket) => socket.end('what?\r\n\r\n')],
-  ])('by %s leaves open whether a write was carried out, and a read is a 502', async (_how, fail) => {
+  ])('by %s leaves open whether a write was carried out; a read is answered 502', async (_how, fail) => {
     behave = (request) => void fail(request.socket);
     const [written, read] = [await post(), await gateway.send('/v2/bookings')];
     expect([written.status, written.body.messages]).toEqual([
@@ -59,7 +59,7 @@ describe('a service that fails', () => {
     expect(read.body).toEqual(error('bad_gateway', 502));
   });
 
-  it('after the headers of its answer is a 502 without those headers', async () => {
+  it('after the headers of its answer causes a 502 without those headers', async () => {
     behave = (request, response) => {
       response.writeHead(200, { 'content-length': '100', etag: '"3"' });
       response.flushHeaders();
@@ -72,7 +72,7 @@ describe('a service that fails', () => {
   });
 
   it.each(['destroy', 'resetAndDestroy'] as const)(
-    'in the middle of its answer (%s) is an answer cut short, never one that looks complete',
+    'in the middle of its answer (%s) causes a truncated answer, never one that looks complete',
     async (way) => {
       for (const headers of [{ 'content-length': '100000' }, {}]) {
         behave = (request, response) => {
@@ -84,7 +84,7 @@ describe('a service that fails', () => {
     },
   );
 
-  it('by falling silent in the middle of its answer is an answer cut short', async () => {
+  it('by falling silent in the middle of its answer causes a truncated answer', async () => {
     behave = (_request, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write('x'.repeat(1000));
@@ -92,7 +92,7 @@ describe('a service that fails', () => {
     await expect(post()).rejects.toThrow(/aborted|socket hang up|ECONNRESET/);
   });
 
-  it('in its own way is passed on unchanged', async () => {
+  it('with its own error answer is forwarded unchanged', async () => {
     const body = { messages: ['nights are taken'], status: 'nights_taken', status_code: 409 };
     behave = (_request, response) => {
       response.writeHead(409, { 'content-type': 'application/json; charset=utf-8' });
@@ -103,8 +103,8 @@ describe('a service that fails', () => {
   });
 });
 
-describe('a service that is not there', () => {
-  it('is a 502, also for a write: nothing was sent', async () => {
+describe('a service that cannot be reached', () => {
+  it('is a 502, also for a write, because nothing was sent', async () => {
     const gone = await startStubServer(() => {});
     await gone.stop();
     const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
@@ -121,7 +121,7 @@ describe('a service that is not there', () => {
 });
 
 describe('a request that waits for a connection to its service', () => {
-  /** As many as the gateway opens to one service. */
+  /** The most connections that the gateway opens to one service. */
   const CONNECTIONS = 256;
   const held: ServerResponse[] = [];
   const reached: (string | undefined)[] = [];
@@ -154,7 +154,7 @@ describe('a request that waits for a connection to its service', () => {
   const release = () => held.forEach((response) => response.end());
   const later = { status: 503, body: { status: 'unavailable' } };
 
-  it('until its internal token has aged is answered 503, and does not reach the service', async () => {
+  it('until its internal token is too old is answered 503 and does not reach the service', async () => {
     const { token } = gateway.aToken();
     const waiting = gateway.send('/v2/bookings?waits', { headers: bearer(token) });
     await until(() => gateway.identity.asked.some((asked) => asked.token === token));
@@ -166,7 +166,7 @@ describe('a request that waits for a connection to its service', () => {
     expect(reached).not.toContain('/v2/bookings?waits');
   });
 
-  it('longer than the gateway waits is answered 503 as well: nothing was done', async () => {
+  it('for longer than the gateway waits is answered 503, because nothing was sent', async () => {
     const answer = await gateway.send('/v2/bookings?waits');
     expect(answer).toMatchObject(later);
     expect(answer.headers['retry-after']).toBe('2');
@@ -174,7 +174,7 @@ describe('a request that waits for a connection to its service', () => {
   });
 });
 
-describe('a client that leaves', () => {
+describe('a client that disconnects', () => {
   let gateway: GatewayUnderTest;
   const seen: { request: IncomingMessage; response: ServerResponse }[] = [];
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('a client that leaves', () => {
     ['while the service works', 'GET', '/v2/bookings'],
     ['while the service answers', 'GET', '/v2/bookings?begins'],
     ['while it sends its body', 'POST', '/v2/bookings'],
-  ])('%s takes its request to the service along', async (_when, method, target) => {
+  ])('%s ends its request to the service', async (_when, method, target) => {
     seen.length = 0;
     const { hostname, port } = new URL(gateway.url);
     const headers = bearer(gateway.aToken().token);
@@ -205,8 +205,8 @@ describe('a client that leaves', () => {
   });
 });
 
-describe('answers', () => {
-  it('stream: the client gets the first part before the service has the second', async () => {
+describe('answers through the gateway', () => {
+  it('are streamed: the client gets the first part before the service sends the second', async () => {
     let finish: () => void = () => {};
     const gateway = await startGatewayUnderTest({
       booking: (_request, response) => {
@@ -230,7 +230,7 @@ describe('answers', () => {
     expect(text).toBe('first second');
   });
 
-  it('come over connections that are used again', async () => {
+  it('use connections to the service that are reused', async () => {
     const connections = new Set<unknown>();
     const gateway = await startGatewayUnderTest({
       booking: (request, response) => {
@@ -245,7 +245,7 @@ describe('answers', () => {
 });
 
 describe('a gateway that stops', () => {
-  it('finishes the requests that it has', async () => {
+  it('finishes the requests in flight', async () => {
     let finish: (() => void) | undefined;
     const gateway = await startGatewayUnderTest({
       booking: (_request, response) => void (finish = () => response.end('done')),
@@ -279,7 +279,7 @@ describe('a payment form whose request fails at the gateway', () => {
     }
   });
 
-  it('is answered with a page when the body is too large, or the method is another', async () => {
+  it('is answered with a page when the body is too large or the method is wrong', async () => {
     const gateway = await startGatewayUnderTest();
     try {
       const body = Buffer.alloc(9_000_000, 'x');

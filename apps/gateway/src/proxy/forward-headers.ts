@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
 
-/** Headers that speak of one connection and not of the message. Transfer-Encoding, which frames it, is kept apart. */
+/**
+ * Headers that apply to one connection and not to the message. Transfer-Encoding, which frames the message, is handled
+ * separately.
+ */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
 /** Headers that clients must not set, and Expect, which the gateway answers itself. */
@@ -18,10 +21,10 @@ const notForwarded = new Set([
   'x-rewrite-url',
 ]);
 
-/** A Connection header may not name these away: the message would be cut or merged with the next one. */
+/** A Connection header must not remove these: the message would be cut, or merged with the next one. */
 const framing = new Set(['content-length', 'transfer-encoding', 'host']);
 
-/** The headers that a service gets: the client's, less what is not forwarded, with the gateway's own. */
+/** The headers that a service receives: the client's without those that are not forwarded, plus the gateway's own. */
 export function forwardedHeaders(
   sent: IncomingHttpHeaders,
   own: { token: string; requestId: string; deadline: number },
@@ -38,7 +41,7 @@ export function forwardedHeaders(
   };
 }
 
-/** The gateway has set these already, for all answers alike. */
+/** The gateway sets these on all answers. */
 const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
 
 /** The headers of a service's answer that go to the client. */

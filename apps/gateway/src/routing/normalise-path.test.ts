@@ -10,7 +10,7 @@ describe('the target of a request', () => {
     ['/?x=/../..;%2f', [], '?x=/../..;%2f'],
     ['/v2/bookings?a=%2F&b=//&c=?', ['v2', 'bookings'], '?a=%2F&b=//&c=?'],
     ['http://example.com/v2/bookings?x', ['v2', 'bookings'], '?x'],
-  ])('%s has one form', (target, segments, search) => {
+  ])('%s is normalised', (target, segments, search) => {
     expect(normalisePath(target)).toEqual({ segments, search });
   });
 
@@ -29,11 +29,11 @@ describe('the target of a request', () => {
     '*',
     'internal',
     '/v2/a#b',
-  ])('%s has none', (target) => {
+  ])('%s is refused', (target) => {
     expect(normalisePath(target)).toBeUndefined();
   });
 
-  it('never has a segment that means another path to somebody who decodes once more', () => {
+  it('never has a segment that would be another path if decoded again', () => {
     const piece = fc.constantFrom(
       '/',
       '.',

@@ -7,13 +7,13 @@ export interface NormalPath {
 }
 
 /**
- * Brings a request's target into its one form: empty segments (doubled and trailing slashes) are dropped and each segment is
- * decoded once. The forwarded path is built from this, so that no spelling means one path here and another at the service.
- * @returns undefined for targets that no route has: dot segments, separators and percent signs hidden in an encoding,
- * path parameters, control characters, broken encodings.
+ * Normalises a request's target: drops empty segments (doubled and trailing slashes) and decodes each segment once. The
+ * forwarded path is built from the result, so that a path cannot mean one thing here and another at the service.
+ * @returns undefined for targets that no route has: dot segments, encoded separators and percent signs, path
+ *   parameters, control characters, broken encodings.
  */
 export function normalisePath(target: string): NormalPath | undefined {
-  // Requests may name their whole address, as they do to proxies.
+  // A request to a proxy contains the full URL.
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
   const rest = target.slice(origin.length);
   const questionMark = rest.indexOf('?');
@@ -29,7 +29,7 @@ export function normalisePath(target: string): NormalPath | undefined {
   return { segments, search: questionMark < 0 ? '' : rest.slice(questionMark) };
 }
 
-/** Separators, what begins an encoding, a parameter or a fragment, and control characters. */
+/** Separators, the first characters of an encoding, a parameter or a fragment, and control characters. */
 const unroutable = /[/\\%;?#\u0000-\u0020\u007f]/;
 
 function decode(segment: string): string | undefined {

@@ -7,7 +7,7 @@ const contract = initContract();
 const route = <Path extends string>(path: Path) => ({ method: 'GET', path, responses: { 200: z.unknown() } }) as const;
 
 describe('the table of routes', () => {
-  it('prefers words to parameters, whatever the order of the contract', () => {
+  it('prefers literal segments to parameters, whatever the order of the contract', () => {
     const things = contract.router({ one: route('/v2/things/:id'), kinds: route('/v2/things/kinds') });
     const find = compileRoutes({ things }, {});
     expect(find('GET', '/v2/things/kinds').route).toBe('GET /v2/things/kinds');
@@ -19,7 +19,7 @@ describe('the table of routes', () => {
     expect(() => compileRoutes({ inner }, {})).toThrow('/internal/ask of inner is not a public path');
   });
 
-  it('knows which routes need no credentials: those that say so', () => {
+  it('marks as open only the routes that the contract marks as open', () => {
     const forms = contract.router({
       form: { ...route('/payment_forms/:key'), metadata: openRoute },
       list: route('/v2/forms'),
@@ -47,12 +47,12 @@ describe('the table of routes', () => {
     expect(() => find('TEST', '/v2/hooks')).toThrow('TEST is not allowed here; use GET, HEAD or OPTIONS');
   });
 
-  it('refuses two services with one route', () => {
+  it('refuses a route that two services have', () => {
     const things = contract.router({ list: route('/v2/things') });
     expect(() => compileRoutes({ a: things, b: things }, {})).toThrow('GET /v2/things is in two contracts');
   });
 
-  it('takes aliases for the contract’s own spelling, and leaves the query untouched', () => {
+  it('replaces aliases by the contract’s spelling, and leaves the query unchanged', () => {
     const sites = contract.router({ list: route('/v2/listing_sites'), one: route('/v2/listing_sites/:id') });
     const find = compileRoutes({ sites }, { '/v2/listingsites': '/v2/listing_sites' });
     expect(find('GET', '/v2/listingsites/?a=%20b').url).toBe('/v2/listing_sites?a=%20b');

@@ -15,7 +15,10 @@ export interface RouteMatch<Service extends string> {
   isOpen: boolean;
 }
 
-/** Finds the route of a request. @throws ApiError not_found, or method_not_allowed with the methods that there are. */
+/**
+ * Finds the route of a request.
+ * @throws ApiError not_found; method_not_allowed with the allowed methods.
+ */
 export type RouteTable<Service extends string> = (method: string, target: string) => RouteMatch<Service>;
 
 interface CompiledPath<Service extends string> {
@@ -27,19 +30,19 @@ interface CompiledPath<Service extends string> {
 interface CompiledRoute<Service extends string> {
   service: Service;
   isOpen: boolean;
-  /** What the service gets instead: services do not know the method TEST. */
+  /** The method that the service receives: services do not know the method TEST. */
   forwardedAs?: { method: string; suffix: string };
 }
 
-/** Only these begin public paths: a contract that says otherwise is a mistake that must not be routed. */
+/** The only prefixes of public paths: a contract with another path is a mistake and must not be routed. */
 const publicPath = /^\/(v1|v2|oauth|payment_forms|attachments)\//;
 
-/** The legacy method TEST on a path is the service's POST to test under it. */
+/** The legacy method TEST on a path becomes a POST to its subpath `test`. */
 const legacyTest = /^(\/v1\/.+)\/test$/;
 
 /**
- * Compiles contracts into a table, once. What is not in a public contract is not in the table: the internal and operator
- * faces of the services are not reachable through it.
+ * Compiles the public contracts into a table, once. The internal and operator interfaces are not in the table, so they
+ * cannot be reached through the gateway.
  */
 export function compileRoutes<Service extends string>(
   contracts: Record<Service, Record<string, AppRoute>>,
@@ -62,7 +65,7 @@ export function compileRoutes<Service extends string>(
       if (tested) add('TEST', tested, { ...match, forwardedAs: { method: 'POST', suffix: '/test' } });
     }
   }
-  // Words come before parameters, so that /users/me is not the user with the id "me".
+  // Literal segments take precedence over parameters, so that /users/me is not the user with the id "me".
   const ordered = [...paths.values()].sort((a, b) => parameters(a) - parameters(b));
 
   return (method, target) => {

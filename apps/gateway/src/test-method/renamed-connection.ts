@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 /**
- * What is left of a connection, as the server reads it from here on: some bytes first, then whatever the client sends.
- * It stands for the client's socket, with its address and its end.
+ * The rest of a client's connection, for the server to read: first some given bytes, then what the client sends. It has
+ * the address of the client's socket and ends with it.
  */
 export class RenamedConnection extends Duplex {
   private timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export class RenamedConnection extends Duplex {
     return this.socket.remotePort;
   }
 
-  /** As a socket's: fires after so many milliseconds without a byte in either direction; 0 switches it off. */
+  /** Like a socket's timeout: fires after that many milliseconds without a byte in either direction; 0 disables it. */
   setTimeout(milliseconds: number, listener?: () => void): this {
     clearTimeout(this.timer);
     if (listener) this.once('timeout', listener);
@@ -44,17 +44,17 @@ export class RenamedConnection extends Duplex {
     return this;
   }
 
-  /** Ends when all is written. */
+  /** Closes the connection when everything is written. */
   destroySoon(): void {
     this.end(() => this.destroy());
   }
 
-  /** Hears nothing more that the client sends; answers still go out. */
+  /** Reads nothing more from the client; answers are still written. */
   stopReading(): void {
     this.socket.off('data', this.heard.data).off('end', this.heard.end);
   }
 
-  /** Ends, and leaves the client's socket to its next reader. */
+  /** Ends without closing the client's socket, which gets another reader. */
   retire(): void {
     this.isRetired = true;
     for (const [event, hear] of Object.entries(this.heard)) this.socket.off(event, hear);

@@ -8,10 +8,10 @@ import { takeTestMethod } from './take-test-method';
 let seen: { method: string; url: string; body: string; address: string | undefined }[];
 let server: http.Server;
 let port: number;
-/** Answers that wait until the test lets them go, by url. */
+/** Answers that wait until the test releases them, by url. */
 let held: Map<string, () => void>;
 
-/** Long enough for the pieces of a name in these tests. */
+/** Long enough for the parts of a method name to arrive in these tests. */
 const NAME_TIMEOUT_MS = 1000;
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ const withBody = (method: string, url: string, body: string) =>
   `${head(method, url, `Content-Length: ${body.length}`)}${body}`;
 
 describe('the method TEST', () => {
-  it('reaches the handler with its body and the address of the client', async () => {
+  it("reaches the handler with the body and the client's address", async () => {
     const { write, answers } = await connect();
     await write(withBody('TEST', '/v1/quotes', '{"a":1}'));
     expect(await answers(1)).toEqual(['TEST /v1/quotes 7;']);
@@ -76,7 +76,7 @@ describe('the method TEST', () => {
   });
 
   it.each(['T', 'TE', 'TES', 'TEST', 'TEST ', 'TEST /v1', 'TEST /v1/quotes HTTP/1.1\r\nHost'])(
-    'may come in pieces, the first of them %j',
+    'may arrive in several packets, the first of them %j',
     async (first) => {
       const { write, answers } = await connect();
       const whole = withBody('TEST', '/v1/quotes', 'x'.repeat(50));
@@ -87,13 +87,13 @@ describe('the method TEST', () => {
     },
   );
 
-  it('may come byte by byte, and twice', async () => {
+  it('may arrive byte by byte, and twice on one connection', async () => {
     const { write, answers } = await connect();
     for (const character of withBody('TEST', '/a', 'body') + withBody('TEST', '/b', 'more')) await write(character);
     expect(await answers(2)).toEqual(['TEST /a 4;', 'TEST /b 4;']);
   });
 
-  it('takes chunked bodies', async () => {
+  it('accepts chunked bodies', async () => {
     const { write, answers } = await connect();
     await write(head('TEST', '/v1/quotes', 'Transfer-Encoding: chunked'));
     await write('5\r\nhello\r\n');
@@ -102,7 +102,7 @@ describe('the method TEST', () => {
     expect(seen[0]!.body).toBe('hello world');
   });
 
-  it('goes with other methods on one connection, one after the other', async () => {
+  it('works with other methods on one connection, one after the other', async () => {
     const { client, write, answers } = await connect();
     const expected: string[] = [];
     for (let round = 1; round <= 20; round++) {
@@ -115,7 +115,7 @@ describe('the method TEST', () => {
     expect(client.isClosed).toBe(false);
   });
 
-  it('is answered in its turn when requests are pipelined', async () => {
+  it('is answered in order when requests are pipelined', async () => {
     const { write, answers } = await connect();
     await write(
       head('GET', '/held/1') + withBody('TEST', '/2', 'ab') + withBody('POST', '/3', 'c') + withBody('TEST', '/4', ''),
@@ -126,23 +126,23 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('waits for earlier answers for as long as they take, and for the rest of its name only for a while', async () => {
+  it('waits for earlier answers however long they take, and for the rest of its name for a limited time', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
     const halting = await connect();
     await halting.write('TES');
-    // Its time began later than that of the whole name could have.
+    // This limit began after that of the pipelined connection, so both are over now.
     await until(() => halting.client.isClosed);
     held.get('/held/1')!();
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
   });
 
-  it('does not end its connection by a timeout of the message that the parser refused', async () => {
+  it('does not close its connection by the timeout of the message that the parser refused', async () => {
     const { client, write, answers } = await connect();
     await write(withBody('TEST', '/first', ''));
     await answers(1);
-    // Several times as long as headers may take.
+    // Several times the limit for headers.
     for (let round = 1; round <= 12; round++) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       await write(head('GET', `/${round}`));
@@ -151,7 +151,7 @@ describe('the method TEST', () => {
     expect(client.isClosed).toBe(false);
   });
 
-  it('does not mistake what the client sends in a body', async () => {
+  it('is not recognised inside a body', async () => {
     const { write, answers } = await connect();
     await write(withBody('POST', '/1', `TEST /evil HTTP/1.1\r\nHost: a\r\n\r\n`));
     await write(withBody('TEST', '/2', `TEST /evil HTTP/1.1\r\nHost: a\r\n\r\n`));
@@ -159,14 +159,14 @@ describe('the method TEST', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/1', '/2']);
   });
 
-  it('leaves a POST on the same connection a POST', async () => {
+  it('does not change a POST on the same connection', async () => {
     const { write, answers } = await connect();
     await write(withBody('TEST', '/1', '') + withBody('POST', '/2', ''));
     expect(await answers(2)).toEqual(['TEST /1 0;', 'POST /2 0;']);
   });
 
   it.each(['TESTING /x HTTP/1.1\r\n\r\n', 'EST /x HTTP/1.1\r\n\r\n', 'NONSENSE /x HTTP/1.1\r\n\r\n', 'TE\r\n\r\n'])(
-    'is not what %j begins with, which is refused',
+    'is not recognised in %j, which is refused',
     async (bytes) => {
       const { client, write } = await connect();
       await write(bytes);
@@ -176,7 +176,7 @@ describe('the method TEST', () => {
     },
   );
 
-  it('is forgotten when the client leaves in the middle of it', async () => {
+  it('is dropped when the client disconnects in the middle of it', async () => {
     const { client, write } = await connect();
     await write('TES');
     client.socket.destroy();

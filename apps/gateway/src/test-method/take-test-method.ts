@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RenamedConnection } from './renamed-connection';
 
-/** What Node's parser reports about bytes that are not HTTP. */
+/** The error of Node's parser for bytes that are not HTTP. */
 export interface ParseError extends NodeJS.ErrnoException {
-  /** How far the parser came in the last packet. */
+  /** How many bytes of the last packet the parser accepted. */
   bytesParsed?: number;
   rawPacket?: Buffer;
 }
@@ -13,14 +13,14 @@ export interface ParseError extends NodeJS.ErrnoException {
 type ClientErrorHandler = (error: ParseError, connection: Duplex) => void;
 
 const METHOD = Buffer.from('TEST ');
-/** For how long the rest of the method's name may take to arrive, in milliseconds. */
+/** How long the rest of the method's name may take to arrive, in milliseconds. */
 const NAME_TIMEOUT_MS = 20_000;
 
 /**
- * Lets a server take the method TEST of the legacy quotes, which Node's parser refuses before any handler sees it. The
- * parser stops right behind the letters TE, where no known method goes on. From there the connection is read anew, as a
- * POST that the handlers see as TEST, after the answers to what stood before it.
- * @param otherwise answers everything else that is no HTTP.
+ * Lets a server accept the method TEST of the legacy quotes, which Node's parser refuses before any handler runs. The
+ * parser stops after the letters TE, because no method that it knows continues with S. After the answers to earlier
+ * requests, the server parses the rest of the connection again as a POST, which the handlers see as TEST.
+ * @param otherwise answers everything else that is not HTTP.
  */
 export function takeTestMethod(
   server: http.Server,
@@ -56,7 +56,7 @@ export function takeTestMethod(
     let message = begin;
     const collect = (chunk: Buffer) => {
       message = Buffer.concat([message, chunk]);
-      // What comes behind the name waits in the socket.
+      // Bytes after the name stay in the socket.
       if (message.length >= METHOD.length) source.pause();
       decide();
     };
@@ -74,7 +74,7 @@ export function takeTestMethod(
         return otherwise(error, connection);
       }
       if (message.length < METHOD.length) return;
-      // What is waited for from now on are the answers to what stood before it, however long they take.
+      // From here on the connection waits for the answers to earlier requests, however long they take.
       clearTimeout(timer);
       if ((underWay.get(connection) ?? 0) > 0) return;
       stopCollecting();
@@ -86,16 +86,16 @@ export function takeTestMethod(
   });
 }
 
-/** Takes a connection away from the server's parser, and from its timeouts for idle connections. */
+/** Detaches a connection from the server's parser and from its idle timeouts. */
 function takeFrom(connection: Duplex): void {
   connection.removeAllListeners('data').removeAllListeners('end').removeAllListeners('timeout');
   if (connection instanceof RenamedConnection) connection.stopReading();
   if ('setTimeout' in connection) (connection as Socket).setTimeout(0);
-  // Otherwise the server counts the refused message as a request whose headers never come, and ends the connection.
+  // Otherwise the server treats the refused message as a request whose headers never arrive, and closes the connection.
   (connection as { parser?: { remove?: () => void } }).parser?.remove?.();
 }
 
-/** The refused message from its beginning: up to two letters of it may have come with the packet before. */
+/** The refused message from its first byte: the previous packet may have contained up to two of its letters. */
 function messageBehind({ bytesParsed = 0, rawPacket }: ParseError): Buffer | undefined {
   if (!rawPacket) return undefined;
   if (bytesParsed >= 2) return rawPacket.subarray(bytesParsed - 2);

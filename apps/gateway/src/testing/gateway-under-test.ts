@@ -13,19 +13,19 @@ import { startStubServer, type StubListener, type StubServer } from './stub-serv
 
 export interface GatewayUnderTest {
   url: string;
-  /** What its operations port would show. */
+  /** The part that its operations port would show. */
   operated: OperatedPart;
   identity: StubIdentity;
-  /** Who stands behind a token that the booking service got. */
+  /** The caller of an internal token that the booking service received. */
   verify: TokenVerifier;
   /** The gateway's clock, in milliseconds. */
   clock: { now: number };
-  /** A token of a new account. */
+  /** Creates a token of a new account. */
   aToken(options?: { scope?: 'full' | 'read'; expires_utc?: string; emailAddress?: string }): {
     token: string;
     accountId: number;
   };
-  /** Sends a request with good credentials of one account, unless other headers are given. */
+  /** Sends a request with valid credentials of one account, unless other headers are given. */
   send(target: string, options?: Sent): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface Options {
   /** Another address for it. */
   bookingUrl?: string;
   limits?: Record<string, string>;
-  /** Takes the lines of its log. */
+  /** Receives the lines of its log. */
   log?: (line: string) => void;
 }
 

@@ -14,7 +14,7 @@ export interface Sent {
   agent?: http.Agent;
 }
 
-/** Sends a request whose target is not touched on the way, as fetch would. Fails when the answer is cut short. */
+/** Sends a request with exactly the given target, which fetch would normalise. Fails if the answer is truncated. */
 export function send(url: string, target: string, options: Sent = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, agent } = options;
   const { hostname, port } = new URL(url);
@@ -40,7 +40,7 @@ export function send(url: string, target: string, options: Sent = {}): Promise<A
   });
 }
 
-/** The header of Basic credentials. */
+/** The Authorization header of Basic credentials. */
 export function basic(emailAddress: string, token: string, scheme = 'Basic'): { authorization: string } {
   return { authorization: `${scheme} ${Buffer.from(`${emailAddress}:${token}`).toString('base64')}` };
 }

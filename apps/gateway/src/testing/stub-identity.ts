@@ -5,9 +5,9 @@ import { readBody, startStubServer, type StubServer } from './stub-server';
 
 /** An identity service with the tokens that a test sets. */
 export interface StubIdentity extends StubServer {
-  /** The introspection of each token; `emailAddress` for personal ones. */
+  /** The introspection of each token; `emailAddress` for personal tokens. */
   tokens: Map<string, { emailAddress?: string; answer: Introspection }>;
-  /** Every question, in the order in which it was asked. */
+  /** Every introspection request, in order. */
   asked: PresentedCredentials[];
   isDown: boolean;
 }

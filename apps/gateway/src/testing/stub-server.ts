@@ -1,13 +1,13 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the test's own, on loopback. */
+/** A server of the test on the loopback address. */
 export interface StubServer {
   url: string;
   stop(): Promise<void>;
 }
 
-/** What a stub does with a request. */
+/** How a stub answers a request. */
 export type StubListener = (request: http.IncomingMessage, response: http.ServerResponse) => void | Promise<void>;
 
 export async function startStubServer(listener: StubListener): Promise<StubServer> {

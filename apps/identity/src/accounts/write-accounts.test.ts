@@ -55,7 +55,7 @@ describe('accounts', () => {
     expect(events[1]!.entity).toMatchObject({ is_property_management: true });
   });
 
-  it('say who remits taxes: the manager, or the owner in any case of letters', async () => {
+  it('accept manager or owner as tax remitter, in upper or lower case', async () => {
     const created = await service.asOperator().post('/operator/accounts', { ...input, taxes_remitted_by: 'Owner' });
     expect(created.body).toMatchObject({ taxes_remitted_by: 'owner' });
     const path = `/operator/accounts/${created.body.id}`;
@@ -70,7 +70,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are not changed when If-Match has an old version', async () => {
+  it('are not changed if If-Match has an old version', async () => {
     const id = await createAnAccount(service);
     const stale = { headers: { 'if-match': '"7"' } };
     const { status } = await service.asOperator().patch(`/operator/accounts/${id}`, { currency_code: 'USD' }, stale);
@@ -84,7 +84,7 @@ describe('accounts', () => {
     expect(status).toBe(404);
   });
 
-  it('are created once by requests with one Idempotency-Key, also at the same time', async () => {
+  it('are created once by requests with the same Idempotency-Key, also by parallel ones', async () => {
     const headers = { 'idempotency-key': 'opening-1' };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.asOperator().post('/operator/accounts', input, { headers })),
@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(repeated.body).toEqual(answers[0]!.body);
   });
 
-  it('are not created under an Idempotency-Key that made another one', async () => {
+  it('are not created with an Idempotency-Key that created another account', async () => {
     const headers = { 'idempotency-key': 'opening-2' };
     await service.asOperator().post('/operator/accounts', input, { headers });
     const other = { ...input, company_name: 'Someone Else' };

@@ -7,7 +7,8 @@ import type { IdentityStore } from '../store/identity-store';
 import { presentAccountRecord } from '../store/account.model';
 
 /**
- * Makes an account. A repeated request answers with the account that the first one made, and its version then.
+ * Creates an account. A repeated request returns the account that the first request created, with its version at that
+ * time.
  * @throws ApiError idempotency_key_reused.
  */
 export async function createAccount(
@@ -19,7 +20,7 @@ export async function createAccount(
   try {
     return await createAs(store, operatorScope(context, made), input);
   } catch (error) {
-    // The same request at the same time was faster.
+    // A parallel request with the same key was faster.
     const other = isDuplicateKey(error) ? await accountMadeBy(store, context) : undefined;
     if (other === undefined) throw error;
     return createAs(store, operatorScope(context, other), input);
@@ -48,7 +49,10 @@ async function createAs(store: IdentityStore, scope: AccountScope, input: Accoun
   return { ...record, version: 1 };
 }
 
-/** Changes an account; fields that are not sent stay as they are. @throws ApiError not_found, precondition_failed. */
+/**
+ * Changes an account; fields that are not sent keep their values.
+ * @throws ApiError not_found, precondition_failed.
+ */
 export async function updateAccount(store: IdentityStore, scope: AccountScope, patch: AccountPatch): Promise<Account> {
   const body = await store.accounts.update(scope, { _id: scope.accountId }, (before) =>
     Promise.resolve({ after: { ...before, ...patch } }),

@@ -4,7 +4,7 @@ import { findRecordsRoutes, knownIn } from '@keyhaven/service/references/find-re
 import type { IdentityStore } from '../store/identity-store';
 import { introspect } from '../tokens/introspect';
 
-/** The routes for other services, and the function that answers each. */
+/** The routes for other services, and the function that handles each. */
 export function internalRoutes(store: IdentityStore): RouteHandlers<typeof identityInternalContract> {
   return {
     introspect: ({ body }) => introspect(store, body),

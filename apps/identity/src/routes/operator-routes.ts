@@ -6,7 +6,7 @@ import type { IdentityStore } from '../store/identity-store';
 import { createToken, revokeToken } from '../tokens/write-tokens';
 import { createUser } from '../users/create-user';
 
-/** What operators write, and the function that does it. */
+/** The routes for operators, and the function that handles each. */
 export function operatorRoutes(store: IdentityStore): RouteHandlers<typeof identityOperatorContract> {
   return {
     createAccount: ({ body, context }) => createAccount(store, context, body),

@@ -4,7 +4,7 @@ import { publicScope } from '@keyhaven/service/scope-of';
 import type { IdentityStore } from '../store/identity-store';
 import { getCurrentUser, refuseRemovedUpdate } from '../users/current-user';
 
-/** What integrations ask, and the function that answers it. */
+/** The routes for integrations, and the function that handles each. */
 export function publicRoutes(store: IdentityStore): RouteHandlers<typeof identityPublicContract> {
   return {
     getCurrentUser: ({ context }) => getCurrentUser(store, publicScope(context), context),

@@ -5,7 +5,7 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import type { Connection, Model } from 'mongoose';
 import { IDENTITY_TOPIC } from './topic';
 
-/** An account: one customer of the platform. Its `_id` is its `user_id`, and that of everything that belongs to it. */
+/** An account: one customer of the platform. Its `_id` is the `user_id` of all records of the customer. */
 export interface AccountDocument extends RecordDocument {
   company_name: string;
   time_zone: string;
@@ -16,7 +16,7 @@ export interface AccountDocument extends RecordDocument {
 
 export type AccountBody = Body<AccountDocument>;
 
-/** The accounts: few and small, so that this collection is not sharded and may have unique indexes of its own kind. */
+/** The collection of accounts. They are few and small, so it is not sharded and can have its own unique indexes. */
 export function accountModel(connection: Connection): Model<AccountDocument> {
   const schema = tenantSchema<AccountDocument>('accounts', {
     company_name: String,
@@ -33,7 +33,7 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
   return connection.model<AccountDocument>('Account', schema);
 }
 
-/** The account as its events carry it. */
+/** Converts an account to the record in its events. */
 export function presentAccountRecord(body: AccountBody): AccountRecord {
   const { _id, company_name, time_zone, currency_code, created_utc, updated_utc } = body;
   const { is_property_management, taxes_remitted_by } = body;

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TokenKind } from '@keyhaven/contracts/identity/identity';
 
-/** What the token of a kind begins with. */
+/** The prefix of each kind of token. */
 const prefixes: Record<TokenKind, string> = { personal: 'pt_', access: 'at_' };
-/** Nobody guesses 256 bits: that is why a fast hash without a salt is enough. */
+/** 256 random bits cannot be guessed, so a fast hash without a salt is enough. */
 const TOKEN_BYTES = 32;
 
-/** Makes a token of a kind. */
+/** Generates a token. */
 export function newToken(kind: TokenKind): string {
   return `${prefixes[kind]}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 }
 
-/** What is stored of a token, and what it is found by. */
+/** The hash of a token: it is stored instead of the token, and tokens are looked up by it. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

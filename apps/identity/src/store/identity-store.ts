@@ -7,15 +7,15 @@ import { type AccountDocument, accountEntity, accountModel } from './account.mod
 import { type TokenDocument, tokenEntity, tokenModel } from './token.model';
 import { type UserDocument, userEntity, userModel } from './user.model';
 
-/** All that the identity service keeps. */
+/** The repositories of the identity service. */
 export interface IdentityStore {
   ids: IdAllocator;
   accounts: TenantRepository<AccountDocument, AccountRecord>;
-  /** For the one look-up that knows no account: which one a repeated creation made. */
+  /** For a lookup that does not know the account yet: the account that a repeated request created. */
   accountModel: Model<AccountDocument>;
   users: TenantRepository<UserDocument, User>;
   tokens: TenantRepository<TokenDocument>;
-  /** For the one look-up that knows no account: whose token was presented. */
+  /** For a lookup that does not know the account yet: the owner of a presented token. */
   tokenModel: Model<TokenDocument>;
 }
 

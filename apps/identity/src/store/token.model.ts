@@ -4,9 +4,9 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import type { Connection, Model } from 'mongoose';
 import { hashToken } from './hash-token';
 
-/** A token of a person. The token itself is nowhere: only its hash is. */
+/** A token of a user. Only its hash is stored. */
 export interface TokenDocument extends RecordDocument {
-  /** The user whom it belongs to. */
+  /** The user that it belongs to. */
   person_id: number;
   kind: TokenKind;
   scope: Scope;
@@ -19,8 +19,8 @@ export interface TokenDocument extends RecordDocument {
 }
 
 /**
- * The tokens of all accounts. A request shows only the token, and its account is what the look-up tells: the index by
- * hash cannot start with the account, so this collection is not sharded by it.
+ * The collection of the tokens of all accounts. A request carries only the token, and the lookup finds the account. The
+ * index by hash therefore cannot start with the account, so the collection is not sharded by account.
  */
 export function tokenModel(connection: Connection): Model<TokenDocument> {
   const schema = tenantSchema<TokenDocument>('tokens', {
@@ -38,7 +38,7 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
   return connection.model<TokenDocument>('Token', schema);
 }
 
-/** Tokens publish no events: the end of one triggers a job of its write. */
+/** Tokens publish no events; a revocation triggers a job. */
 export const tokenEntity: Entity<TokenDocument> = {
   type: 'token',
   isIn: ({ is_revoked }) => !is_revoked,
@@ -48,8 +48,8 @@ export const tokenEntity: Entity<TokenDocument> = {
 };
 
 /**
- * The token that was presented, whatever has become of it. The only read that knows no account: it is how the account
- * is found.
+ * Finds a presented token, also if it is revoked or expired. This is the only read that does not know the account,
+ * because it finds the account.
  */
 export async function findPresented(model: Model<TokenDocument>, token: string): Promise<Body<TokenDocument> | null> {
   return model.findOne({ token_hash: hashToken(token) }).lean<Body<TokenDocument>>();

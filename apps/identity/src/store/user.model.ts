@@ -16,9 +16,10 @@ export interface UserDocument extends RecordDocument {
 export type UserBody = Body<UserDocument>;
 
 /**
- * The people of all accounts. An e-mail address belongs to one person on the whole platform, so its index cannot start
- * with the account, and this collection cannot be sharded by account. That is given up gladly: people are few, and in
- * return one write decides who has an address. A collection of addresses would need two, and a repair between them.
+ * The collection of the users of all accounts. An e-mail address belongs to one user on the whole platform, so its
+ * index cannot start with the account, and the collection cannot be sharded by account. Users are few, and in return
+ * one write decides who gets an address; a separate collection of addresses would need two writes, and a repair of
+ * incomplete ones.
  */
 export function userModel(connection: Connection): Model<UserDocument> {
   const schema = tenantSchema<UserDocument>('users', {

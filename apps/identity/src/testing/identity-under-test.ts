@@ -10,7 +10,7 @@ export interface IdentityUnderTest extends ServiceUnderTest {
   webhook: StubWebhook;
 }
 
-/** The identity service on the database for tests, every answer checked against its contracts. */
+/** The identity service on the test database; every answer is checked against its contracts. */
 export async function startIdentityUnderTest(): Promise<IdentityUnderTest> {
   const webhook = await startStubWebhook();
   const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract];
@@ -33,7 +33,7 @@ export async function createAnAccount(service: ServiceUnderTest): Promise<number
   return (await create<{ id: number }>(service, '/operator/accounts', account)).id;
 }
 
-/** A new user of the account. */
+/** Creates a user of the account. */
 export function createAUser(
   service: ServiceUnderTest,
   accountId: number,
@@ -42,7 +42,7 @@ export function createAUser(
   return create(service, `/operator/accounts/${accountId}/users`, user);
 }
 
-/** A new token of the user. */
+/** Creates a token of the user. */
 export function createAToken(
   service: ServiceUnderTest,
   accountId: number,

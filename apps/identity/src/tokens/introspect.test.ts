@@ -22,7 +22,7 @@ describe('introspection', () => {
     (await service.asOperator().post('/internal/introspect', { token, email_address })).body as unknown;
   const inactive = { active: false };
 
-  it('answers account, person, credential and scope of a personal token with its e-mail address in any case', async () => {
+  it('returns account, user, credential and scope of a personal token with its e-mail address in any case', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'personal', scope: 'read' });
     const active = {
       active: true,
@@ -37,7 +37,7 @@ describe('introspection', () => {
     expect(await introspect(token, user.email_address.toUpperCase())).toEqual(active);
   });
 
-  it('answers for an access token alone, with the full scope unless another was asked for', async () => {
+  it('accepts an access token without an e-mail address, with the full scope unless it was created with another', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(token).toMatch(/^at_[\w-]{43}$/);
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
@@ -83,7 +83,7 @@ describe('introspection', () => {
     expect(await service.connection.collection('tokens').countDocuments()).toBe(before);
   });
 
-  it('refuses a revoked token, and revoking it again is no error', async () => {
+  it('refuses a revoked token, which may be revoked again', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(await introspect(token)).toMatchObject({ active: true });
     const path = `/operator/accounts/${accountId}/tokens/${id}`;
@@ -92,7 +92,7 @@ describe('introspection', () => {
     expect((await service.asOperator().delete(path)).status).toBe(204);
   });
 
-  it('does not know a token of another account by its id', async () => {
+  it('does not find a token of another account by its id', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

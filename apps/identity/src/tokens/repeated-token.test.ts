@@ -2,14 +2,14 @@ import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
 import { createAnAccount, createAUser, startIdentityUnderTest } from '../testing/identity-under-test';
 
-describe('a token that is made with an Idempotency-Key', () => {
+describe('a token that was created with an Idempotency-Key', () => {
   let service: ServiceUnderTest;
   beforeAll(async () => {
     service = await startIdentityUnderTest();
   });
   afterAll(() => service.stop());
 
-  it('names the token that was made when the request is repeated after its expiry', async () => {
+  it("is named in the conflict when the request is repeated after the token's expiry", async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const expires = new Date(Date.now() + 2500);

@@ -7,7 +7,7 @@ import {
   startIdentityUnderTest,
 } from '../testing/identity-under-test';
 
-describe('the end of a token', () => {
+describe('the revocation of a token', () => {
   let service: IdentityUnderTest;
   beforeAll(async () => void (service = await startIdentityUnderTest()));
   afterAll(() => service.stop());
@@ -32,7 +32,7 @@ describe('the end of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('is answered 503 while the webhook service is unavailable; the token is revoked, and the notification follows', async () => {
+  it('is answered 503 while the webhook service is unavailable; the token is revoked, and the notification is sent later', async () => {
     const { revoke, notified, isActive } = await aToken();
     service.webhook.isAway = true;
     for (const answer of [await revoke(), await revoke()]) {
@@ -49,7 +49,7 @@ describe('the end of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('notifies nobody when the token was already revoked', async () => {
+  it('sends no notification if the token was already revoked', async () => {
     const { id, notified } = await aToken();
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

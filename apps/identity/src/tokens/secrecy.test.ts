@@ -10,11 +10,11 @@ describe('a token', () => {
   beforeAll(async () => void (service = await startIdentityUnderTest()));
   afterAll(() => service.stop());
 
-  it('is neither stored nor published: the database has its hash, and no event contains it', async () => {
+  it('is neither stored nor published: the database has only its hash, and no event contains it', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
-    // An event of the token would have come before this one.
+    // An event of the token would have arrived before this one.
     const later = await createAUser(service, accountId);
     await until(() =>
       service.events.some(({ entity_id, entity_type }) => entity_type === 'user' && entity_id === later.id),

@@ -8,9 +8,10 @@ import { job } from '../jobs';
 import { hashToken, newToken } from '../store/hash-token';
 
 /**
- * Makes a token for a person of the account. This answer is the only place where it is ever shown: nothing keeps it, and a
- * repetition under the same Idempotency-Key makes no other.
- * @throws ApiError not_found without the person; bad_request for an expiry that is over; conflict for a repetition.
+ * Creates a token for a user of the account. The secret is shown only in this answer: it is not stored, and a
+ * repetition under the same Idempotency-Key creates no other token.
+ * @throws ApiError not_found if the user does not exist; bad_request for an expiry in the past; conflict for a
+ *   repetition.
  */
 export async function createToken(
   store: IdentityStore,
@@ -25,7 +26,7 @@ export async function createToken(
       throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
     }
     await store.users.get(scope, { _id: personId });
-    // Times are set by the write.
+    // The write sets version and times.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const body = {
       ...unwritten,
@@ -57,10 +58,10 @@ export async function createToken(
 }
 
 /**
- * Ends a token at once, and then what it let others send: its webhook subscriptions. Ending it again changes nothing, and
- * is answered when these have ended too.
- * @throws ApiError not_found when the account has no such token; unavailable when the token has ended and its webhooks
- * have not yet, which the step goes on to end.
+ * Revokes a token immediately, then stops its webhook subscriptions. Revoking it again changes nothing, and succeeds
+ * only when the subscriptions have stopped too.
+ * @throws ApiError not_found if the account has no such token; unavailable if the token is revoked but its webhooks
+ *   have not stopped yet; the job keeps trying.
  */
 export async function revokeToken(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   const { accountId, deadline, idempotency } = scope;

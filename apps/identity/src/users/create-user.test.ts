@@ -9,7 +9,7 @@ describe('users', () => {
   const create = (accountId: number, body: object, headers?: Record<string, string>) =>
     service.asOperator().post(`/operator/accounts/${accountId}/users`, body, { headers });
 
-  it('are added to an account, their e-mail address in lower case', async () => {
+  it('are added to an account, with their e-mail address in lower case', async () => {
     const accountId = await createAnAccount(service);
     const email = anEmailAddress();
     const { status, body } = await create(accountId, { email_address: email.toUpperCase(), first_name: 'Ida' });
@@ -17,11 +17,11 @@ describe('users', () => {
     expect(body).toMatchObject({ email_address: email, first_name: 'Ida', last_name: '' });
   });
 
-  it('need an account that exists', async () => {
+  it('cannot be added to an account that does not exist', async () => {
     expect((await create(anAccountId(), { email_address: anEmailAddress() })).status).toBe(404);
   });
 
-  it('of all accounts have different e-mail addresses, and a taken one is named', async () => {
+  it('need an e-mail address that no user of any account has; the error names a taken one', async () => {
     const email = anEmailAddress();
     const [first, second] = [await createAnAccount(service), await createAnAccount(service)];
     await create(first, { email_address: email });
@@ -32,14 +32,14 @@ describe('users', () => {
     }
   });
 
-  it('get an e-mail address only once, also with parallel requests', async () => {
+  it('cannot share an e-mail address, also not through parallel requests', async () => {
     const email = anEmailAddress();
     const accounts = await Promise.all(Array.from({ length: 6 }, () => createAnAccount(service)));
     const answers = await Promise.all(accounts.map((accountId) => create(accountId, { email_address: email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('are added once by requests with one Idempotency-Key', async () => {
+  it('are added once by requests with the same Idempotency-Key', async () => {
     const accountId = await createAnAccount(service);
     const user = { email_address: anEmailAddress() };
     const headers = { 'idempotency-key': 'first-user' };

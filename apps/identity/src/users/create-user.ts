@@ -5,8 +5,9 @@ import { isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-k
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Adds a person to an account.
- * @throws ApiError not_found without the account, conflict when the e-mail address is taken, in this account or another.
+ * Adds a user to an account.
+ * @throws ApiError not_found if the account does not exist, conflict if the e-mail address is taken, in this account or
+ *   another.
  */
 export async function createUser(store: IdentityStore, scope: AccountScope, input: UserCreation): Promise<User> {
   try {

@@ -24,7 +24,7 @@ describe('the current user', () => {
     });
   });
 
-  it('is not shown for a credential of another account, a revoked one, or none', async () => {
+  it('is not shown without credentials, or for those of another account or revoked ones', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -36,7 +36,7 @@ describe('the current user', () => {
     expect((await read(accountId, String(token.id))).status).toBe(401);
   });
 
-  it('cannot be changed: the removed operation says since when, and what to use', async () => {
+  it('cannot be changed: the error says since when the operation is removed, and what to use', async () => {
     const { status, body } = await service.asAccount(anAccountId()).patch('/v2/users/me', { first_name: 'Eve' });
     expect(status).toBe(410);
     expect(body).toEqual({

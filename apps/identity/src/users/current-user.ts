@@ -4,7 +4,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../store/identity-store';
 
-/** The user whose credentials the request has. @throws ApiError unauthorized when the user no longer exists. */
+/**
+ * Returns the user whose credentials the request carries.
+ * @throws ApiError unauthorized when the user no longer exists.
+ */
 export async function getCurrentUser(
   store: IdentityStore,
   scope: AccountScope,
@@ -28,7 +31,10 @@ export async function getCurrentUser(
   };
 }
 
-/** Changing oneself was removed from the API. @throws ApiError gone, always. */
+/**
+ * Changing the current user was removed from the API.
+ * @throws ApiError gone, always.
+ */
 export function refuseRemovedUpdate(): Promise<never> {
   const message =
     'PATCH /v2/users/me was removed on August 1, 2025; read with GET /v2/users/me, and ask the operator for changes';

@@ -21,7 +21,7 @@ let site: http.Server;
 let siteUrl: string;
 const sent: string[] = [];
 
-/** An image whose content is as long as it is told. */
+/** An image of the given length. */
 const imageOf = (bytes: number) => Buffer.concat([onePoint, Buffer.alloc(bytes - onePoint.length)]);
 
 /** A JPEG of the largest size that is accepted, of more than a million empty segments and without dimensions. */
@@ -98,7 +98,7 @@ async function aThread() {
   return { ...account, thread_id };
 }
 
-/** Asks for the bytes under an address as the gateway does. */
+/** Downloads an attachment as the gateway does. */
 async function download(address: string): Promise<Response> {
   const { pathname, search } = new URL(address);
   return fetch(messaging.running.url + pathname + search, {
@@ -107,7 +107,7 @@ async function download(address: string): Promise<Response> {
 }
 
 describe('an attachment', () => {
-  it.each(['/image.png', '/moved', '/exact'])('is fetched from %s, stored, and handed out', async (page) => {
+  it.each(['/image.png', '/moved', '/exact'])('is fetched from %s, stored, and served', async (page) => {
     const { api, thread_id } = await aThread();
     const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url: siteUrl + page });
     expect([status, body.body]).toEqual([200, '']);
@@ -139,7 +139,7 @@ describe('an attachment', () => {
     ['/file', 'a redirect there begins with file:'],
     ['/round', 'redirects more than 3 times'],
     ['/cut', 'could not be reached'],
-  ])('is refused from %s, and no message is stored', async (page, words) => {
+  ])('at %s is refused, and no message is stored', async (page, words) => {
     const { userId, api, thread_id } = await aThread();
     const before = await messaging.objects();
     const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see', attachment_url: siteUrl + page });
@@ -164,7 +164,7 @@ describe('an attachment', () => {
     ['/image.png', 200, [onePoint.length]],
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
-  ])('from %s answers %d, and its dimensions are looked for in %j bytes', async (page, status, measured) => {
+  ])('from %s is answered with %d after reading its dimensions from %j bytes', async (page, status, measured) => {
     const measure = jest.mocked(imageSize).mockClear();
     const { api, operator, thread_id } = await aThread();
     const answer = await api.post('/v2/messages', { thread_id, attachment_url: siteUrl + page });
@@ -176,12 +176,12 @@ describe('an attachment', () => {
     expect([imported.status, measure.mock.calls.map(([bytes]) => bytes.length)]).toEqual([status, measured]);
   });
 
-  it('that stalls is given up after a bounded time', async () => {
+  it('that stalls is given up after the timeout', async () => {
     const fetchImage = imageFetcher({ opened: [], timeoutMs: 300, resolve: () => new Promise(() => {}) });
     await expect(fetchImage('https://example.com/a.png')).rejects.toThrow(/within 0.3 seconds|could not be reached/);
   });
 
-  it('is fetched by http as well as by https, from public hosts alone', async () => {
+  it('is fetched by http and https, only from public hosts', async () => {
     const fetchImage = imageFetcher({ opened: [], resolve: async () => [{ address: '10.20.30.40', family: 4 }] });
     for (const scheme of ['http', 'https']) {
       const refused = await fetchImage(`${scheme}://images.example/a.png`).catch((error: Error) => error.message);
@@ -191,7 +191,7 @@ describe('an attachment', () => {
     }
   });
 
-  it('of a thread that is not there is not fetched at all', async () => {
+  it('is not fetched for a thread that does not exist', async () => {
     const { api, thread_id } = await aThread();
     sent.length = 0;
     const body = { thread_id: thread_id + 1_000_000, attachment_url: `${siteUrl}/image.png` };
@@ -229,11 +229,11 @@ describe('the address of an attachment', () => {
   });
 });
 
-describe('an attachment that is told long after it was stored', () => {
-  it('is told under an address that is good', async () => {
+describe('an attachment that is published long after it was stored', () => {
+  it('is published with an address that has not expired', async () => {
     const { userId, api, operate, thread_id } = await aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
-    // Once attachments had a time of their own, which counted.
+    // A regression: addresses once expired by the time when the attachment was stored.
     const longAgo = { created_utc: new Date(0), date_utc: new Date(0), 'attachments.0.stored_utc': new Date(0) };
     await messaging.connection.collection<{ _id: number }>('messages').updateOne({ _id: body.id }, { $set: longAgo });
     const report = { delivered_utc: '2026-11-20T10:00:00Z' };
@@ -248,7 +248,7 @@ describe('an attachment that is told long after it was stored', () => {
 });
 
 describe('an attachment that was removed', () => {
-  it('is not found at an address that is good still', async () => {
+  it('is not found at an address that has not expired', async () => {
     const { api, operate, thread_id } = await aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
     const { pathname, search } = new URL(body.attachment_urls[0]);
@@ -259,7 +259,7 @@ describe('an attachment that was removed', () => {
 });
 
 describe('the images of a message', () => {
-  it('stay when the database fails just after it was stored', async () => {
+  it('are kept when the database fails just after the message was stored', async () => {
     const { api, thread_id } = await aThread();
     type BulkWrite = (this: Model<unknown>, ...args: unknown[]) => Promise<never>;
     const { bulkWrite } = Model as unknown as { bulkWrite: BulkWrite };
@@ -281,13 +281,13 @@ describe('the images of a message', () => {
   });
 });
 
-describe('objects that no message has', () => {
-  it('are deleted by the sweep, those of messages stay', async () => {
+describe('stored objects', () => {
+  it('are deleted by the sweep if no message uses them, and kept otherwise', async () => {
     const { userId, api, thread_id } = await aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${siteUrl}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
     const pending = pendingObjectModel(messaging.connection);
-    // As a crash leaves it: once between object and message, once between message and the step behind it.
+    // The states after a crash: one between storing the object and the message, one between the message and its job.
     const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
     await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
     const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };

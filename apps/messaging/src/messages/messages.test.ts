@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-/** Tells a record of the booking service, as its events do. */
+/** Publishes a record as the booking service does. */
 function publish(userId: number, entity_type: string, entity_id: number, entity: Record<string, unknown>) {
   return messaging.bus.publish('keyhaven.booking', [publishedEvent(userId, { entity_type, entity_id, entity })]);
 }
 
 describe('GET v2/messages', () => {
-  it('answers one thread with the thread and its guest, the booking’s guest where it names none', async () => {
+  it('returns a thread with its messages and guest; without one, the booking’s guest', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const bookingId = userId + 1;
     await publish(userId, 'guest', userId + 2, { first_name: 'Ada', last_name: 'Byron' });
@@ -44,7 +44,7 @@ describe('GET v2/messages', () => {
     expect(answer.items[0]).not.toHaveProperty('attachment_urls');
   });
 
-  it('takes both spellings of the thread’s id, and needs exactly one thread', async () => {
+  it('accepts thread_id and threadId, and requires exactly one thread', async () => {
     const { api, operate } = messaging.anAccount();
     const { id } = await operate('/threads', {});
     expect((await api.get(`/v2/messages?threadId=${id}`)).body.items).toEqual([]);
@@ -62,7 +62,7 @@ describe('GET v2/messages', () => {
     }
   });
 
-  it('answers another account’s thread as one that does not exist', async () => {
+  it('answers another account’s thread like one that does not exist', async () => {
     const [mine, theirs] = [messaging.anAccount(), messaging.anAccount()];
     const { id } = await theirs.operate('/threads', {});
     const other = await mine.api.get(`/v2/messages?thread_id=${id}`);
@@ -87,7 +87,7 @@ describe('GET v2/messages', () => {
     expect(await bodies('')).toEqual(['sent', 'thinking']);
   });
 
-  it('pages, and answers since_utc what was edited, reported or removed', async () => {
+  it('pages, and filters by since_utc', async () => {
     const { api, operate } = messaging.anAccount();
     const { id } = await operate('/threads', {});
     const made: number[] = [];
@@ -103,7 +103,7 @@ describe('GET v2/messages', () => {
 });
 
 describe('POST v2/messages', () => {
-  it('stores a message of the owner and tells it', async () => {
+  it('stores and publishes a message of the owner', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { status, body } = await api.post('/v2/messages', { threadId: String(thread_id), body: 'Willkommen!' });
@@ -120,7 +120,7 @@ describe('POST v2/messages', () => {
     expect(event).toMatchObject({ action: 'entity_create', entity_id: body.id, version: 1, entity: body });
   });
 
-  it('refuses what is empty, too long, or of no thread, by name', async () => {
+  it('refuses empty and too long messages and unknown threads, and names the field', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     for (const [body, words] of [
@@ -146,7 +146,7 @@ describe('POST v2/messages', () => {
     ['attachment_urls', ['https://example.com/a.png'], 'they are decided by attachment_url'],
     ['delivered_utc', '2020-01-01T00:00:00Z', "it is reported by the operator's connector"],
     ['id', 5, 'ids are assigned by the server'],
-  ])('refuses %s: %j, which only the server decides, and stores nothing', async (field, value, why) => {
+  ])('refuses %s: %j, because only the server sets it, and stores nothing', async (field, value, why) => {
     const { userId, api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see you', [field]: value });
@@ -155,7 +155,7 @@ describe('POST v2/messages', () => {
     expect(messaging.events.filter((one) => one.user_id === userId && one.entity_type !== 'thread')).toEqual([]);
   });
 
-  it('ignores what only the server decides where it equals the result', async () => {
+  it('accepts a field that only the server sets when it has the resulting value', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const result = {
@@ -169,7 +169,7 @@ describe('POST v2/messages', () => {
     expect([status, body.is_draft, body.from_role]).toEqual([200, false, 'owner']);
   });
 
-  it('answers a repeated request with the message that it made at first', async () => {
+  it('answers a repeated request with the message of the first one', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const post = (body: string) =>
@@ -182,7 +182,7 @@ describe('POST v2/messages', () => {
 });
 
 describe('a draft', () => {
-  it('is published as created when it is posted; events before that say that it is a draft', async () => {
+  it('is published as created when it is posted; earlier events have is_draft set', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });
@@ -200,7 +200,7 @@ describe('a draft', () => {
 });
 
 describe('a thread', () => {
-  it('names no booking and no guest that the account does not have', async () => {
+  it('is refused with a booking or guest that the account does not have', async () => {
     const [mine, theirs] = [messaging.anAccount(), messaging.anAccount()];
     const [booking_id, guest_id] = [theirs.userId, theirs.userId + 1];
     messaging.records.add(theirs.userId, 'booking', booking_id);
@@ -223,7 +223,7 @@ describe('a thread', () => {
 });
 
 describe('the operator', () => {
-  it('reports deliveries and failures, one of the two', async () => {
+  it('reports a message as either delivered or failed', async () => {
     const { userId, api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { body: posted } = await api.post('/v2/messages', { thread_id, body: 'hi' });
@@ -240,7 +240,7 @@ describe('the operator', () => {
     expect((await messaging.eventsOf(userId, 'thread_message', 3)).map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  it('removes a message: the record stays, what it said and showed is gone', async () => {
+  it('removes the text and images of a message, but not the record', async () => {
     const { userId, api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', {
@@ -262,7 +262,7 @@ describe('the operator', () => {
     expect(events[1]).toMatchObject({ action: 'entity_update', entity: { body: null, attachment_urls: null } });
   });
 
-  it('says why a delivery failed', async () => {
+  it('must report a failed delivery with a reason', async () => {
     const { api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = (await api.post('/v2/messages', { thread_id, body: 'hello' })).body;
@@ -279,7 +279,7 @@ describe('the operator', () => {
     expect((await api.get(`/v2/messages/${id}`)).body).toMatchObject({ failed_utc: null });
   });
 
-  it('cannot take the text of a message away but by removing it', async () => {
+  it('cannot clear the text of a message with null', async () => {
     const { api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const attachments = [{ content: onePoint.toString('base64') }];
@@ -290,7 +290,7 @@ describe('the operator', () => {
     expect((await api.get(`/v2/messages/${id}`)).body).toMatchObject({ body: '', removed_utc: null });
   });
 
-  it('refuses drafts of sent messages, and images that are none', async () => {
+  it('cannot turn a sent message into a draft, or attach a file that is no image', async () => {
     const { operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', { thread_id, body: 'sent' });
@@ -301,7 +301,7 @@ describe('the operator', () => {
     expect((await operator('/messages', { thread_id, attachments: [{ content: '%%' }] })).status).toBe(400);
   });
 
-  it('links threads to bookings, and tells it', async () => {
+  it('links threads to bookings, which is published', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id } = await operate('/threads', { channel: 'Vrbo' });
     messaging.records.add(userId, 'booking', 77);
@@ -311,8 +311,8 @@ describe('the operator', () => {
   });
 });
 
-describe('a message of a guest that the operator brings', () => {
-  it('is refused with a contact that is no guest of the account', async () => {
+describe("a guest's message that the operator imports", () => {
+  it('is refused if its contact is no guest of the account', async () => {
     const { userId, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const message = { thread_id, body: 'Hello', from_role: 'guest', from_contact_id: userId + 3 };

@@ -6,8 +6,8 @@ let messaging: MessagingUnderTest;
 beforeAll(async () => void (messaging = await startMessagingUnderTest()));
 afterAll(() => messaging.stop());
 
-describe('the guest beside the messages of a thread', () => {
-  it('is gone when the guest is deleted, and shown again when a record brought the guest back', async () => {
+describe('the guest shown with a thread', () => {
+  it('disappears when the guest is deleted, and is shown again when the guest is restored', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const guestId = userId + 2;
     const publish = (version: number, action: 'entity_create' | 'entity_delete') =>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { s3Store } from './s3-store';
 
-/** A service that speaks as much of S3 as is used: objects in memory, and requests that must be signed. */
+/** A fake S3 with the operations that the store uses: it keeps objects in memory, and requires signed requests. */
 function startFakeS3(): Promise<{ url: string; objects: Map<string, Buffer>; close(): void }> {
   const objects = new Map<string, Buffer>();
   const server = http.createServer((request, response) => {
@@ -50,11 +50,11 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('are read to their end by who is slower than the store may be', async () => {
+  it('are read completely by a client that is slower than the timeout of the store', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, timeoutMs: 2000, bucketUrl: `${s3.url}/bucket` });
-      // More than fits into the buffers on the way.
+      // More than all buffers on the way can hold.
       s3.objects.set('/bucket/large.png', Buffer.alloc(30_000_000, 7));
       const { body } = (await store.get('large.png'))!;
       await once(AbortSignal.timeout(2500), 'abort');
@@ -64,7 +64,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('that stop in their middle are given up after a bounded time', async () => {
+  it('cause an error when their content stops arriving for the timeout', async () => {
     const stalling = http.createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
     });
@@ -80,7 +80,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('are not said to be stored when they are not', async () => {
+  it('cause an error when the bucket does not accept them', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, bucketUrl: `${s3.url}/nowhere` });

@@ -8,15 +8,15 @@ import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-recor
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { messagingService } from '../service';
 
-/** A picture of one point: the smallest PNG. */
+/** The smallest PNG, with one pixel. */
 export const onePoint = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** The messaging service for a test, with its attachments in a folder of its own. */
+/** The messaging service for a test, with a folder of its own for attachments. */
 export interface MessagingUnderTest extends ServiceUnderTest {
-  /** What booking knows and has not published yet. */
+  /** Records that booking has but has not published yet. */
   records: StubRecords;
   /** The folder of the attachments. */
   folder: string;
@@ -28,14 +28,14 @@ export interface MessagingUnderTest extends ServiceUnderTest {
 export interface MessagingAccount {
   userId: number;
   api: CheckedClient;
-  /** Writes through the operator face; fails when it is refused. */
+  /** Writes through the operator face. @throws Error when the write is refused. */
   operate: (path: string, body: unknown, method?: 'post' | 'patch') => Promise<{ id: number } & Record<string, any>>;
   operator: (path: string, body: unknown, method?: 'post' | 'patch') => ReturnType<CheckedClient['post']>;
 }
 
 export const messagingContracts = [messagingPublicContract, messagingOperatorContract];
 
-/** Settings with which images of this machine are fetched, and kept in a folder. */
+/** Settings that allow to fetch images from this machine, and store them in a folder. */
 export function settingsFor(folder: string): Record<string, string> {
   return {
     ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { CalendarChunk } from './calendar-chunk';
 
-/** What a cached chunk takes besides its JSON, roughly. */
+/** Approximate memory of a cached chunk besides its JSON, in bytes. */
 const OVERHEAD_BYTES = 600;
-/** The share of the memory that is for whole answers. */
+/** The share of the memory that is reserved for complete answers. */
 const ANSWERS_SHARE = 0.25;
 /** The largest answer that is cached, as a share of the memory for answers. */
 const LARGEST_ANSWER_SHARE = 0.1;

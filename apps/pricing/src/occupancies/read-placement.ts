@@ -5,7 +5,9 @@ import { ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { z } from 'zod';
 import type { OccupancyFields } from '../store/occupancy-copy';
 
-/** The fields that are read of a booking. An unknown type or status is accepted: the booking takes its nights anyway. */
+/**
+ * The fields of a booking that are read. An unknown type or status is accepted: the booking takes its nights anyway.
+ */
 const bookingRecord = z
   .object({
     property_id: z.int(),
@@ -23,7 +25,10 @@ const bookingPrivate = z.object({
   expires_utc: z.string().nullish(),
 });
 
-/** Where an event places a booking. @throws ImpossibleEvent when a field is missing or invalid. */
+/**
+ * Reads from an event where and how a booking is on the calendar. @throws ImpossibleEvent when a field is missing or
+ * invalid.
+ */
 export function readPlacement(event: ChangeEvent): OccupancyFields {
   const record = bookingRecord.safeParse(event.entity);
   const extra = bookingPrivate.safeParse(event.private);

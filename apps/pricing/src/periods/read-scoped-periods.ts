@@ -8,10 +8,10 @@ import type { QueryFilter } from 'mongoose';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { forProperties } from '../store/scope-ids';
 
-/** Deleted ones are kept for a while, until their events are published. */
+/** Excludes deleted seasons and holidays, which are kept until their events are published. */
 export const notDeleted = { is_deleted: false } as QueryFilter<ScopedPeriod>;
 
-/** A page of an account's seasons or holidays, and one more, ordered by id. */
+/** A page of an account's seasons or holidays, plus the first item of the next page, ordered by id. */
 export function findScopedPeriods<Document extends ScopedPeriod>(
   repository: TenantRepository<Document>,
   scope: AccountScope,

@@ -8,7 +8,10 @@ import type { PricingStore } from '../store/pricing-store';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { notDeleted } from './read-scoped-periods';
 
-/** Changes one, and invalidates the calendars that it applied to or now applies to. @throws ApiError not_found. */
+/**
+ * Changes a season or holiday, and invalidates the calendars that it applied to or now applies to. @throws ApiError
+ * not_found.
+ */
 export async function updateScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
   repository: TenantRepository<Document>,
@@ -28,7 +31,7 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
   });
 }
 
-/** Deletes one; the event has its last state. @throws ApiError not_found. */
+/** Deletes a season or holiday; the event contains its last state. @throws ApiError not_found. */
 export async function deleteScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
   repository: TenantRepository<Document>,

@@ -19,7 +19,7 @@ import {
   type PropertyPricingBody,
 } from '../store/property-pricing.model';
 
-/** Settings as they are answered. */
+/** Settings as the API returns them. */
 type Settings = { record: PropertyPricing; version: number };
 
 /** How long ago the history of a property may begin, in days. */
@@ -58,7 +58,7 @@ export async function updatePropertyPricing(
   }
 }
 
-/** What an earlier attempt of this request was answered: it made the settings, or changed them. */
+/** The answer to an earlier attempt of this request, which made or changed the settings. */
 async function findRepeated(store: PricingStore, scope: AccountScope): Promise<Settings | undefined> {
   const made = await store.propertyPricing.findMade(scope);
   if (made) return firstSettings(made);

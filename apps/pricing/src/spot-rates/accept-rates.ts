@@ -8,7 +8,7 @@ import { applyRequest } from './apply-spot-rates';
 import { planRates, type PlannedRates } from './plan-rates';
 import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
-/** What an accepted request is answered, and its repeats too. */
+/** The answer to an accepted request and to its repetitions. */
 export type AcceptedRequest = {
   /** The number of the request; that of the latest one when there was nothing to change. */
   number: number;

@@ -54,7 +54,7 @@ export async function startPricingUnderTest(): Promise<PricingUnderTest> {
   return { ...service, records, stop, anAccount: (settings) => makeAccount(service, settings) };
 }
 
-/** What an account needs: a bus for its events, and clients for its requests. */
+/** The parts of a service that an account needs: a bus for its events, and clients for its requests. */
 export interface AccountSurroundings {
   bus: Pick<ServiceUnderTest['bus'], 'publish'>;
   asAccount: (userId: number) => CheckedClient;

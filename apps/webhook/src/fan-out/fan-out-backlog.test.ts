@@ -5,7 +5,7 @@ import type { WebhookStore } from '../store/webhook-store';
 import { consumeChanges } from './fan-out';
 import { FanOutBacklog } from './fan-out-backlog';
 
-it('changes whose deliveries are not stored yet are counted, with the age of the oldest, until they are', async () => {
+it('the fan-out backlog has the number of changes without stored deliveries, and the age of the oldest', async () => {
   let answer: () => void = () => {};
   const subscriptions = new Promise<[]>((resolve) => (answer = () => resolve([])));
   const store = {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('requests that were answered make neither a change nor a delivery dearer: nothing of them is read', async () => {
+it('reading subscribers and grants loads neither noted requests nor the outbox', async () => {
   const { userId, appKey, api, subscribe, operator, settingsPath } = service.anAccount();
   receiver.behaviour = (response) => response.end('x'.repeat(LARGEST_ANSWER));
   const id = await subscribe(receiver.url);

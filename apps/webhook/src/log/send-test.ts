@@ -12,8 +12,9 @@ import { presentDeliveryDetails } from '../store/present-delivery';
 import { job } from '../jobs';
 
 /**
- * Has a webhook_test delivered that carries the subscription itself, and answers the delivery as it is put into the
- * queue. Under one Idempotency-Key it is one test. @throws ApiError not_found, conflict.
+ * Requests a webhook_test delivery that contains the subscription itself. It is sent once for the same Idempotency-Key.
+ * @returns the delivery as it enters the queue.
+ * @throws ApiError not_found, conflict.
  */
 export async function testSubscription(store: WebhookStore, scope: AppScope, id: number): Promise<DeliveryDetails> {
   return askForJob(store, scope, id, async (subscription) => {
@@ -26,7 +27,7 @@ export async function testSubscription(store: WebhookStore, scope: AppScope, id:
   });
 }
 
-/** The step. Safe to repeat. */
+/** The job that enqueues the delivery. Safe to repeat. */
 export async function sendTest(
   store: WebhookStore,
   dispatcher: Dispatcher,

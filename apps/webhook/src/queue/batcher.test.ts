@@ -1,7 +1,7 @@
 import { Batcher } from './batcher';
 
 describe('a batcher', () => {
-  it('does everything once, together what comes together, and tells each whether it was done', async () => {
+  it('handles each item once, concurrent ones in one batch, and settles the promise of each', async () => {
     const batches: number[][] = [];
     const batcher = new Batcher<number>(async (items) => {
       batches.push(items);

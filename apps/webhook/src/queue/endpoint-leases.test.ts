@@ -42,39 +42,39 @@ async function aDueEndpoint(): Promise<{ id: string; announce: () => Promise<voi
 }
 
 describe('the lease of an endpoint', () => {
-  it('is taken by one of many who want it', async () => {
+  it('is granted to exactly one of 20 concurrent processes', async () => {
     const { id } = await aDueEndpoint();
     const claims = await Promise.all(Array.from({ length: 20 }, (_, one) => claimEndpoint(models, id, `p${one}`, now)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await findDueEndpoints(models, now, 1000)).not.toContainEqual({ _id: id, user_id: 1 });
   });
 
-  it('is not given back when there was news since it was looked at: the news is not lost', async () => {
+  it('is not released when new work was announced meanwhile, so that the work is not lost', async () => {
     const { id, announce } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await announce();
     expect(await releaseEndpoint(models, held!, 'me', undefined)).toBe(false);
     const present = await renewLease(models, id, 'me');
     expect(await releaseEndpoint(models, present!, 'me', undefined)).toBe(true);
-    // Nothing is due any more, until there is news again.
+    // The endpoint is not due until new work is announced.
     expect(await claimEndpoint(models, id, 'another', later)).toBeUndefined();
     await announce();
     expect(await claimEndpoint(models, id, 'another', now)).toBeDefined();
   });
 
-  it('leaves the endpoint due, for whoever comes when its owner is gone', async () => {
+  it('can be claimed by another process when it has expired', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'gone', now);
     await models.endpoints.updateOne({ _id: id }, { $set: { leased_until_utc: new Date(0) } });
     expect(await findDueEndpoints(models, now, 1000)).toContainEqual({ _id: id, user_id: 1 });
     const taken = await claimEndpoint(models, id, 'me', now);
     expect(taken).toMatchObject({ owner: 'me' });
-    // Whoever had it has it no more, whatever they believe.
+    // The previous owner can neither renew nor release it.
     expect(await renewLease(models, id, 'gone')).toBeUndefined();
     expect(await releaseEndpoint(models, taken!, 'gone', undefined)).toBe(false);
   });
 
-  it('is given back until an instant: it is due then and not before', async () => {
+  it('is released with the time of the next delivery: the endpoint is due then and not before', async () => {
     const { id } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await releaseEndpoint(models, held!, 'me', later);
@@ -82,7 +82,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is looked for nowhere in accounts that have their share, nor where it fails and enough do', async () => {
+  it('is not offered for accounts without free slots, nor for failing endpoints when enough are in use', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));

@@ -26,7 +26,7 @@ async function another(): Promise<Receiver> {
   return started;
 }
 
-/** The ids of the changes that a receiver was told by now, once a last change has arrived that everybody gets. */
+/** The ids of the changes that the receiver got, read after one more change arrived at another new subscription. */
 async function publishedBefore(userId: number, subscribe: (url: string) => Promise<unknown>): Promise<string[]> {
   const marker = await another();
   await subscribe(marker.url);
@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(webhookPayload.strict().safeParse(payload).success).toBe(true);
   });
 
-  it('never carries what is private', async () => {
+  it('never includes the private part of a record', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(userId);
@@ -66,7 +66,7 @@ describe('a change', () => {
     expect(raw).not.toContain('secret-4711');
   });
 
-  it('is told under its own topic: of surcharges, discounts and messages too', async () => {
+  it('is delivered from other topics too: surcharges, discounts and messages', async () => {
     const { userId, subscribe } = service.anAccount();
     for (const [type, entity_type, topic] of [
       ['surcharge', 'surcharge', 'keyhaven.fees'],
@@ -84,7 +84,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('is told once to a subscription however often the bus hands it out', async () => {
+  it('is delivered once to a subscription even if the bus delivers it twice', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     const change = aChange(userId);
@@ -94,7 +94,7 @@ describe('a change', () => {
     expect(receiver.received.filter(({ payload }) => payload.id === change.event_id)).toHaveLength(1);
   });
 
-  it('that is older than the subscription, or than thirty days, or told by a resync, is not told', async () => {
+  it('is not delivered if it is older than the subscription or thirty days, or from a resync', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     const before = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
@@ -106,7 +106,7 @@ describe('a change', () => {
     expect(receiver.received.map(({ payload }) => payload.id)).toEqual([last.event_id]);
   });
 
-  it('of another account is told to nobody here', async () => {
+  it('is not delivered to subscriptions of another account', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(service.anAccount().userId);
@@ -149,7 +149,7 @@ describe('the filter', () => {
 });
 
 describe('a delivery is signed', () => {
-  it('so that the standardwebhooks package verifies it', async () => {
+  it('as the standardwebhooks package verifies it', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const { body: settings } = await operator.get(settingsPath);
@@ -161,7 +161,7 @@ describe('a delivery is signed', () => {
     expect(() => new Webhook(secret).verify(raw.replace('booking', 'bocking'), headers)).toThrow();
   });
 
-  it('by the old and the new secret while it is rotated, and by the new one alone afterwards', async () => {
+  it('with the old and the new secret during a rotation, and only with the new one afterwards', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const old = (await operator.get(settingsPath)).body.signing_secrets[0].secret;
@@ -174,7 +174,7 @@ describe('a delivery is signed', () => {
 
     await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 });
     const [alone] = (await operator.get(settingsPath)).body.signing_secrets;
-    // What was read shortly before the rotation counts a little longer: it is told again until it is signed anew.
+    // Secrets are cached briefly, so the test publishes until a delivery has one signature.
     await until(async () => {
       await service.publish(userId);
       const last = receiver.received.at(-1)!;
@@ -185,7 +185,7 @@ describe('a delivery is signed', () => {
     expect(() => new Webhook(newest.secret).verify(last.raw, last.headers)).toThrow();
   });
 
-  it('by every secret until the instant announced for it, however often it is rotated; too many are refused', async () => {
+  it('with every secret until its announced expiry; a rotation with too many secrets is refused', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const rotate = (keep_old_hours: number) => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours });
@@ -207,7 +207,7 @@ describe('a delivery is signed', () => {
     expect((await rotate(0)).body.signing_secrets).toHaveLength(1);
   });
 
-  it('by a secret that is rotated once under an Idempotency-Key, which nothing but the app keeps', async () => {
+  it('with a secret that is rotated once for the same Idempotency-Key, and not kept in the noted answer', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const headers = { 'idempotency-key': 'turn' };
@@ -221,7 +221,7 @@ describe('a delivery is signed', () => {
     expect(JSON.stringify(stored!.idempotency)).not.toContain('whsec_');
   });
 
-  it('and carries Basic credentials where they are set; the password is never shown', async () => {
+  it('and sent with Basic credentials if they are set; the password is never shown', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     const basic = { username: 'hooks', password: 'pä:ss' };
     const answer = await operator.patch(settingsPath, { basic });
@@ -236,7 +236,7 @@ describe('a delivery is signed', () => {
 });
 
 describe('an endpoint', () => {
-  it('has at most eight requests at once, and gets changes of one record in their order', async () => {
+  it('gets at most eight concurrent requests, and the changes of one record in order', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     receiver.behaviour = (response) => setTimeout(() => response.end(), 5);
@@ -255,8 +255,8 @@ describe('an endpoint', () => {
     expect(receiver.mostAtOnce).toBeGreaterThan(1);
   });
 
-  it('that hangs does not slow another, of the same host neither', async () => {
-    // Here nobody gives up waiting: what stood behind the endpoint that hangs would never arrive.
+  it('that hangs does not delay other endpoints, not even on the same host', async () => {
+    // The timeout is long, so a delivery that waited for the hanging endpoint would never arrive.
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     const elsewhere = await another();
@@ -285,7 +285,7 @@ describe('an endpoint', () => {
 
 describe('accounts whose endpoints all hang', () => {
   it('do not delay another account', async () => {
-    // Nobody gives up waiting: with a place for each endpoint that hangs, none would be left.
+    // The timeout is long: if each hanging endpoint had a slot, none would be left.
     const small = await startWebhookUnderTest({ timeoutMs: 600_000, maxEndpoints: 12 });
     const hanging = [small.anAccount(), small.anAccount(), small.anAccount()];
     const elsewhere = await another();
@@ -306,8 +306,8 @@ describe('accounts whose endpoints all hang', () => {
   });
 });
 
-describe('the numbers of the service', () => {
-  it('tell attempts by outcome, how long they took, the lag, and the age of the oldest that is due', async () => {
+describe('the metrics of the service', () => {
+  it('show attempts by outcome, their duration, the lag, and the age of the oldest due delivery', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(userId);

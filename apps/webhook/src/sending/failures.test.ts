@@ -9,7 +9,7 @@ const PATH = '/v2/webhooksubscriptions';
 
 let service: WebhookUnderTest;
 let receiver: Receiver;
-/** What every name resolves to. */
+/** The address that every name resolves to. */
 let resolved: string;
 beforeEach(async () => {
   resolved = '127.0.0.1';
@@ -24,7 +24,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Waits until the one delivery of a subscription is as wanted, and answers it with its attempts. */
+/** Waits until the only delivery of a subscription is as wanted. @returns it with its attempts. */
 async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Record<string, unknown>): Promise<any> {
   return until(async () => {
     const { body } = await api.get(`${PATH}/${subscription}/deliveries`);
@@ -34,7 +34,7 @@ async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Re
   });
 }
 
-/** Seconds from the service's present to the next attempt. */
+/** Seconds from the present time of the service's clock to the next attempt. */
 function secondsUntilNext(delivery: any): number {
   return (Date.parse(delivery.next_attempt_utc) - Date.now() - service.clock.aheadMs) / 1000;
 }
@@ -47,7 +47,7 @@ const endless: Behaviour = (response) => {
     .pipe(response.writeHead(200));
 };
 
-describe('an attempt fails, and is repeated by the schedule,', () => {
+describe('a failed attempt is repeated', () => {
   it.each<[string, Behaviour, Record<string, unknown>]>([
     ['answers 500', answerWith(500), { status_code: 500, error: 'the endpoint answered 500' }],
     [
@@ -57,7 +57,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     ],
     ['does not answer', () => {}, { status_code: null, error: 'no answer within 400 ms' }],
     ['breaks off', (response) => void response.destroy(), { status_code: null }],
-  ])('when the endpoint %s', async (_what, behaviour, attempt) => {
+  ])('as scheduled when the endpoint %s', async (_what, behaviour, attempt) => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = behaviour;
@@ -74,7 +74,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     expect(receiver.received[0]!.raw).toBe(receiver.received[1]!.raw);
   });
 
-  it('when the name leads into this network by now, whose addresses the log of deliveries does not show', async () => {
+  it('when the name now resolves to a private address, which the log does not show', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url.replace('127.0.0.1', 'hooks.example'));
     resolved = '10.20.30.40';
@@ -88,7 +88,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('when nobody listens any more', async () => {
+  it('when the connection is refused', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await receiver.close();
@@ -98,7 +98,7 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
     receiver = await startReceiver();
   });
 
-  it('not before Retry-After has passed, for the whole endpoint, when it answers 429', async () => {
+  it('only after Retry-After when the endpoint answers 429, and so are its other deliveries', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
@@ -116,8 +116,8 @@ describe('an attempt fails, and is repeated by the schedule,', () => {
   });
 });
 
-describe('an attempt succeeds', () => {
-  it('when the endpoint answers 2xx, whatever it sends along: 20 MB are not read, 16 kB are kept', async () => {
+describe('an attempt is successful', () => {
+  it('when the endpoint answers 2xx with a body of 20 MB, of which 16 kB are kept', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = endless;
@@ -137,7 +137,7 @@ describe('an attempt succeeds', () => {
 });
 
 describe('a delivery', () => {
-  it('is given up after the schedule, and sent again when its owner asks: the same bytes under the same id', async () => {
+  it('is dead after the last scheduled attempt, and can be replayed with the same bytes and id', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect(dead.next_attempt_utc).toBeNull();
 
     receiver.behaviour = answerWith(200);
-    // The endpoint is still left alone for some minutes after its failures.
+    // After its failures, the pause of the endpoint lasts some more minutes.
     service.clock.aheadMs += HOUR;
     const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
     const replayed = await account.api.post(`${PATH}/${subscription}/replay`, since);
@@ -162,7 +162,7 @@ describe('a delivery', () => {
 });
 
 describe('a subscription', () => {
-  it('is disabled by a 410, its owner sees why, and what waits is given up', async () => {
+  it('is disabled by a 410 and shows the reason, and its pending deliveries are dead', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(410);
@@ -185,7 +185,7 @@ describe('a subscription', () => {
     await receiver.have(2);
   });
 
-  it('is disabled when its endpoint has only failed for days, probed one request at a time', async () => {
+  it('is disabled when its endpoint has failed for days, and was probed with one request at a time', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -197,7 +197,7 @@ describe('a subscription', () => {
       const found = await endpoints.findOne({ user_id: account.userId, owner: { $exists: false } });
       return found ? (found.failures as number) : undefined;
     });
-    // Eight at once at first, then one at a time: most of the thirty were not tried.
+    // At first eight concurrent requests, then one at a time: most of the thirty were not tried.
     expect(before).toBeLessThanOrEqual(13);
     service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
     await until(async () => (await account.api.get(`${PATH}/${subscription}`)).body.status === 'disabled');
@@ -207,7 +207,7 @@ describe('a subscription', () => {
       const pending = await account.api.get(`${PATH}/${subscription}/deliveries?status=pending`);
       return pending.body.count === 0;
     });
-    // The same subscription again enables it: one failure more disables nothing.
+    // Creating the same subscription again enables it, and one more failure does not disable it.
     expect(await account.subscribe(receiver.url)).toBe(subscription);
     const lastBefore = receiver.received.length;
     await service.publish(account.userId);
@@ -219,7 +219,7 @@ describe('a subscription', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('that is deleted gets nothing that waits any more', async () => {
+  it('that is deleted does not get its pending deliveries', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -228,7 +228,7 @@ describe('a subscription', () => {
     await account.api.delete(`${PATH}/${subscription}`);
     const waiting = await service.connection.collection('deliveries').findOne({ subscription_id: subscription });
     expect(waiting!.status).toBe('canceled');
-    // Another one at the same address gets its own.
+    // Another subscription with the same address gets its own changes.
     await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(200);
     service.clock.aheadMs += HOUR;
@@ -241,7 +241,7 @@ describe('a subscription', () => {
 describe('the revocation of an authorization', () => {
   const revocation_id = '0d3c1f3a-6f5e-4f43-9f0e-0f2f6c9e1a11';
 
-  it('stops everything that goes to the app first; the notice alone is delivered', async () => {
+  it('stops all deliveries to the app, except for the notice of the revocation', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await account.subscribe(receiver.url, { type: 'property' });
@@ -259,7 +259,7 @@ describe('the revocation of an authorization', () => {
       user_id: account.userId,
       entity: { id: account.userId },
     });
-    // Changes, retries and repeated revocations bring nothing more.
+    // Changes, retries and repeated revocations cause no further delivery.
     await service.publish(account.userId);
     service.clock.aheadMs += 24 * HOUR;
     await account.operator.post('/internal/authorization_revocations', revocation);
@@ -273,7 +273,7 @@ describe('the revocation of an authorization', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('of an app that never subscribed lets it subscribe no more', async () => {
+  it('of an app that never subscribed blocks later subscriptions', async () => {
     const { userId, appKey, api, operator } = service.anAccount();
     const revocation = { user_id: userId, app_key: appKey, revocation_id };
     const { body } = await operator.post('/internal/authorization_revocations', revocation);

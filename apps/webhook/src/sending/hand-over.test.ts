@@ -6,7 +6,7 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 const PATH = '/v2/webhooksubscriptions';
 const HOUR = 3600_000;
 
-/** Holds the answer to the question when an endpoint's next delivery is due, while it is set. */
+/** While set, delays the result of the query for an endpoint's next due delivery. */
 let mockHold: Promise<void> | undefined;
 let mockAsked = 0;
 jest.mock('../queue/due-deliveries', () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change that is stored while its endpoint is let go for a pause is told after the pause', async () => {
+it('a change that is stored while its endpoint is released for a pause is delivered after the pause', async () => {
   const account = service.anAccount();
   const ended = await account.subscribe(receiver.url);
   await account.subscribe(receiver.url, { type: 'property' });
@@ -38,7 +38,7 @@ it('a change that is stored while its endpoint is let go for a pause is told aft
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
   await service.publish(account.userId);
   await receiver.have(1);
-  // Nothing waits any more when the endpoint asks for its pause.
+  // No delivery is pending when the endpoint asks for a pause.
   await account.api.delete(`${PATH}/${ended}`);
   let release = () => {};
   mockHold = new Promise((resolve) => (release = resolve));

@@ -11,7 +11,10 @@ const queue = fc
   .array(delivery, { maxLength: 20 })
   .map((all) => all.map((fields, _id) => ({ _id, entity_type: 'booking', ...fields }) as DueDelivery));
 
-/** Runs a queue to its end, answering in an order of chance, and answers the order in which deliveries were begun. */
+/**
+ * Runs a queue to its end, with answers in random order. @returns the deliveries in the order in which they were
+ * started.
+ */
 function runThrough(all: DueDelivery[], room: number, chance: fc.Stream<number>): DueDelivery[] {
   const begun: DueDelivery[] = [];
   const underWay: DueDelivery[] = [];
@@ -28,8 +31,8 @@ function runThrough(all: DueDelivery[], room: number, chance: fc.Stream<number>)
   return begun;
 }
 
-describe('what is sent next', () => {
-  it('keeps the order of first attempts of each record, forgets nothing, and never stops', () => {
+describe('pickStartable', () => {
+  it('keeps the order of the first attempts for each record, and starts every delivery', () => {
     fc.assert(
       fc.property(queue, fc.integer({ min: 1, max: 8 }), fc.infiniteStream(fc.nat(1000)), (all, room, chance) => {
         const begun = runThrough(all, room, chance);
@@ -42,7 +45,7 @@ describe('what is sent next', () => {
     );
   });
 
-  it('lets a change wait that was never told while the one before it is being told, and nothing else', () => {
+  it('delays only first attempts for a record whose earlier first attempt is not finished', () => {
     const of = (_id: number, entity_id: number, attempt_count: number) =>
       ({ _id, subscription_id: 1, entity_type: 'booking', entity_id, attempt_count }) as DueDelivery;
     const waiting = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0), of(4, 2, 0)];

@@ -2,13 +2,13 @@ import { Slots } from './slots';
 
 const MOST = 500;
 
-/** Takes as many places for an account as it gets. */
+/** Takes as many slots for an account as it gets. */
 function takeAll(slots: Slots, userId: number): void {
   for (let count = 0; slots.take(`${userId}/${count}`, userId); count++);
 }
 
-describe('the places of a process', () => {
-  it('are shared: three accounts that want all of them leave most, and are full', () => {
+describe('the slots of a process', () => {
+  it('are shared: three accounts that want all slots leave most of them free, and are full', () => {
     const slots = new Slots(MOST);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.free).toBeGreaterThan(MOST / 2);
@@ -17,20 +17,20 @@ describe('the places of a process', () => {
     expect(slots.full()).not.toContain(3);
   });
 
-  it('are not all taken by forty accounts that want all of them: whoever comes last gets one', () => {
+  it('are not used up by forty accounts that want all of them: one more account still gets a slot', () => {
     const slots = new Slots(MOST);
     for (let userId = 1; userId <= 40; userId++) takeAll(slots, userId);
     expect(slots.take('last', 41)).toBeDefined();
   });
 
-  it('are as many as they are', () => {
+  it('are never more than the configured maximum', () => {
     const slots = new Slots(3);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.take('last', 4)).toBeUndefined();
     expect(slots.free).toBe(0);
   });
 
-  it('go to few failing endpoints of an account: those that are well find one beside them', () => {
+  it('are granted to few failing endpoints of an account, so that the healthy ones get slots too', () => {
     const slots = new Slots(MOST);
     const taken = Array.from({ length: 30 }, (_, one) => slots.take(String(one), 1)!);
     const mayFail = taken.filter((slot) => slot.mayFail);

@@ -13,7 +13,7 @@ let urls = 0;
 /** An address that no other subscription of these tests has. */
 const anUrl = () => `${URL_WITH_SECRET}&n=${urls++}`;
 
-/** What names resolve to; the others have no address. */
+/** The addresses of names; all other names have none. */
 const addresses: Record<string, string[]> = {
   'inside.example': ['127.0.0.1'],
   'outside.example': ['8.8.8.8'],
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('webhook subscriptions', () => {
-  it('are made per type, with an optional action and category, and keep the address as it was sent', async () => {
+  it('are created for a type, optional action and category, and keep the address as it was sent', async () => {
     const { api } = service.anAccount();
     const body = { type: 'Booking', action: 'EntityUpdate', category: 'Availability', webhook_url: URL_WITH_SECRET };
     const made = await api.post(PATH, body);
@@ -40,7 +40,7 @@ describe('webhook subscriptions', () => {
     expect(await api.get(`${PATH}/${made.body.id}`)).toMatchObject({ status: 200, body: made.body });
   });
 
-  it('are told everything of their type without action and category', async () => {
+  it('without action and category are for all changes of their type', async () => {
     const { api } = service.anAccount();
     for (const extra of [{}, { action: null, category: null }, { action: '', category: '' }]) {
       const { body } = await api.post(PATH, { type: 'message', webhook_url: URL_WITH_SECRET, ...extra });
@@ -49,7 +49,7 @@ describe('webhook subscriptions', () => {
   });
 
   it.each(['booking', 'guest', 'property', 'message', 'inquiry', 'quote', 'surcharge', 'discount', 'none'])(
-    'can be made for %s',
+    'can be created for %s',
     async (type) => {
       const { api } = service.anAccount();
       expect((await api.post(PATH, { type, webhook_url: URL_WITH_SECRET })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('webhook subscriptions', () => {
   });
 
   it.each(['WebhookTest', 'application_authorization_revoked', 'None'])(
-    'can be made for the action %s',
+    'can be created for the action %s',
     async (action) => {
       const { api } = service.anAccount();
       const { status, body } = await api.post(PATH, { type: 'None', action, webhook_url: URL_WITH_SECRET });
@@ -87,7 +87,7 @@ describe('webhook subscriptions', () => {
     },
   );
 
-  it('name what a request without a body sends all the same', async () => {
+  it('list in X-Ignored the fields of a body that the route does not take', async () => {
     const { api } = service.anAccount();
     const { body } = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET });
     const enabled = await api.post(`${PATH}/${body.id}/enable`, { status: 'active', force: true });
@@ -96,7 +96,7 @@ describe('webhook subscriptions', () => {
     expect([without.status, without.headers.get('x-ignored')]).toEqual([200, null]);
   });
 
-  it('answer the first one where the same is made again, also by many at the same moment', async () => {
+  it('return the existing one when the same is created again, even concurrently', async () => {
     const { userId, api } = service.anAccount();
     const body = { type: 'booking', action: 'entity_update', category: 'dates', webhook_url: URL_WITH_SECRET };
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(PATH, body)));
@@ -115,7 +115,7 @@ describe('webhook subscriptions', () => {
     expect((await stranger.post(PATH, body)).body.id).not.toBe(answers[0]!.body.id);
   });
 
-  it('are made again when the same one was deleted, and a repetition under its Idempotency-Key answers the first', async () => {
+  it('can be created again after deletion; a repetition with the first Idempotency-Key returns the first', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const first = await api.post(PATH, body);
@@ -135,7 +135,7 @@ describe('webhook subscriptions', () => {
     ['http://inside.example/hook', 200],
     ['http://127.0.0.1:9/hook', 200],
     ['https://nowhere.example/hook', 200],
-  ])('by http go to what the operator allowed alone, by name too: %s answers %d', async (webhook_url, status) => {
+  ])('with http need an address that the operator allows: %s is answered with %d', async (webhook_url, status) => {
     const { api, operator, settingsPath } = service.anAccount();
     const answers = [
       await api.post(PATH, { type: 'booking', webhook_url }),
@@ -148,7 +148,7 @@ describe('webhook subscriptions', () => {
     expect((await api.get(PATH)).body.count).toBe(status === 200 ? 1 : 0);
   });
 
-  it('refuse another value of what only the server decides, and ignore the present one', async () => {
+  it('refuse other values for fields that only the server sets, and accept the present ones', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const wrong = { status: 'disabled', disabled_reason: 'x', id: 5, created_utc: '2020-01-01T00:00:00Z' };
@@ -165,11 +165,11 @@ describe('webhook subscriptions', () => {
     expect((await api.get(PATH)).body.items).toEqual([]);
     const made = await api.post(PATH, { ...body, status: 'Active', disabled_reason: null });
     expect(made.status).toBe(200);
-    // What is sent back as it was read asks for nothing.
+    // The unchanged record asks for no change.
     expect((await api.post(PATH, made.body)).body).toEqual(made.body);
   });
 
-  it('go to the address of the app where they name none', async () => {
+  it('use the address of the app when they name none', async () => {
     const { api, operator, settingsPath } = service.anAccount();
     await operator.patch(settingsPath, { webhook_url: 'https://app.example/hook' });
     expect((await api.post(PATH, { type: 'booking' })).body.webhook_url).toBe('https://app.example/hook');
@@ -185,7 +185,7 @@ describe('webhook subscriptions', () => {
     expect(second.body.next_page_url).toBeNull();
   });
 
-  it('are gone when they are deleted', async () => {
+  it('are not found after they are deleted', async () => {
     const { api, subscribe } = service.anAccount();
     const id = await subscribe(URL_WITH_SECRET);
     expect(await api.delete(`${PATH}/${id}`)).toMatchObject({ status: 204, body: undefined });
@@ -194,7 +194,7 @@ describe('webhook subscriptions', () => {
     expect((await api.get(PATH)).body.items).toEqual([]);
   });
 
-  it('belong to the account and the credential that made them: nobody else finds them', async () => {
+  it('are only visible to the account and the credential that created them', async () => {
     const { userId, subscribe } = service.anAccount();
     const id = await subscribe(URL_WITH_SECRET);
     const unknown = await service.anAccount().api.get(`${PATH}/999999999`);
@@ -215,7 +215,7 @@ describe('webhook subscriptions', () => {
     }
   });
 
-  it('are made once under an Idempotency-Key', async () => {
+  it('are created once for the same Idempotency-Key', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const headers = { 'idempotency-key': 'once' };
@@ -225,7 +225,7 @@ describe('webhook subscriptions', () => {
     expect((await api.post(PATH, { ...body, type: 'quote' }, { headers })).status).toBe(422);
   });
 
-  it('are enabled once under an Idempotency-Key: a repetition does not enable what was disabled since', async () => {
+  it('are enabled once for the same Idempotency-Key: a repetition does not undo a later disabling', async () => {
     const { api, subscribe } = service.anAccount();
     const id = await subscribe(URL_WITH_SECRET);
     const subscriptions = service.connection.collection<{ _id: number }>('subscriptions');
@@ -244,7 +244,7 @@ describe('webhook subscriptions', () => {
     expect((await api.get(`${PATH}/${id}`)).body.status).toBe('disabled');
   });
 
-  it('are kept for 90 days after they were deleted, and then removed', async () => {
+  it('are removed from the database 90 days after they were deleted', async () => {
     const { api, subscribe } = service.anAccount();
     const [living, recent, long] = [await subscribe(anUrl()), await subscribe(anUrl()), await subscribe(anUrl())];
     const model = subscriptionModel(service.connection);
@@ -261,7 +261,7 @@ describe('webhook subscriptions', () => {
     expect(left.map(({ _id }) => _id)).toEqual([living, recent]);
   });
 
-  it('are at most 200 in an account', async () => {
+  it('are limited to 200 per account', async () => {
     const { api, subscribe } = service.anAccount();
     for (let count = 0; count < 200; count += 20) {
       await Promise.all(Array.from({ length: 20 }, () => subscribe(anUrl())));
@@ -270,14 +270,14 @@ describe('webhook subscriptions', () => {
     expect(refused.status).toBe(409);
   });
 
-  it('need the scope full to be made', async () => {
+  it('can only be created with the scope full', async () => {
     const reader = service.asAccount(service.anAccount().userId, { scope: 'read' });
     expect((await reader.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET })).status).toBe(403);
   });
 });
 
 describe('the categories', () => {
-  it('are those that docs/webhooks.md explains, and no others', () => {
+  it('are exactly those that docs/webhooks.md explains', () => {
     const text = readFileSync(path.join(__dirname, '../../../../docs/webhooks.md'), 'utf8');
     const table = text.slice(text.search(/^\| type +\| category /m));
     const explained = [...table.matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)];
@@ -287,7 +287,7 @@ describe('the categories', () => {
     expect(explained.map(([, type, category]) => `${type} ${category}`).sort()).toEqual(known.sort());
   });
 
-  it('are one object from types to names, without other, which cannot be named', async () => {
+  it('are listed by type, without other, for which nobody can subscribe', async () => {
     const { body } = await service.anAccount().api.get(`${PATH}/categories`);
     expect(body).toMatchObject({
       Booking: ['availability', 'canceled', 'charge', 'dates', 'financial'],

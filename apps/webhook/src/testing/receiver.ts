@@ -6,7 +6,7 @@ import { until } from '@keyhaven/testing/until';
 export interface Received {
   path: string;
   headers: Record<string, string>;
-  /** The bytes as they came. */
+  /** The body as it was received. */
   raw: string;
   payload: any;
 }
@@ -19,14 +19,14 @@ export const answerWith =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** An endpoint that a test looks into. */
+/** An endpoint that records its requests. */
 export interface Receiver {
   url: string;
   received: Received[];
   behaviour: Behaviour;
-  /** The most requests that it had at once. */
+  /** The greatest number of concurrent requests. */
   mostAtOnce: number;
-  /** Waits until so many requests have come, and answers all of them. */
+  /** Waits for the given number of requests. @returns all requests so far. */
   have(count: number): Promise<Received[]>;
   close(): Promise<void>;
 }

@@ -11,11 +11,11 @@ export const webhookContracts = [webhookPublicContract, webhookOperatorContract,
 
 /** The webhook service for a test, which may deliver to this machine. */
 export interface WebhookUnderTest extends ServiceUnderTest {
-  /** The service's clock: the real time, and what a test has added to it. */
+  /** The service's clock: the real time plus what a test has added to it. */
   clock: { aheadMs: number };
-  /** An account of its own, with a client. */
+  /** A new account, with a client. */
   anAccount(): TestAccount;
-  /** Tells a change of a booking as the booking service would. */
+  /** Publishes a change of a booking as the booking service does. */
   publish(userId: number, fields?: Partial<ChangeEvent>, topic?: string): Promise<ChangeEvent>;
 }
 
@@ -23,7 +23,7 @@ export interface TestAccount {
   userId: number;
   appKey: string;
   api: CheckedClient;
-  /** Subscribes and answers the id. */
+  /** Subscribes. @returns the id of the subscription. */
   subscribe: (webhook_url: string, fields?: Record<string, unknown>) => Promise<number>;
   operator: CheckedClient;
   /** The path of the app's settings. */

@@ -3,7 +3,7 @@ import { id, text } from '../shared/inputs';
 
 const part = z.string().nullable();
 
-/** A postal address, of a property or a guest. */
+/** A postal address of a property or a guest. */
 export const address = z.object({
   id,
   is_default: z.boolean(),
@@ -19,7 +19,7 @@ export const address = z.object({
 
 const partInput = text(200).nullable().default(null);
 
-/** An address as it is written; parts that are left out are null. */
+/** An address in a request; parts that are left out are null. */
 export const addressInput = z.object({
   type: partInput,
   street1: partInput,

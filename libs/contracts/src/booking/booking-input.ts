@@ -6,7 +6,7 @@ import { echoesOf } from '../shared/server-decided';
 import { charge } from './charge';
 import { writableBookingFields } from './writable-fields';
 
-/** Fields that only operators write of a booking, and what decides each for integrations. */
+/** Fields of a booking that only operators write, and what decides each for integrations. */
 const decidedByOperator = {
   type: 'it is decided by is_block',
   booked_utc: 'it is set when the booking is created',
@@ -45,7 +45,7 @@ export const decidedForOperator = {
   discount_code: 'it is decided by generate_charges of v2/bookings',
 } as const;
 
-/** What an operator's PATCH does not decide: the type of a booking is set when it is created. */
+/** Fields that an operator's PATCH cannot change: the type of a booking is set when it is created. */
 export const decidedForOperatorPatch = {
   ...decidedForOperator,
   type: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
@@ -55,8 +55,8 @@ export const decidedForOperatorPatch = {
 /** Integrations write the discount code, with generate_charges. */
 const { discount_code: _written, ...decidedForAll } = decidedForOperator;
 /**
- * Fields that only the server decides, and the field that decides each. A body may carry them with the value that
- * they have, as a program does that sends back what it read; another value is refused.
+ * Fields that only the server decides, and what decides each. A body may contain them with their current values, as a
+ * program does that sends back what it read; other values are refused.
  */
 export const serverDecided = { ...decidedByOperator, ...decidedForAll } as const;
 const echoes = echoesOf(serverDecided);
@@ -70,7 +70,7 @@ export type BookingCreation = z.output<typeof bookingCreation>;
 
 const required = ['property_id', 'arrival', 'departure'] as const;
 
-/** What is posted to make a booking: the stay itself, or the quote that is accepted. */
+/** The body that creates a booking: the stay itself, or the quote to accept. */
 export const bookingRequest = writableBookingFields
   .partial()
   .extend({ ...echoes.shape, quote_id: idInput.nullable().optional() })
@@ -83,7 +83,7 @@ export const bookingRequest = writableBookingFields
   });
 export type BookingRequest = z.output<typeof bookingRequest>;
 
-/** Whether a request describes a stay of its own, and accepts no quote. */
+/** Whether a request describes the stay itself and accepts no quote. */
 export function isBookingCreation(body: BookingRequest): body is BookingRequest & BookingCreation {
   return body.quote_id == null && required.every((field) => body[field] !== undefined);
 }
@@ -93,7 +93,7 @@ export type BookingPatch = z.output<typeof bookingPatch>;
 
 const money = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX_AMOUNT);
 
-/** A charge as the operator writes it: limits on every text and number. */
+/** A charge as the operator writes it, with limits for every text and number. */
 const chargeInput = charge.extend({
   description: text(500),
   amount: money,
@@ -104,10 +104,10 @@ const chargeInput = charge.extend({
   owner_commission_percent: percent,
 });
 
-/** What only operators write of a booking: stored as sent, by POST and PATCH. */
+/** Fields of a booking that only operators write; POST and PATCH store them as sent. */
 export const operatorFields = z.object({
   booked_utc: instantInput.optional(),
-  /** When it was canceled, for bookings that are; else the time of the write that cancels. */
+  /** When a canceled booking was canceled; by default the time of the write that cancels it. */
   canceled_utc: instantInput.optional(),
   currency_code: currencyCode.nullable().optional(),
   channel: z
@@ -131,11 +131,13 @@ export const operatorFields = z.object({
     .max(50)
     .optional(),
   charges: z.array(chargeInput).max(500).optional(),
-  /** What is kept of a canceled booking; null: what was paid less what was refunded when it was canceled. */
+  /**
+   * The amount that is kept of a canceled booking; null means what was paid less what was refunded at the cancellation.
+   */
   retained_amount: money.min(0).nullable().optional(),
 });
 
-/** A booking as the operator makes it: owner bookings and channel bookings among them. */
+/** The body with which the operator creates a booking, including owner bookings and channel bookings. */
 export const operatorBookingCreation = writableBookingFields
   .omit({ generate_charges: true, ignore_rules: true, discount_code: true })
   .partial()

@@ -10,7 +10,7 @@ export type BookingType = (typeof bookingTypes)[number];
 export const bookingStatuses = ['active', 'canceled', 'pending'] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
 
-/** The property of a booking, in short. */
+/** A summary of the booking's property. */
 export const bookingProperty = z.object({
   id,
   name: z.string(),
@@ -19,7 +19,7 @@ export const bookingProperty = z.object({
   public_url: z.string().nullable(),
 });
 
-/** The guest of a booking, in short. */
+/** A summary of the booking's guest. */
 export const bookingGuest = z.object({ id, first_name: z.string(), last_name: z.string() });
 
 export const agreement = z.object({ date: instant, name: z.string(), url: z.string() });
@@ -28,13 +28,13 @@ export const travelInsurance = z.object({
   is_purchased: z.boolean(),
   purchase_url: z.string().optional(),
 });
-/** A night that another booking has, and the ids of those that have it. */
+/** A night that other bookings also occupy, and their ids. */
 export const overbookedNight = z.object({ date: calendarDate, booking_ids: z.array(id) });
 export const doorCode = z.object({ code: z.string(), lock_names: z.array(z.string()) });
 
 /**
- * A booking of any type. Parts that lists answer only on request are optional: guest, charges, tags, agreements and
- * the cancellation policy. Custom fields and door codes are answered only on request everywhere.
+ * A booking of any type. Fields that lists return only on request are optional: guest, charges, tags, agreements and
+ * the cancellation policy. Custom fields and door codes are returned only on request everywhere.
  */
 export const booking = z.object({
   id,
@@ -78,14 +78,14 @@ export const booking = z.object({
   total_paid: z.number(),
   total_refunded: z.number(),
   total_owed: z.number(),
-  /** Whether nights are sold twice: the channel sold them while another booking had them. */
+  /** Whether nights are overbooked: the channel sold them although another booking had them. */
   has_problem: z.boolean(),
   overbooked_nights: z.array(overbookedNight),
   travel_insurance: travelInsurance,
-  /** The code that the charges were made with. */
+  /** The discount code that the charges were calculated with. */
   discount_code: z.string().nullable(),
   charges: z.array(charge).optional(),
-  /** The rules of the property that the stay breaks, where `ignore_rules` let it pass. */
+  /** The rules of the property that the stay breaks and that `ignore_rules` skipped. */
   broken_rules: z.array(z.string()),
   tags: z.array(z.string()).optional(),
   fields: z.array(customField).optional(),

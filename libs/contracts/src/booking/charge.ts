@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../shared/inputs';
 
-/** A line of what a stay costs. Amounts are in the booking's currency; `rate` is a percentage when rate_is_percent. */
+/** A charge of a stay. Amounts are in the booking's currency; `rate` is a percentage if rate_is_percent is true. */
 export const charge = z.object({
   type: z.enum(['rent', 'discount', 'surcharge', 'tax']),
   description: z.string(),
@@ -22,7 +22,7 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** A tax that the prices of charges contain: it makes no line. The amount is in the booking's currency. */
+/** A tax that is included in the prices of charges: it makes no line. The amount is in the booking's currency. */
 export const containedTax = z.object({
   tax_id: id,
   description: z.string(),

@@ -9,7 +9,7 @@ export const customField = z.object({ code: z.string(), value: z.string() });
 
 const codes = (fields: { code: string }[]) => new Set(fields.map((field) => field.code));
 
-/** A set of custom field values as it is written: it replaces the set that was there. */
+/** Custom field values in a request: they replace all previous values. */
 export const customFieldsInput = z
   .array(z.object({ code: text(100).min(1), value: text(MAX_FIELDS_BYTES) }))
   .max(500, { error: 'expected at most 500 fields' })
@@ -22,7 +22,7 @@ export const customFieldsInput = z
     },
   );
 
-/** Tags: short words, each once. */
+/** Tags: short words without duplicates. */
 export const tagsInput = z
   .array(text(100).min(1))
   .max(100, { error: 'expected at most 100 tags' })

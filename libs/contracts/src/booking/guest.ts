@@ -28,10 +28,10 @@ export const guest = z.object({
 });
 export type Guest = z.infer<typeof guest>;
 
-/** Contact details may carry the id that they were read with. */
+/** Contact details may contain the id that they were read with. */
 const sentId = z.unknown().optional();
 const common = { id: sentId, is_default: z.boolean().optional(), type: text(50).nullable().default(null) };
-/** The contact details of a guest: a list that is sent replaces the previous one; details that change get new ids. */
+/** The contact details of a guest. A list in a request replaces the previous one; changed entries get new ids. */
 const writable = z.object({
   first_name: text(200),
   last_name: text(200),
@@ -47,7 +47,7 @@ const writable = z.object({
     .max(20),
 });
 
-/** Fields that only the server decides; a body may carry them with the value that they have. */
+/** Fields that only the server decides; a body may contain them with their current values. */
 export const serverDecidedOfGuests = {
   id: 'ids are assigned by the server',
   created_utc: 'it is set when the record is created',

@@ -8,7 +8,7 @@ import { bookingStatuses, bookingTypes } from './booking';
 
 const idPath = z.object({ id: idInput });
 
-/** The part of a booking that finance needs before the booking's event has arrived. */
+/** The fields of a booking that finance needs before the booking's event arrives. */
 export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found'),
@@ -20,7 +20,7 @@ export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown') }),
 ]);
 
-/** The property to look for: this one, or any of this owner. */
+/** Looks for this property, or for any property of this owner. */
 const propertySearch = z.union([
   z.object({ user_id: idInput, property_id: idInput }),
   z.object({ user_id: idInput, owner_id: idInput }),
@@ -30,14 +30,14 @@ export type PropertySearch = z.output<typeof propertySearch>;
 /** Whether the account has the record. */
 export const searchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
 
-/** The status of a booking after its payments were counted: `canceled` when it had lapsed or was canceled before. */
+/** The status of a booking after its payments were counted; `canceled` if it had expired or was canceled before. */
 const confirmation = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('counted'), status: z.enum(bookingStatuses) }),
   z.object({ outcome: z.literal('unknown') }),
 ]);
 export type Confirmation = z.infer<typeof confirmation>;
 
-/** The routes of booking for other services. */
+/** The routes of the booking service for other services. */
 export const bookingInternalContract = internalContract('booking', {
   readBooking: {
     method: 'POST',
@@ -58,7 +58,10 @@ export const bookingInternalContract = internalContract('booking', {
     body: z.object({ user_id: idInput, guest_id: idInput }),
     responses: { 200: searchResult, ...commonErrors },
   },
-  /** Counts what was paid, and confirms a pending booking when that is enough. Safe to repeat, in any order. */
+  /**
+   * Updates what was paid, and confirms a pending booking if that is enough. Calls may be repeated, and may arrive in
+   * any order.
+   */
   receiveBalance: {
     method: 'POST',
     path: '/internal/bookings/:id/confirm',

@@ -6,7 +6,7 @@ import { page } from '../shared/paging';
 import { quoteStatuses } from './quote';
 import { quoteCreation, quoteListQuery, quotePatch } from './quote-input';
 
-/** A charge as version 1 answers it. */
+/** A charge in answers of version 1. */
 const legacyCharge = z.object({
   type: z.enum(['rent', 'discount', 'surcharge', 'tax']),
   description: z.string(),
@@ -26,7 +26,7 @@ const legacyCharge = z.object({
   taxId: id.optional(),
 });
 
-/** A quote as version 1 answers it: the same, in camelCase. A preview has no id, no times and no payment form. */
+/** A quote in answers of version 1: the same fields in camelCase. A preview has no id, times or payment form. */
 export const legacyQuote = z.object({
   id: id.nullable(),
   name: z.string(),
@@ -66,7 +66,7 @@ export const legacyQuotePage = page(legacyQuote)
   .extend({ nextPageUrl: z.string().startsWith('/').nullable() });
 export type LegacyQuotePage = z.infer<typeof legacyQuotePage>;
 
-/** The filters of version 2; those by property in camelCase too. */
+/** The filters of version 2; those by property also in camelCase. */
 export const legacyQuoteListQuery = quoteListQuery
   .omit({ include_charges: true, include_guest: true, include_tags: true, include_deleted: true })
   .extend({ propertyIds: idListInput.optional(), propertyId: idListInput.optional() });
@@ -105,8 +105,8 @@ const writable = quotePatch.pick({
 }).shape;
 
 /**
- * The body of version 1: the fields of version 2 in camelCase, those that only the server decides too, for a program that
- * sends back what it read.
+ * The body of version 1: the fields of version 2 in camelCase, including those that only the server decides, because a
+ * program may send back what it read.
  */
 const legacyFields = z.object({
   propertyId: writable.property_id,
@@ -125,7 +125,7 @@ const legacyFields = z.object({
   listingSiteId: writable.listing_site_id,
   discountCode: writable.discount_code,
   redirectAfterBookingUrl: writable.redirect_after_booking_url,
-  /** Counts where the query says nothing of createHoldBlock. */
+  /** Used if the query has no createHoldBlock. */
   holdDates: writable.hold_dates,
   id: writable.id,
   name: writable.name,
@@ -147,7 +147,7 @@ export type LegacyQuoteCreation = z.output<typeof legacyQuoteCreation>;
 export const legacyQuotePatch = legacyFields;
 export type LegacyQuotePatch = z.output<typeof legacyQuotePatch>;
 
-/** What version 1 says in the query. */
+/** The options that version 1 takes in the query. */
 export const legacyQuoteQuery = z.object({
   addCharges: booleanQuery.optional(),
   createHoldBlock: booleanQuery.optional(),

@@ -5,18 +5,18 @@ import { instant } from '../shared/instants';
 import { pagingQuery } from '../shared/paging';
 import { propertyFilter } from '../shared/property-filter';
 
-/** `pending` while the bookings of both properties are looked through, `removing` while the link is taken back. */
+/** `pending` while the bookings of both properties are checked, `removing` while the link is being deleted. */
 export const linkStates = ['pending', 'active', 'removing'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** Two properties that cannot both be occupied: mutual, and never by way of a third. */
+/** Two properties that cannot be occupied on the same nights. Links are mutual and not transitive. */
 export const link = z.object({
   id,
-  /** Ascending. */
+  /** In ascending order. */
   property_ids: z.tuple([id, id]),
   /**
-   * The first night for which it counts: the day at the properties when it was made, the earlier one where they are in
-   * different time zones. Nights before it can be those of both.
+   * The first night that the link applies to: the local date at the properties when it was created, the earlier one if
+   * they differ. Both properties may be occupied on earlier nights.
    */
   counts_from: calendarDate,
   state: z.enum(linkStates),

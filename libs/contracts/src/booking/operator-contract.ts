@@ -14,7 +14,7 @@ const contract = initContract();
 const accountPath = z.object({ user_id: idInput });
 const recordPath = accountPath.extend({ id: idInput });
 
-/** What internal teams and the importer write, and integrations cannot. The account stands in the path. */
+/** The routes with which operators and the importer write what integrations cannot. The account is in the path. */
 export const bookingOperatorContract = contract.router({
   createProperty: {
     method: 'POST',

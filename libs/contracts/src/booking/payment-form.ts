@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { openRoute } from '../shared/open-route';
 import { noContent } from '../shared/responses';
 
-/** A page for a guest, or where to go on. */
+/** A page for a guest, or a redirect. */
 const page = z.string();
 const path = z.object({ key: z.string().max(100) });
 
-/** The beginning of the addresses of payment forms: browsers get a page there whatever happens. */
+/** The path prefix of payment forms: on these paths even errors are answered with pages. */
 export const PAYMENT_FORMS_PATH = '/payment_forms/';
 
-/** A person in a browser is answered a page, whatever is wrong. */
+/** Errors are answered with pages, because guests open the form in a browser. */
 const refusals = { 400: page, 404: page, 409: page, 413: page, 415: page, 429: page, 500: page, 503: page, 504: page };
 
-/** The page on which a guest reads a quote and accepts it. Its address is the secret. */
+/** The page on which a guest reads and accepts a quote. Its address is the secret. */
 export const paymentFormRoutes = initContract().router({
   showPaymentForm: {
     method: 'GET',

@@ -14,14 +14,14 @@ export const photo = z.object({
   id,
   url: z.string(),
   caption: nullableText,
-  /** The order in which photos are shown, starting at 0. */
+  /** The position in which the photo is shown, from 0. */
   position: z.int().min(0),
 });
 export type Photo = z.infer<typeof photo>;
 
 /**
- * A property. Tags are answered on lists only with include_tags, photos on no list, custom fields everywhere only with
- * include_fields.
+ * A property. Lists return tags only with include_tags, and never photos; custom fields are returned only with
+ * include_fields everywhere.
  */
 export const property = z.object({
   id,
@@ -92,21 +92,21 @@ const writable = z.object({
   display_order: wholeNumberInput(0, 1_000_000),
   owner_id: idInput.nullable(),
   owner_commission_percent: percent.nullable(),
-  /** Names of the ledger accounts that the accounting integration books to, by what they are for. */
+  /** The ledger accounts that the accounting integration books to, by purpose. */
   accounting: z
     .record(z.string().regex(/^[a-z0-9_]{1,50}$/i), text(100))
     .refine((accounts) => Object.keys(accounts).length <= 50, { error: 'expected at most 50 accounts' })
     .nullable(),
   public_url: webAddress(2000).nullable(),
-  /** How long a guest who accepts a quote has to pay, in hours; null: without limit. */
+  /** How long a guest who accepts a quote has to pay, in hours; null means no limit. */
   payment_due_hours: wholeNumberInput(0, 24 * 365).nullable(),
-  /** The part of the total that is due by then; at 0 the booking is active immediately. */
+  /** The part of the total that is due within that time; if 0, the booking is active immediately. */
   payment_due_percent: percent,
-  /** Shown to guests beside the total; null for none. */
+  /** Shown to guests next to the total; null for none. */
   security_deposit_amount: z.number().min(0).max(MAX_AMOUNT).nullable(),
   /** The page that a guest sees after accepting a quote. */
   redirect_after_booking_url: webAddress(256).nullable(),
-  /** Their order is the order of this list, which replaces the one that was there. */
+  /** Photos are shown in the order of this list, which replaces the previous list. */
   photos: z.array(z.object({ url: webAddress(2000), caption: text(500).nullable().default(null) })).max(200),
   tags: tagsInput,
   fields: customFieldsInput,
@@ -117,7 +117,7 @@ export type PropertyCreation = z.output<typeof propertyCreation>;
 export const propertyPatch = writable.partial();
 export type PropertyPatch = z.output<typeof propertyPatch>;
 
-/** A property as the operator sees it: with the settings that integrations do not see. */
+/** A property in answers to the operator, with settings that integrations do not see. */
 export const operatorProperty = property.extend({
   owner_commission_percent: z.number().nullable(),
   accounting: z.record(z.string(), z.string()).nullable(),

@@ -41,7 +41,7 @@ export type BookingListQuery = z.output<typeof bookingListQuery>;
 
 const propertyParts = z.object({ include_tags: booleanQuery.optional(), include_fields: booleanQuery.optional() });
 export type PropertyParts = z.output<typeof propertyParts>;
-/** The most nights that properties can be asked to be free for: the longest stay. */
+/** The most nights of a search for free properties: the longest stay. */
 const MAX_NIGHTS_FREE = 1100;
 const DAY_MS = 86_400_000;
 
@@ -51,7 +51,9 @@ const propertyListQuery = changedSinceQuery
     ...propertyFilter,
     active: activeQuery.optional(),
     is_snoozed: booleanQuery.optional(),
-    /** Properties that are free for every night from the start date on until the end date, the departure. */
+    /**
+     * Searches properties that are free on every night from the start date until the end date, which is the departure.
+     */
     availability_start_date: calendarDate.optional(),
     availability_end_date: calendarDate.optional(),
   })
@@ -78,7 +80,7 @@ export type GuestListQuery = z.output<typeof guestListQuery>;
 const listingSiteListQuery = pagingQuery.extend({ active: activeQuery.default(true) });
 export type ListingSiteListQuery = z.output<typeof listingSiteListQuery>;
 
-/** What integrations ask of the booking service, through the gateway. */
+/** The routes of the booking service for integrations, through the gateway. */
 export const bookingPublicContract = contract.router({
   listBookings: {
     method: 'GET',

@@ -8,7 +8,7 @@ import { echoesOf } from '../shared/server-decided';
 import { quoteStatuses } from './quote';
 import { writableQuoteFields } from './writable-fields';
 
-/** Fields that only the server decides; a body may carry them with the value that they have. */
+/** Fields that only the server decides; a body may contain them with their current values. */
 export const serverDecidedOfQuotes = {
   id: 'ids are assigned by the server',
   name: 'it is made of the property and the dates',
@@ -48,7 +48,7 @@ export const quoteListQuery = changedSinceQuery.extend({
   ...quoteParts.omit({ include_explanation: true }).shape,
   ...propertyFilter,
   status: wordInput(quoteStatuses).optional(),
-  /** As on bookings: departing on or after, and arriving on or before. */
+  /** As for bookings: departure on or after, and arrival on or before. */
   from: calendarDate.optional(),
   to: calendarDate.optional(),
   created_since_utc: sinceInput.optional(),

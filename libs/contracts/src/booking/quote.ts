@@ -9,22 +9,22 @@ export const quoteStatuses = ['open', 'accepted', 'expired', 'preempted'] as con
 export type QuoteStatus = (typeof quoteStatuses)[number];
 
 /**
- * Why charges are as they are: the price of each night and how each charge was computed, as it was when they were made,
- * and for every definition of the account that made none the reason.
+ * Explains charges: the price of each night and how each charge was calculated, as at the time of the calculation, and
+ * for every definition of the account that made no charge the reason.
  */
 export const quoteExplanation = z.object({
-  /** When the charges were made; null when none were. */
+  /** When the charges were calculated; null if there are none. */
   made_utc: instant.nullable(),
   nights: z.array(z.object({ date: calendarDate, rent: z.number(), adjuster_ids: z.array(id), amount: z.number() })),
-  /** Rate adjusters that changed the price of nights: they make no line of their own. */
+  /** Rate adjusters that changed the price of nights. They make no line of their own. */
   adjusters: z.array(
     z.object({ surcharge_id: id, description: z.string(), change: z.string(), nights: z.int().min(1) }),
   ),
   charges: z.array(z.object({ position: z.int().min(0), computation: z.string() })),
   /**
-   * First the definitions that the charges were made with, as they were then; behind them those that were inactive, for
-   * other properties alone or not there yet, as they are now, deleted ones excepted. Each part has surcharges, discounts
-   * and taxes of the property, in the order in which their lines would be shown.
+   * First the definitions that were inputs of the calculation, as they were then. After them, as they are now, those
+   * that were inactive, apply only to other properties or did not exist yet; deleted ones are not listed. Each part has
+   * surcharges, discounts and taxes of the property, in the order in which their lines would be shown.
    */
   left_out: z.array(
     z.object({
@@ -37,24 +37,24 @@ export const quoteExplanation = z.object({
       reason: z.string(),
     }),
   ),
-  /** Taxes that prices contain already: they make no line. */
+  /** Taxes that are included in prices: they make no line. */
   contained_taxes: z.array(containedTax.extend({ computation: z.string() })),
   /**
-   * Whether `left_out` has all of them. While the fees service cannot be asked it has those that the charges were made
-   * with, and this is false; so it is on quotes without `made_utc` that have charges.
+   * Whether `left_out` is complete. While the fees service is unavailable, it has only the definitions that were inputs
+   * of the calculation, and this is false; likewise for quotes with charges but without `made_utc`.
    */
   is_complete: z.boolean(),
 });
 export type QuoteExplanation = z.infer<typeof quoteExplanation>;
 
 /**
- * An offer of a stay at a price that holds until it expires. Parts that lists answer only on request are optional.
- * A test quote (`test: true`) is the same record without what only a stored one has: its id, its times and its payment
- * form are null.
+ * An offer of a stay at a price that is valid until it expires. Fields that lists return only on request are optional.
+ * A test quote (`test: true`) is the same record, with null for what only a stored quote has: id, times and payment
+ * form.
  */
 export const quote = z.object({
   id: id.nullable(),
-  /** The property and the dates, for lists that people choose from. */
+  /** A title with the property and the dates, for lists to choose from. */
   name: z.string(),
   status: z.enum(quoteStatuses),
   /** The booking that it became; null until it is accepted. */
@@ -79,11 +79,11 @@ export const quote = z.object({
   expires_utc: instant,
   currency_code: z.string(),
   total_amount: z.number(),
-  /** Beside the total, never in it; null when the property asks for none. */
+  /** In addition to the total, never part of it; null when the property asks for none. */
   security_deposit_amount: z.number().nullable(),
   payment_form: z.string().nullable(),
   redirect_after_booking_url: z.string().nullable(),
-  /** The rules of the property that the stay breaks, where `ignore_rules` let it pass. */
+  /** The rules of the property that the stay breaks and that `ignore_rules` skipped. */
   broken_rules: z.array(z.string()),
   created_utc: instant.nullable(),
   updated_utc: instant.nullable(),

@@ -5,15 +5,15 @@ import { instantInput } from '../shared/instants';
 import { bookingStatuses } from './booking';
 import { customFieldsInput, tagsInput } from './custom-fields';
 
-/*
- * The fields that integrations write of bookings and quotes, each once. The schemas of POST and PATCH, the fields that
- * are stored, and what a booking takes over from its quote are derived from these objects. A new field is added to one
- * of them, and to the record that is read; the compiler asks for the rest. Texts may be cleared with null.
+/**
+ * The fields of bookings and quotes that integrations write, each defined once. The schemas of POST and PATCH, the
+ * stored fields, and the fields that a booking copies from its quote are derived from these objects. To add a field,
+ * add it to one of them and to the record that is read; the compiler reports the rest. Null clears a text.
  */
 
 const guestCount = wholeNumberInput(0, 1000);
 
-/** Stored as sent, in bookings and quotes. A booking that accepts a quote has the quote's values. */
+/** Stored as sent, in bookings and quotes. A booking that accepts a quote copies the quote's values. */
 export const fieldsFromQuote = z.object({
   property_id: idInput,
   arrival: calendarDate,
@@ -29,7 +29,7 @@ export const fieldsFromQuote = z.object({
   notes: text(50_000).nullable(),
 });
 
-/** Stored as sent, in bookings. A booking that accepts a quote has the values that the acceptance sends. */
+/** Stored as sent, in bookings. A booking that accepts a quote has the values of the request that accepts it. */
 export const fieldsFromAcceptance = z.object({
   title: text(500).nullable(),
   check_in_end: timeOfDay.nullable(),
@@ -46,7 +46,7 @@ export const storedBookingFields = z.object({
 });
 export type StoredBookingFields = z.output<typeof storedBookingFields>;
 
-/** An address of at most 256 characters, or a blank that clears it (specification, Quotes). */
+/** A web address of at most 256 characters, or a blank that clears it (specification, Quotes). */
 const redirectInput = z
   .union(
     [
@@ -73,27 +73,30 @@ export type StoredQuoteFields = z.output<typeof storedQuoteFields>;
 
 const instructions = z.object({
   generate_charges: booleanInput,
-  /** Skips the rules of the property, never taken nights or missing prices; the answer lists what was broken. */
+  /**
+   * Skips the rules of the property. Occupied nights and missing prices are still refused. The answer lists the broken
+   * rules.
+   */
   ignore_rules: booleanInput,
-  /** On bookings it counts when charges are made: it is sent with generate_charges. */
+  /** On bookings it is used only when charges are calculated, so it is sent with generate_charges. */
   discount_code: text(100).nullable(),
 });
 
-/** All that integrations write of a booking: the stored fields, and instructions that the service carries out. */
+/** All fields of a booking that integrations write: stored fields, and instructions that the service carries out. */
 export const writableBookingFields = z.object({
   ...storedBookingFields.shape,
   ...instructions.shape,
   is_block: booleanInput,
 });
 
-/** All that integrations write of a quote. */
+/** All fields of a quote that integrations write. */
 export const writableQuoteFields = z.object({
   ...storedQuoteFields.shape,
   ...instructions.shape,
   expires_utc: instantInput,
-  /** The name of a listing site, in place of its id. */
+  /** The name of a listing site, instead of its id. */
   listing_site: text(100).nullable(),
-  /** Evaluates everything and stores nothing. */
+  /** Checks and calculates everything, and stores nothing. */
   test: booleanInput,
 });
 

@@ -6,7 +6,10 @@ import { weekdays } from './definition-words';
 const dateRange = z.object({ from: calendarDate.nullable(), to: calendarDate.nullable() });
 const countRange = z.object({ min: z.int().nullable(), max: z.int().nullable() });
 
-/** Which stays a definition is for, and which of their nights. Kinds that are empty or null do not restrict it. */
+/**
+ * Restricts a definition to some stays, or to some of their nights. A criterion that is empty or null restricts
+ * nothing.
+ */
 export const criteria = z.object({
   stay_dates: z.array(dateRange),
   weekdays: z.array(z.enum(weekdays)),
@@ -23,10 +26,11 @@ export const criteria = z.object({
 export type Criteria = z.infer<typeof criteria>;
 
 const MAX_RANGES = 50;
-/** More than the nights of the longest stay, and the days for which anyone books ahead. */
+/** More than the nights of the longest stay, and more than the days that anyone books ahead. */
 const MAX_COUNT = 10_000;
 
-// An unknown word within a criterion is refused: left out, the definition would be for more stays than was meant.
+// Unknown fields of a criterion are refused. If they were ignored, the definition would apply to more stays than
+// intended.
 const dateRangesInput = z
   .array(
     z
@@ -45,7 +49,7 @@ const countRangeInput = z
   .nullable()
   .default(null);
 
-/** Criteria as they are written: always complete; what is left out does not restrict. */
+/** Criteria in a request: always complete; what is left out restricts nothing. */
 export const criteriaInput = z.strictObject({
   stay_dates: dateRangesInput,
   weekdays: z

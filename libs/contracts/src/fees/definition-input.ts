@@ -20,7 +20,7 @@ export const percentInput = z
   .max(MAX_PERCENT, { error: `expected a percentage from -100 to ${MAX_PERCENT}` })
   .refine((value) => Number(value.toFixed(6)) === value, { error: 'expected a percentage of at most 6 decimals' });
 
-/** Ids of a scope, each once; none and null mean all. */
+/** The ids of a scope without duplicates; an empty list and null mean all. */
 export function scopeInput(maximum: number) {
   return z
     .array(idInput)
@@ -33,7 +33,7 @@ const MAX_BANDS = 50;
 const bandEnd = wholeNumberInput(0, 10_000);
 const bandsInput = z
   .array(
-    // An unknown word in a band is refused: left out, the band would charge something else than was meant.
+    // Unknown fields of a band are refused. If they were ignored, the band would charge something else than intended.
     z
       .strictObject({
         from: bandEnd,
@@ -73,8 +73,8 @@ const writable = z.object({
 export type DefinitionInput = z.output<ReturnType<typeof writable.partial>>;
 
 /**
- * Fields that only the server decides, and why. A body may carry them with the value that they have, as a program does
- * that sends back what it read; another value is refused.
+ * Fields that only the server decides, and why. A body may contain them with their current values, as a program does
+ * that sends back what it read; other values are refused.
  */
 export const serverDecided = {
   ...decidedOfRecords,
@@ -89,7 +89,7 @@ interface Kind<Types extends readonly [DefinitionType, ...DefinitionType[]]> {
 const surcharges: Kind<typeof surchargeTypes> = { types: surchargeTypes, path: 'v2/surcharges' };
 const discounts: Kind<typeof discountTypes> = { types: discountTypes, path: 'v2/discounts' };
 
-/** A type of this kind; for one of the other kind the message says where that goes. */
+/** A type of this kind; the error for a type of the other kind says which route takes it. */
 function typeInput<Types extends readonly [DefinitionType, ...DefinitionType[]]>(
   own: Kind<Types>,
   other: Kind<readonly [DefinitionType, ...DefinitionType[]]>,

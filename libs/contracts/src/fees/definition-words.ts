@@ -1,9 +1,9 @@
-/** The words of surcharges, discounts and taxes. The calculation of charges has the same ones. */
+/** The enum values of surcharges, discounts and taxes. The calculation of charges has the same ones. */
 
 export const surchargeTypes = ['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const;
 export const discountTypes = ['length_of_stay', 'last_minute', 'early_bird', 'promotion'] as const;
 
-/** What a line is for. A tax names the categories that it applies to. */
+/** The category of a line. A tax names the categories that it applies to. */
 export const chargeCategories = [
   'rent',
   'cleaning',
@@ -16,7 +16,7 @@ export const chargeCategories = [
   'other',
 ] as const;
 
-/** How a definition is multiplied. The percentages use `percent`, all others `amount`. */
+/** How a definition is charged. Percentage modes use `percent`, all others `amount`. */
 export const chargeModes = [
   'per_stay',
   'per_night',
@@ -28,7 +28,7 @@ export const chargeModes = [
   'percent_of_subtotal',
 ] as const;
 
-/** What the bands of a tiered definition are measured by. Guests are adults and children. */
+/** The number that selects the band of a tiered definition. Guests are adults and children. */
 export const bandMeasures = ['nights', 'guests', 'adults', 'children', 'pets', 'days_before_arrival'] as const;
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

@@ -4,7 +4,10 @@ import { instant } from '../shared/instants';
 import { criteria } from './criteria';
 import { bandMeasures, chargeCategories, chargeModes, discountTypes, surchargeTypes } from './definition-words';
 
-/** One band of a tiered definition: it sets the value for all of what is measured. `to` null has no end. */
+/**
+ * One band of a tiered definition. Its value applies to the whole stay, not only to the part above `from`. No upper
+ * limit when `to` is null.
+ */
 export const band = z.object({
   from: z.int(),
   to: z.int().nullable(),
@@ -13,7 +16,7 @@ export const band = z.object({
 });
 export type Band = z.infer<typeof band>;
 
-/** What surcharges and discounts say. An empty list of a scope means all. */
+/** The fields that surcharges and discounts share. An empty list in a scope means all. */
 export const definitionTerms = z.object({
   description: z.string(),
   active: z.boolean(),
@@ -48,11 +51,11 @@ export type Surcharge = z.infer<typeof surcharge>;
 export const discount = z.object({ id, type: z.enum(discountTypes), ...definitionTerms.shape, ...times });
 export type Discount = z.infer<typeof discount>;
 
-/** A record of either kind. */
+/** A surcharge or a discount. */
 export type Definition = Surcharge | Discount;
 export type DefinitionType = Definition['type'];
 
-/** Whether a type is one of discounts; otherwise it is one of surcharges. */
+/** Whether a type is a discount; otherwise it is a surcharge. */
 export function isDiscountType(type: DefinitionType): type is Discount['type'] {
   return discountTypes.some((word) => word === type);
 }

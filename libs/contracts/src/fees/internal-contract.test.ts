@@ -27,14 +27,14 @@ const adjuster = {
 };
 const answerOf = (definition: object) => ({ adjusters: [definition], surcharges: [], discounts: [], taxes: [] });
 
-describe('the definitions of a stay, as they are read', () => {
-  it('are what was answered', () => {
+describe('the parsed definitions of a stay', () => {
+  it('equal the answer', () => {
     const answer = answerOf(adjuster);
     expect(definitionsOfStay.parse(answer)).toEqual(answer);
     expect(definitionsToCharge.parse(answer)).toEqual(answer);
   });
 
-  it('are refused without a field or a criterion, or with something else than a list in the place of one', () => {
+  it('are refused if a field or a criterion is missing, or a list is something else', () => {
     const { stay_dates: _dates, ...criteria } = adjuster.criteria;
     const { percent: _percent, ...withoutPercent } = adjuster;
     for (const wrong of [withoutPercent, { ...adjuster, criteria }, { ...adjuster, season_ids: 5 }])

@@ -7,11 +7,11 @@ import { type DefinitionTerms, definitionTerms } from './definition';
 import { discountTypes, surchargeTypes } from './definition-words';
 import { taxTerms } from './tax';
 
-/** The stay whose charges are to be made. */
+/** The stay to calculate charges for. */
 const stayOfDefinitions = z.object({
   user_id: idInput,
   property_id: idInput,
-  /** Discounts with this code are answered whether they apply or not, so that a refusal can say why they do not. */
+  /** Discounts with this code are returned even if they do not apply, so that a refusal can say why. */
   discount_code: z.string().max(500).nullable().default(null),
 });
 export type StayOfDefinitions = z.output<typeof stayOfDefinitions>;
@@ -21,11 +21,11 @@ const discountDefinition = z.object({ id, type: z.enum(discountTypes), ...defini
 const taxDefinition = z.object({ id, ...taxTerms.shape });
 
 /**
- * What charges are made of: the active definitions that can apply to the property, and its active taxes, ordered by id.
- * Listing sites, seasons and criteria are left to the calculation.
+ * The inputs of the calculation of charges: the active definitions that can apply to the property, and its active
+ * taxes, ordered by id. Listing sites, seasons and criteria are checked by the calculation.
  */
 export const definitionsOfStay = z.object({
-  /** Surcharges of type rate_adjuster: they change the nightly rent and make no line. */
+  /** Surcharges of type rate_adjuster. They change the nightly rent and make no line. */
   adjusters: z.array(surchargeDefinition),
   surcharges: z.array(surchargeDefinition),
   discounts: z.array(discountDefinition),
@@ -50,8 +50,8 @@ const writtenTerms = definitionTerms.extend({
 const writtenSurcharges = z.array(surchargeDefinition.extend(writtenTerms.shape));
 
 /**
- * The same answer, as booking reads it: every field is validated, and the entries of lists are not. There may be
- * thousands of definitions with hundreds of entries each, and a guest waits for the quote.
+ * The same answer, as booking reads it: it validates every field, but not the entries of lists. There may be thousands
+ * of definitions with hundreds of entries each, and a guest waits for the quote.
  */
 export const definitionsToCharge = definitionsOfStay.extend({
   adjusters: writtenSurcharges,
@@ -59,7 +59,7 @@ export const definitionsToCharge = definitionsOfStay.extend({
   discounts: z.array(discountDefinition.extend(writtenTerms.shape)),
 });
 
-/** The property that an account's definitions are looked at from. */
+/** The property that the account's definitions are listed for. */
 const placeOfDefinitions = z.object({ user_id: idInput, property_id: idInput });
 export type PlaceOfDefinitions = z.output<typeof placeOfDefinitions>;
 
@@ -67,16 +67,16 @@ const definitionInBrief = z.object({
   id,
   description: z.string(),
   active: z.boolean(),
-  /** Whether stays at the property can have it at all, be it active or not. */
+  /** Whether it can apply to stays at the property, active or not. */
   is_for_property: z.boolean(),
-  /** To the millisecond: it is compared with the instants of other services. */
+  /** With milliseconds, because it is compared with instants of other services. */
   created_utc: z.iso.datetime({ precision: 3 }),
 });
 export type DefinitionInBrief = z.infer<typeof definitionInBrief>;
 
 /**
- * All definitions of an account, also those that are inactive or for other properties alone, and all taxes of the
- * property, each kind in the order in which its lines are shown. Deleted ones are none of them.
+ * All definitions of an account, including those that are inactive or apply only to other properties, and all taxes of
+ * the property. Each kind is in the order in which its lines are shown. Deleted definitions are not included.
  */
 const definitionsInBrief = z.object({
   surcharges: z.array(definitionInBrief),
@@ -85,7 +85,7 @@ const definitionsInBrief = z.object({
 });
 export type DefinitionsInBrief = z.infer<typeof definitionsInBrief>;
 
-/** The routes of fees for other services. */
+/** The routes of the fees service for other services. */
 export const feesInternalContract = internalContract('fees', {
   definitionsOfStay: {
     method: 'POST',

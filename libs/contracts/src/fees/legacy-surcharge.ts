@@ -7,7 +7,7 @@ import { bandMeasures, chargeCategories, chargeModes, surchargeTypes, weekdays }
 const dateRange = z.object({ from: calendarDate.nullable(), to: calendarDate.nullable() });
 const countRange = z.object({ min: z.int().nullable(), max: z.int().nullable() }).nullable();
 
-/** A surcharge as version 1 answers it: the same, in camelCase. */
+/** A surcharge in answers of version 1: the same fields in camelCase. */
 export const legacySurcharge = z.object({
   id,
   type: z.enum(surchargeTypes),

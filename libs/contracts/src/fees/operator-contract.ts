@@ -14,7 +14,7 @@ const recordPath = accountPath.extend({ id: idInput });
 const taxListQuery = changedSinceQuery.extend(propertyFilter);
 export type TaxListQuery = z.output<typeof taxListQuery>;
 
-/** The taxes of properties: operators write them, integrations see what they come to as charges. */
+/** The taxes of properties. Operators write them; integrations see only the charges that result. */
 export const feesOperatorContract = contract.router({
   listTaxes: {
     method: 'GET',

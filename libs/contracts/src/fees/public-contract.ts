@@ -20,7 +20,7 @@ import { legacySurcharge } from './legacy-surcharge';
 const contract = initContract();
 const idPath = z.object({ id: idInput });
 
-/** Types in a query: the parameter may be repeated, and its words separated by commas. */
+/** Types in a query: the parameter may be repeated, and may list types separated by commas. */
 function typesInput<Type extends DefinitionType>(type: z.ZodType<Type, string>) {
   return z
     .union([z.string(), z.array(z.string())], { error: 'expected types, separated by commas' })
@@ -46,7 +46,7 @@ const surchargeListQuery = listQuery.extend({ type: typesInput(surchargeType).op
 const discountListQuery = listQuery.extend({ type: typesInput(discountType).optional() });
 export type DefinitionListQuery = z.output<typeof surchargeListQuery> | z.output<typeof discountListQuery>;
 
-/** What integrations ask of the fees service, through the gateway. */
+/** The routes of the fees service for integrations, through the gateway. */
 export const feesPublicContract = contract.router({
   listSurcharges: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { instant } from '../shared/instants';
 import { moneyInput, percentInput, scopeInput } from './definition-input';
 import { chargeCategories, taxedGuests, taxModes } from './definition-words';
 
-/** What a tax of a property says; amounts are in the property's currency. */
+/** The fields of a tax of a property; amounts are in the property's currency. */
 export const taxTerms = z.object({
   description: z.string(),
   active: z.boolean(),
@@ -13,7 +13,7 @@ export const taxTerms = z.object({
   mode: z.enum(taxModes),
   amount: z.number().nullable(),
   percent: z.number().nullable(),
-  /** Null: every charge with is_taxable. */
+  /** Null means every charge with is_taxable. */
   applies_to: z.array(z.enum(chargeCategories)).nullable(),
   guests: z.enum(taxedGuests),
   max_nights: z.int().nullable(),
@@ -60,6 +60,6 @@ const writable = z.object({
 const { description, mode } = writable.shape;
 export const taxCreation = writable.partial().extend({ description, mode, property_id: idInput });
 export type TaxCreation = z.output<typeof taxCreation>;
-/** A tax stays with its property. */
+/** The property of a tax cannot be changed. */
 export const taxPatch = writable.partial().extend({ property_id: idInput.optional() });
 export type TaxPatch = z.output<typeof taxPatch>;

@@ -3,10 +3,10 @@ import { id, idInput } from '../shared/inputs';
 import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 
-/** Payments that are there, completed or on their way; security deposits count too. */
+/** The ids of a booking's payments, completed or pending, including security deposits. */
 const paymentsOfBooking = z.object({ payment_ids: z.array(id) });
 
-/** The routes of finance for other services. */
+/** The routes of the finance service for other services. */
 export const financeInternalContract = internalContract('finance', {
   paymentsOfBooking: {
     method: 'POST',

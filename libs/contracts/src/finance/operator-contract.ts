@@ -15,7 +15,7 @@ const recordPath = accountPath.extend({ id: idInput });
 /** Clients send an empty object, or nothing. */
 const nothing = z.object({}).optional();
 
-/** How records of one kind are made, and change their status. */
+/** The routes that create records of one kind and change their status. */
 function recordRoutes<const Path extends string, Shown extends z.ZodType, Creation extends z.ZodType>(
   path: Path,
   shown: Shown,
@@ -50,7 +50,7 @@ const refunds = recordRoutes('refunds', refund, refundCreation);
 const fees = recordRoutes('fees', fee, feeCreation);
 const deposits = recordRoutes('deposits', deposit, depositCreation);
 
-/** What operators and their connectors write of money. Changes of status may be repeated. */
+/** The routes with which operators and their connectors write money records. Changes of status may be repeated. */
 export const financeOperatorContract = initContract().router({
   recordPayment: payments.create,
   completePayment: payments.complete,

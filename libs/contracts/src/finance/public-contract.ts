@@ -20,7 +20,7 @@ const recordListQuery = changedSinceQuery.extend({
 });
 export type RecordListQuery = z.output<typeof recordListQuery>;
 
-/** What integrations read of money: they write none of it. */
+/** The money records that integrations can read. They cannot write any. */
 export const financePublicContract = contract.router({
   listPayments: {
     method: 'GET',

@@ -10,14 +10,17 @@ const positiveAmount = z
   .max(MAX_AMOUNT);
 const signedAmount = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX_AMOUNT);
 
-/** A record begins as pending or completed. */
+/** A new record is pending or completed. */
 const firstStatus = wordInput(['pending', 'completed']).default('completed');
 const reference = text(200).nullable().default(null);
 
 const ofBooking = {
   booking_id: idInput,
   amount: positiveAmount,
-  /** The booking's currency, or that of the payment that a refund or fee belongs to: by default the latter. */
+  /**
+   * The booking's currency, or that of the payment that a refund or fee belongs to. A refund or fee of a payment has
+   * the payment's currency by default.
+   */
   currency_code: currencyCode.optional(),
   status: firstStatus,
   reference,
@@ -25,11 +28,14 @@ const ofBooking = {
 
 export const paymentCreation = z.object({
   ...ofBooking,
-  /** The booking's guest when it is not sent. */
+  /** By default the booking's guest. */
   guest_id: idInput.nullable().optional(),
   method: wordInput(paymentMethods),
   kind: wordInput(paymentKinds).default('charge'),
-  /** The time of the write when it is not sent and the payment is completed. On a pending one it is kept for then. */
+  /**
+   * By default the time of the write if the payment is completed. On a pending payment the sent value is kept until it
+   * is completed.
+   */
   collected_utc: instantInput.optional(),
 });
 export type PaymentCreation = z.output<typeof paymentCreation>;
@@ -46,20 +52,23 @@ export type RefundCreation = z.output<typeof refundCreation>;
 export const feeCreation = z.object({
   ...ofBooking,
   type: wordInput(feeTypes),
-  /** When it was taken; the time of the write when it is not sent. */
+  /** When it was taken; by default the time of the write. */
   completed_utc: instantInput.optional(),
   payment_id: idInput.nullable().default(null),
 });
 export type FeeCreation = z.output<typeof feeCreation>;
 
-/** How many lines a deposit has at most. */
+/** The most lines of a deposit. */
 export const MAX_LINES = 1000;
 
-/** A line names a record, whose amount it takes over; where the currencies differ it says what was paid out for it. */
+/**
+ * A line refers to a record and copies its amount. If the currencies differ, the line says what was paid out for the
+ * record.
+ */
 const recordLine = z.object({
   type: wordInput(paidOutKinds),
   record_id: idInput,
-  /** In the deposit's currency; signed. */
+  /** In the deposit's currency, with a sign. */
   amount: signedAmount.optional(),
 });
 const adjustmentLine = z.object({
@@ -86,7 +95,7 @@ export type DepositCreation = z.output<typeof depositCreation>;
 export type DepositLineInput = DepositCreation['lines'][number];
 
 /**
- * When it happened: payment collected, refund paid, deposit made. Not sent it is what was sent when the record was made,
+ * When it happened: payment collected, refund paid, deposit made. By default the value from the creation of the record,
  * else now.
  */
 export const completion = z.object({ completed_utc: instantInput.optional() });

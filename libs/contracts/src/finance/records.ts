@@ -7,7 +7,7 @@ export const recordStatuses = ['pending', 'completed', 'failed', 'voided'] as co
 export type RecordStatus = (typeof recordStatuses)[number];
 export const paymentMethods = ['card', 'bank_transfer', 'check', 'cash', 'channel', 'other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-/** What was paid for: the stay, or a security deposit, which is in no total of the booking. */
+/** The purpose of a payment: the stay, or a security deposit, which is in no total of the booking. */
 export const paymentKinds = ['charge', 'security_deposit'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 export const feeTypes = ['channel_commission', 'processing', 'other'] as const;
@@ -28,7 +28,7 @@ const ofBooking = {
   updated_utc: instant,
 };
 
-/** What a guest, or a channel for the guest, paid. */
+/** A payment by a guest, or by a channel for the guest. */
 export const payment = z.object({
   ...ofBooking,
   guest_id: id.nullable(),
@@ -39,7 +39,7 @@ export const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** What a guest was paid back. */
+/** A refund to a guest. */
 export const refund = z.object({
   ...ofBooking,
   payment_id: id.nullable(),
@@ -50,7 +50,7 @@ export const refund = z.object({
 });
 export type Refund = z.infer<typeof refund>;
 
-/** The costs of a booking: its channel's commission, a card processor's fee. */
+/** A fee for a booking: its channel's commission, or a card processor's fee. */
 export const fee = z.object({
   ...ofBooking,
   type: z.enum(feeTypes),
@@ -59,7 +59,7 @@ export const fee = z.object({
 });
 export type Fee = z.infer<typeof fee>;
 
-/** A line of a deposit. Amounts are signed: refunds and fees take away. */
+/** A line of a deposit. Amounts have a sign: refunds and fees are negative. */
 export const depositLine = z.object({
   type: z.enum([...paidOutKinds, 'adjustment']),
   /** The payment, refund or fee; null for an adjustment. */
@@ -67,13 +67,13 @@ export const depositLine = z.object({
   booking_id: id.nullable(),
   description: z.string().nullable(),
   amount: z.number(),
-  /** The record's own amount, where its currency is another than the deposit's. */
+  /** The record's own amount, if its currency differs from the deposit's. */
   source_amount: z.number().optional(),
   source_currency_code: z.string().optional(),
 });
 export type DepositLine = z.infer<typeof depositLine>;
 
-/** Money that reached an account of the host, or was taken from it: `amount` is the sum of the lines. */
+/** Money that reached the host's bank account, or was taken from it; `amount` is the sum of the lines. */
 export const deposit = z.object({
   ...ofBooking,
   property_id: id.nullable(),

@@ -3,7 +3,7 @@ import { bookingStatuses } from '../booking/booking';
 import { id } from '../shared/inputs';
 import { instant } from '../shared/instants';
 
-/** A booking whose guest paid more than is owed: `amount` is what is to be paid back, above 0. */
+/** A booking whose guest paid more than is owed; `amount` is the refund due, above 0. */
 export const refundDue = z.object({
   booking_id: id,
   property_id: id,

@@ -15,7 +15,7 @@ import {
 const accountPath = z.object({ user_id: idInput });
 const closing = z.object({ month: monthInput });
 
-/** Owner statements, what goes into them beside bookings, and the accounting feed. */
+/** Owner statements, their entries besides bookings, and the accounting feed. */
 export const statementRoutes = {
   getStatements: {
     method: 'GET',

@@ -11,10 +11,10 @@ export const monthInput = z
   .meta({ example: '2026-05' });
 
 const settings = {
-  /** Which day of a booking decides its month; `nightly` shares it out by nights. */
+  /** The date of a booking that decides its month; `nightly` divides it by nights. */
   counted_by: ['arrival', 'departure', 'nightly'],
   host_fees_borne_by: ['owner', 'manager', 'proportion'],
-  /** Whether commission is taken on charges as they are, or on what host fees leave of them. */
+  /** Whether commission is calculated on the charges, or on the charges less host fees. */
   commission_on: ['gross', 'net'],
 } as const;
 
@@ -24,7 +24,7 @@ export const statementSettings = z.object({
   counted_by: z.enum(settings.counted_by),
   host_fees_borne_by: z.enum(settings.host_fees_borne_by),
   commission_on: z.enum(settings.commission_on),
-  /** The last month whose statements are frozen. */
+  /** The last closed month: its statements no longer change. */
   closed_through: z.string().nullable(),
 });
 export type StatementSettings = Omit<z.infer<typeof statementSettings>, 'id' | 'closed_through'>;
@@ -46,7 +46,7 @@ const shares = {
   passed_on_amount: z.number(),
 };
 
-/** A booking's part in a month; `balance_amount` is what it does to the owner's balance. */
+/** A booking's part of a month; `balance_amount` is how it changes the owner's balance. */
 const bookingLine = z.object({
   booking_id: id,
   property_id: id,
@@ -67,7 +67,7 @@ const otherLine = z.object({
   balance_amount: z.number(),
 });
 
-/** What changed of closed months since they were closed. */
+/** Changes that belong to closed months and were made after the close. */
 const adjustmentLine = z.object({
   kind: z.enum(['booking', 'host_fee', 'expense', 'payout']),
   record_id: id,
@@ -75,7 +75,10 @@ const adjustmentLine = z.object({
   balance_amount: z.number(),
 });
 
-/** What an owner is owed in one currency at the end of a month, and why. Negative amounts are owed by the owner. */
+/**
+ * What an owner is owed in one currency at the end of a month, and how it was calculated. The owner owes negative
+ * amounts.
+ */
 export const statement = z.object({
   owner_id: id,
   currency_code: z.string(),
@@ -92,7 +95,7 @@ export const statement = z.object({
 export type Statement = z.infer<typeof statement>;
 
 export const ownerEntryKinds = ['expense', 'payout'] as const;
-/** An expense of an owner's property, or what was paid out to an owner. */
+/** An expense of an owner's property, or a payout to an owner. */
 export const ownerEntry = z.object({
   id,
   kind: z.enum(ownerEntryKinds),
@@ -124,7 +127,7 @@ export const ownerEntryCreation = z.object({
 });
 export type OwnerEntryCreation = z.output<typeof ownerEntryCreation>;
 
-/** A balanced entry: the sum of its debits is that of its credits. */
+/** A journal entry whose debits and credits have the same sum. */
 export const accountingEntry = z.object({
   date: calendarDate,
   source_type: z.enum([
@@ -142,7 +145,7 @@ export const accountingEntry = z.object({
   description: z.string().nullable(),
   booking_id: id.nullable(),
   property_id: id.nullable(),
-  /** Whether it takes back an entry of a record that was voided or failed later. */
+  /** Whether it reverses an entry of a record that was voided or failed later. */
   is_reversal: z.boolean(),
   currency_code: z.string(),
   lines: z.array(z.object({ account: z.string(), debit: z.number(), credit: z.number() })),

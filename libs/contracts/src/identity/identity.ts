@@ -8,7 +8,7 @@ import { timeZone } from '../shared/time-zones';
 export const scopes = ['full', 'read'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The user that the credentials belong to. `id` is the account's: the `user_id` of every record and webhook. */
+/** The user that the credentials belong to. `id` is that of the account: the `user_id` of every record and webhook. */
 export const currentUser = z.object({
   id,
   email_address: z.string(),
@@ -20,11 +20,11 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** Who remits the taxes that an account collects: the manager passes them on, or they are the owner's to remit. */
+/** Who remits the taxes that an account collects: the manager, or the owner. */
 export const taxRemitters = ['manager', 'owner'] as const;
 export type TaxRemitter = (typeof taxRemitters)[number];
 
-/** An account as its events carry it: what the records of one customer belong to. The event has the version. */
+/** An account in its events: the customer that records belong to. The version is in the event. */
 export const accountRecord = z.object({
   id,
   company_name: z.string(),
@@ -37,7 +37,7 @@ export const accountRecord = z.object({
 });
 export type AccountRecord = z.infer<typeof accountRecord>;
 
-/** An account as the operator sees it. */
+/** An account in answers to the operator. */
 export const account = accountRecord.extend({ version: z.int() });
 export type Account = z.infer<typeof account>;
 
@@ -74,7 +74,7 @@ export const userCreation = z.object({
 });
 export type UserCreation = z.output<typeof userCreation>;
 
-/** How a token accompanies requests: pt_… as the password of Basic, at_… as Bearer. */
+/** How a token is sent: pt_… as the password of Basic, at_… as Bearer. */
 export const tokenKinds = ['personal', 'access'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 export const tokenCreation = z.object({
@@ -85,7 +85,7 @@ export const tokenCreation = z.object({
 });
 export type TokenCreation = z.output<typeof tokenCreation>;
 
-/** A new token. The token itself is answered this once: the database has only its hash. */
+/** A new token. Only this answer shows the token itself: the database has only its hash. */
 export const issuedToken = z.object({
   id,
   kind: z.enum(tokenKinds),

@@ -6,14 +6,16 @@ import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { scopes } from './identity';
 
-/** Credentials as a client sent them: Basic with an e-mail address and a token, or Bearer with a token alone. */
+/** Credentials that a client sent: Basic with an e-mail address and a token, or Bearer with only a token. */
 export const presentedCredentials = z.object({
   email_address: z.string().max(254).optional(),
   token: z.string().min(1).max(200),
 });
 export type PresentedCredentials = z.output<typeof presentedCredentials>;
 
-/** The owner of credentials. `active: false` does not say why: unknown, expired, revoked or another address. */
+/**
+ * The owner of credentials. `active: false` does not reveal why: unknown, expired, revoked or another e-mail address.
+ */
 export const introspection = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false) }),
   z.object({
@@ -27,7 +29,7 @@ export const introspection = z.discriminatedUnion('active', [
 ]);
 export type Introspection = z.infer<typeof introspection>;
 
-/** The routes of identity for other services. */
+/** The routes of the identity service for other services. */
 export const identityInternalContract = internalContract('identity', {
   introspect: {
     method: 'POST',

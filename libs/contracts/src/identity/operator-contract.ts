@@ -8,7 +8,7 @@ import { account, accountCreation, accountPatch, issuedToken, tokenCreation, use
 const contract = initContract();
 const accountPath = z.object({ user_id: idInput });
 
-/** How accounts, the people in them and their tokens come to be. */
+/** The routes that create and change accounts, their users and tokens. */
 export const identityOperatorContract = contract.router({
   createAccount: {
     method: 'POST',

@@ -6,7 +6,7 @@ import { currentUser } from './identity';
 
 const contract = initContract();
 
-/** What integrations ask of the identity service, through the gateway. */
+/** The routes of the identity service for integrations, through the gateway. */
 export const identityPublicContract = contract.router({
   getCurrentUser: {
     method: 'GET',

@@ -18,8 +18,8 @@ export type MessageRole = (typeof messageRoles)[number];
 export const MAX_BODY_LENGTH = 10_000;
 
 /**
- * A message of a thread. The thread's id is answered in both of its spellings. A removed message keeps its record, and
- * its body and attachments are null.
+ * A message of a thread. Answers have the thread's id in both spellings. A removed message keeps its record; its body
+ * and attachments are null.
  */
 export const message = z.object({
   id,
@@ -30,7 +30,7 @@ export const message = z.object({
   from_role: z.enum(messageRoles),
   from_contact_id: id.nullable(),
   is_draft: z.boolean(),
-  /** Addresses that expire; lists answer them only on request. */
+  /** Addresses that expire; lists return them only on request. */
   attachment_urls: z.array(z.string()).nullable().optional(),
   removed_utc: instant.nullable(),
   delivered_utc: instant.nullable(),
@@ -41,11 +41,11 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** A thread, as it stands beside the items of a list of its messages. */
+/** A thread, next to the items of a list of its messages. */
 export const threadInShort = z.object({ id, channel: z.string().nullable(), booking_id: id.nullable() });
 export const guestInShort = z.object({ id, first_name: z.string(), last_name: z.string() });
 
-/** A thread as the operator and events have it. */
+/** A thread in events and in answers to the operator. */
 export const thread = threadInShort.extend({
   guest_id: id.nullable(),
   created_utc: instant,
@@ -56,10 +56,10 @@ export type Thread = z.infer<typeof thread>;
 const bodyText = text(MAX_BODY_LENGTH);
 const body = bodyText.nullable();
 
-/** The id of a thread in either spelling: one of them is needed, and both must say the same. */
+/** The id of a thread in either spelling: one is required, and if both are sent they must be equal. */
 export const threadIdFields = { thread_id: idInput.optional(), threadId: idInput.optional() };
 
-/** Names the thread by either of its spellings, or says what is wrong with them. */
+/** Reads the thread's id from either spelling, or reports what is wrong. */
 export function threadIdOf(
   sent: { thread_id?: number; threadId?: number },
   context: z.RefinementCtx,
@@ -74,7 +74,7 @@ export function threadIdOf(
   return named;
 }
 
-/** Fields that only the server decides; a body may carry them with the value that the message gets. */
+/** Fields that only the server decides; a body may contain them with the values that the message gets. */
 export const serverDecidedOfMessages = {
   ...decidedOfRecords,
   date_utc: 'it is set when the message is posted',
@@ -88,7 +88,7 @@ export const serverDecidedOfMessages = {
   failure_reason: "it is reported by the operator's connector",
 } as const;
 
-/** What integrations post: a text, or an image, or both. */
+/** A message that integrations post: a text, an image, or both. */
 export const messageCreation = z
   .object({
     ...threadIdFields,
@@ -119,12 +119,12 @@ export const threadPatch = z
 
 /** The largest image, in bytes (specification, Limits). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-/** An image in base64: four characters for three bytes. */
+/** The length of an image in base64: four characters for three bytes. */
 const image = z
   .base64({ error: 'expected an image in base64' })
   .max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4, { error: `expected at most ${MAX_IMAGE_BYTES} bytes` });
 
-/** A message as the connector or an importer brings it: of anybody, and drafts too. */
+/** A message that a connector or the importer writes: by any sender, drafts included. */
 export const operatorMessageCreation = z.object({
   thread_id: idInput,
   body: body.default(''),
@@ -139,10 +139,10 @@ export const operatorMessageCreation = z.object({
 });
 export type OperatorMessageCreation = z.output<typeof operatorMessageCreation>;
 
-/** An edit, the end of a draft, or a report on a delivery: one of delivered and failed. */
+/** A change of a message: an edit, the end of a draft, or a delivery report (delivered or failed, not both). */
 export const operatorMessagePatch = z
   .object({
-    // Only what was removed has none, and that is no edit.
+    // Only a removed message has no body, and removing is not an edit.
     body: bodyText,
     is_draft: z.boolean(),
     delivered_utc: instantInput.nullable(),

@@ -9,7 +9,7 @@ const contract = initContract();
 const accountPath = z.object({ user_id: idInput });
 const recordPath = accountPath.extend({ id: idInput });
 
-/** What connectors to channels and the importer write of threads and messages. */
+/** The routes with which channel connectors and the importer write threads and messages. */
 export const messagingOperatorContract = contract.router({
   createThread: {
     method: 'POST',

@@ -21,10 +21,10 @@ const messageListQuery = changedSinceQuery
   });
 export type MessageListQuery = z.output<typeof messageListQuery>;
 
-/** A page of a thread's messages, with the thread and its guest beside them. */
+/** A page of a thread's messages, with the thread and its guest. */
 export const messagePage = page(message).extend({ thread: threadInShort, guest: guestInShort.nullable() });
 
-/** What integrations ask of the messaging service, through the gateway. */
+/** The routes of the messaging service for integrations, through the gateway. */
 export const messagingPublicContract = contract.router({
   listMessages: {
     method: 'GET',

@@ -4,16 +4,16 @@ import { id } from '../shared/inputs';
 
 export const nightStatuses = ['available', 'booked', 'blocked', 'gap', 'unavailable'] as const;
 
-/** One night, from its date through the following morning. What is absent is not set. */
+/** One night, from its date to the following morning. Fields that are absent are not set. */
 export const night = z.object({
   date: calendarDate,
   status: z.enum(nightStatuses),
   gap_type: z.enum(['required', 'orphan']).optional(),
   is_arrival: z.literal(true).optional(),
   is_departure: z.literal(true).optional(),
-  /** The record that holds the night. */
+  /** The record that occupies the night. */
   booking_id: id.optional(),
-  /** Overbooked bookings that share the night with the record that holds it. */
+  /** Overbooked bookings of the same night, in addition to the record that occupies it. */
   overbooked_booking_ids: z.array(id).optional(),
   rate: z
     .object({
@@ -37,7 +37,7 @@ export const night = z.object({
 });
 export type CalendarNight = z.infer<typeof night>;
 
-/** The nights of one property; `days` is left out where there are none. */
+/** The nights of one property; `days` is absent if there are none. */
 export const propertyCalendar = z.object({
   property_id: id,
   currency_code: z.string(),
@@ -45,7 +45,7 @@ export const propertyCalendar = z.object({
 });
 export type PropertyCalendar = z.infer<typeof propertyCalendar>;
 
-/** How many days a range may have, both dates included: of many properties, and of one. */
+/** The most days of a range, both dates included: for several properties, and for one. */
 export const MAX_DAYS = 90;
 export const MAX_DAYS_OF_ONE = 366;
 

@@ -3,7 +3,7 @@ import { id, text } from '../shared/inputs';
 import { instant } from '../shared/instants';
 import { periodDay, propertyScopeInput } from './periods';
 
-/** A day, or several, whose name the calendar shows. */
+/** A named day, or several days, that the calendar shows. */
 export const holiday = z.object({
   id,
   name: z.string(),
@@ -22,11 +22,11 @@ const writable = z.object({
   to: periodDay,
   property_ids: propertyScopeInput,
 });
-/** A holiday of one day may leave `to` out. */
+/** `to` may be left out for a holiday of one day. */
 export const holidayCreation = writable.partial().required({ name: true, from: true });
 export type HolidayCreation = z.output<typeof holidayCreation>;
 export const holidayPatch = writable.partial();
 export type HolidayPatch = z.output<typeof holidayPatch>;
 
-/** How many holidays an account may have. */
+/** The most holidays of an account. */
 export const MAX_HOLIDAYS = 2000;

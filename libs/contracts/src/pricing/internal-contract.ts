@@ -6,14 +6,16 @@ import { internalContract } from '../shared/internal-contract';
 import { commonErrors } from '../shared/responses';
 import { MAX_STAY_NIGHTS } from './rates';
 
-/** The stay that is to be priced and judged. */
+/** The stay to price and to check against the rules. */
 export const stayToPrice = z
   .object({
     user_id: idInput,
     property_id: idInput,
     arrival: calendarDate,
     departure: calendarDate,
-    /** The record that holds the nights for this very stay: a quote's hold, a booking that is changed. */
+    /**
+     * The record that already occupies the nights for this stay: a quote's hold, or a booking that is being changed.
+     */
     ignoring_booking_id: idInput.optional(),
   })
   .refine(({ arrival, departure }) => departure > arrival, {
@@ -26,7 +28,7 @@ export const stayToPrice = z
   });
 export type StayToPrice = z.output<typeof stayToPrice>;
 
-/** A night of a stay with its price in the property's currency, before and after the calendar's rate adjusters. */
+/** A night of a stay with its price in the property's currency, before and after the rate adjusters of the calendar. */
 const pricedNight = z.object({
   date: calendarDate,
   rent: z.number(),
@@ -37,27 +39,30 @@ const pricedNight = z.object({
 
 const brokenRule = z.object({ rule: z.string(), message: z.string() });
 
-/** What a stay costs a night, and what stands against it. It can be sold when the last three lists are empty. */
+/**
+ * The price of each night of a stay, and the reasons that it cannot be sold. It can be sold if the last three lists are
+ * empty.
+ */
 const pricedStay = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown_property') }),
   z.object({
     outcome: z.literal('priced'),
     currency_code: z.string(),
     time_zone: z.string(),
-    /** The date at the property. */
+    /** Today's date at the property. */
     today: calendarDate,
-    /** Every night that has a price, in order. */
+    /** All nights with a price, in order. */
     nights: z.array(pricedNight),
-    /** Nights without a price: never to be ignored, as taken ones. */
+    /** Nights without a price; like occupied nights, they cannot be ignored. */
     unpriced_nights: z.array(calendarDate),
     taken_nights: z.array(calendarDate),
-    /** Each with a message that names the rule, the value and what would be right. */
+    /** Each has a message with the rule, the value and what is expected. */
     broken_rules: z.array(brokenRule),
   }),
 ]);
 export type PricedStay = z.infer<typeof pricedStay>;
 
-/** The routes of pricing for other services. */
+/** The routes of the pricing service for other services. */
 export const pricingInternalContract = internalContract('pricing', {
   priceStay: {
     method: 'POST',

@@ -13,11 +13,11 @@ const contract = initContract();
 const accountPath = z.object({ user_id: idInput });
 const recordPath = accountPath.extend({ id: idInput });
 
-/** `property_id`: those that count for one of these properties, the ones for all properties among them. */
+/** `property_id`: those that apply to one of these properties, including those for all properties. */
 const scopedListQuery = pagingQuery.extend(propertyFilter);
 export type ScopedListQuery = z.output<typeof scopedListQuery>;
 
-/** What internal teams and the importer write, and integrations cannot. The account stands in the path. */
+/** The routes with which operators and the importer write what integrations cannot. The account is in the path. */
 export const pricingOperatorContract = contract.router({
   getPropertyPricing: {
     method: 'GET',

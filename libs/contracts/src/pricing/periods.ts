@@ -4,13 +4,16 @@ import { idInput } from '../shared/inputs';
 
 const message = 'expected a date, yyyy-mm-dd, or a day of every year, mm-dd';
 
-/** The first or last night of a period: yyyy-mm-dd, or mm-dd for a period of every year. 02-29 counts in leap years. */
+/**
+ * The first or last night of a period: yyyy-mm-dd, or mm-dd for a period that repeats every year. 02-29 exists only in
+ * leap years.
+ */
 export const periodDay = z
   .string({ error: message })
   .refine((text) => isCalendarDate(text) || isCalendarDate(`2024-${text}`), { error: message })
   .meta({ example: '06-15' });
 
-/** Whether a day of a period is one of every year. */
+/** Whether a day of a period repeats every year. */
 export function isYearlyDay(day: string): boolean {
   return day.length === 'mm-dd'.length;
 }
@@ -19,7 +22,7 @@ export function isYearlyDay(day: string): boolean {
 const MAX_PERIOD_NIGHTS = 3660;
 const DAY_MS = 86_400_000;
 
-/** Why two days are no period; undefined when they are one. Yearly periods may go over the turn of the year. */
+/** Why two days are not a valid period; undefined if they are. Yearly periods may include the turn of the year. */
 export function periodFault(from: string, to: string): string | undefined {
   if (isYearlyDay(from) !== isYearlyDay(to)) {
     return `to: ${to} does not go with from ${from}; expected two dates, yyyy-mm-dd, or two days of every year, mm-dd`;
@@ -31,10 +34,10 @@ export function periodFault(from: string, to: string): string | undefined {
   return undefined;
 }
 
-/** How many properties one season or holiday may name; for more there is null, which means all. */
+/** The most properties that a season or holiday may name; to name more, send null, which means all. */
 const MAX_SCOPE = 1000;
 
-/** The properties that something is for; null: all of the account. */
+/** The properties that a record applies to; null means all of the account. */
 export const propertyScopeInput = z
   .array(idInput)
   .min(1, { error: 'expected at least one property; null means all' })

@@ -5,32 +5,32 @@ import { instant } from '../shared/instants';
 import { currencyCode } from '../shared/money';
 import { MAX_STAY_NIGHTS, nightlyRate, nightlyRateInput, stayRules, stayRulesInput } from './rates';
 
-/** What decides the prices and the sale of a property's nights where no season or spot rate does. */
+/** The prices and rules of a property's nights that no season or spot rate sets. */
 export const propertyPricing = z.object({
   id,
   property_id: id,
-  /** The currency of the default rate: the property's when it was written. Null without a rate. */
+  /** The currency of the default rate: the property's when the rate was written. Null without a rate. */
   currency_code: z.string().nullable(),
-  /** Null: nights that neither spot rate nor season prices cannot be sold. */
+  /** If null, nights without a spot rate and a season price cannot be sold. */
   default_rate: nightlyRate.nullable(),
   rules: stayRules,
-  /** The earliest arrival is that many days from today at the property. */
+  /** The earliest arrival is that many days after today at the property. */
   advance_notice_days: z.int(),
-  /** Arrivals of today are accepted before this time at the property; null: all day. */
+  /** Arrivals today are accepted before this local time at the property; null means all day. */
   same_day_until: timeOfDay.nullable(),
-  /** All nights of a stay lie within so many from today on; null: no limit, 0: not one. */
+  /** All nights of a stay must be within this many nights from today; null means no limit, 0 allows none. */
   booking_window_days: z.int().nullable(),
   required_gap_before: z.int(),
   required_gap_after: z.int(),
-  /** The shortest stay that may fill a vacant run between two occupied nights; null: off. */
+  /** The shortest stay that may fill a gap between two occupied nights; null disables the rule. */
   min_nights_in_gap: z.int().nullable(),
-  /** The first night that the calendar answers; null: the day when the property became known. */
+  /** The first night in the calendar; null means the day when the service received the property. */
   history_from: calendarDate.nullable(),
   updated_utc: instant.or(z.literal('')),
 });
 export type PropertyPricing = z.infer<typeof propertyPricing>;
 
-/** Only what is sent changes; of the rules likewise. `currency_code`, where sent, must be the property's. */
+/** Only fields that are sent change, also within the rules. `currency_code`, if sent, must be the property's. */
 export const propertyPricingPatch = z
   .object({
     currency_code: currencyCode,

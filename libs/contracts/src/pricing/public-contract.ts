@@ -11,7 +11,7 @@ import { spotRate, spotRatesPatch } from './spot-rate';
 
 const contract = initContract();
 
-/** `after` stands in next_page_url: property and date of the last spot rate of the page before. */
+/** `after` is part of next_page_url: property and date of the last spot rate of the previous page. */
 const spotRateListQuery = pagingQuery.omit({ after_id: true }).extend({
   ...propertyFilter,
   from: calendarDate.optional(),
@@ -35,7 +35,7 @@ export type CalendarListQuery = z.output<typeof calendarListQuery>;
 const calendarQuery = calendarRange(MAX_DAYS_OF_ONE);
 export type CalendarQuery = z.output<typeof calendarQuery>;
 
-/** What integrations ask of the pricing service, through the gateway. */
+/** The routes of the pricing service for integrations, through the gateway. */
 export const pricingPublicContract = contract.router({
   listCalendars: {
     method: 'GET',

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { MAX_AMOUNT } from '../shared/money';
 import { wholeNumberInput, wordInput } from '../shared/inputs';
 
-/** The days of the week, in the order of their numbers: Sunday is 0. */
+/** The days of the week by number: Sunday is 0. */
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type WeekdayName = (typeof weekdays)[number];
 
-/** No stay is longer: what one record covers. */
+/** The most nights of a stay, which one record can occupy. */
 export const MAX_STAY_NIGHTS = 1100;
 
-/** A price of a night, in the currency's unit: more than nothing. */
+/** The price of a night, in the currency's unit; greater than 0. */
 export const priceInput = z
   .number({ error: 'expected a price, a number of the currency’s unit' })
   .gt(0, { error: 'expected a price greater than 0' })
   .max(MAX_AMOUNT, { error: `expected a price of at most ${MAX_AMOUNT}` });
 
-/** The price of a night, with others on some days of the week. */
+/** The price of a night, with different prices for some weekdays. */
 export const nightlyRate = z.object({
   amount: z.number(),
   by_weekday: z.partialRecord(z.enum(weekdays), z.number()),
@@ -28,8 +28,8 @@ export const nightlyRateInput = z.object({
 });
 
 /**
- * What a season or a property rules. Null leaves a rule to the next season that covers the night and sets it, then to
- * the property, where it means none.
+ * The rules of a season or a property. If a rule is null, the next season that covers the night and sets it applies,
+ * then the property's; null on the property means that there is no such rule.
  */
 export const stayRules = z.object({
   min_nights: z.int().nullable(),
@@ -45,7 +45,7 @@ const weekdaysInput = z
   .max(14)
   .transform((list) => weekdays.filter((weekday) => list.includes(weekday)));
 
-/** Rules as they are written: each stands alone, and one that is left out keeps what it was. */
+/** Rules in a request. Each is independent; one that is left out keeps its value. */
 export const stayRulesInput = z
   .object({
     min_nights: wholeNumberInput(1, MAX_STAY_NIGHTS).nullable(),
@@ -57,7 +57,7 @@ export const stayRulesInput = z
   .partial();
 export type StayRulesInput = z.output<typeof stayRulesInput>;
 
-/** What a property or a season has that rules nothing. */
+/** The rules of a property or a season that sets none. */
 export const NO_RULES: StayRules = {
   min_nights: null,
   max_nights: null,

@@ -5,7 +5,7 @@ import { currencyCode } from '../shared/money';
 import { periodDay, propertyScopeInput } from './periods';
 import { nightlyRate, nightlyRateInput, stayRules, stayRulesInput } from './rates';
 
-/** Nights with prices and rules of their own: of one time, or of every year. */
+/** A period with its own prices and rules: once, or every year. */
 export const season = z.object({
   id,
   name: z.string(),
@@ -13,9 +13,9 @@ export const season = z.object({
   from: z.string(),
   to: z.string(),
   property_ids: z.array(id).nullable(),
-  /** Of the rate: it prices the nights of properties of this currency alone. Null without a rate. */
+  /** The currency of the rate, which applies only to properties with this currency. Null without a rate. */
   currency_code: z.string().nullable(),
-  /** Null: the next season that covers the night and has a rate prices it, else the property. */
+  /** If null, the next season that covers the night and has a rate sets the price, else the property. */
   rate: nightlyRate.nullable(),
   rules: stayRules,
   created_utc: instant,
@@ -37,5 +37,5 @@ export type SeasonCreation = z.output<typeof seasonCreation>;
 export const seasonPatch = writable.partial();
 export type SeasonPatch = z.output<typeof seasonPatch>;
 
-/** How many seasons an account may have. */
+/** The most seasons of an account. */
 export const MAX_SEASONS = 5000;

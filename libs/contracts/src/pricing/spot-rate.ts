@@ -5,7 +5,7 @@ import { currencyCode } from '../shared/money';
 import { readLaterAs } from '../shared/read-later';
 import { MAX_STAY_NIGHTS, priceInput } from './rates';
 
-/** What is set for one night alone. Fields that are not set are not there, but for the amount, which is null. */
+/** The settings of one night. Fields that are not set are absent, except the amount, which is null. */
 export const spotRate = z.object({
   property_id: id,
   date: z.string().meta({ format: 'date', example: '2026-07-01' }),
@@ -16,12 +16,12 @@ export const spotRate = z.object({
 });
 export type SpotRate = z.infer<typeof spotRate>;
 
-/** How many rates one request may carry. */
+/** The most rates of one request. */
 export const MAX_RATES = 5000;
 
 const zeroTime = /[T ]00:00(:00(\.0{1,9})?)?(Z|z|[+-]00:?00)?$/;
 
-/** The date of a night; clients also send it with a time of zero. */
+/** The date of a night; clients also send it with the time 00:00. */
 const nightDate = z
   .string({ error: 'expected a calendar date, yyyy-mm-dd' })
   .transform((text) => text.replace(zeroTime, ''))
@@ -30,7 +30,7 @@ const nightDate = z
   })
   .meta({ format: 'date', example: '2026-07-01' });
 
-/** What a rate may set. Each field stands alone: left out it stays, null clears it. */
+/** The fields of a spot rate. Each is independent: left out it keeps its value, null clears it. */
 const settable = z.object({
   amount: priceInput.nullable().optional(),
   min_nights: wholeNumberInput(1, MAX_STAY_NIGHTS).nullable().optional(),
@@ -39,7 +39,7 @@ const settable = z.object({
 });
 const settableFields = Object.keys(settable.shape);
 
-/** A rate that sets nothing is refused: its field is misspelled, or missing. */
+/** A rate that sets nothing is refused, because its field is misspelled or missing. */
 const rateInput = z
   .object({ property_id: idInput, date: nightDate, currency: currencyCode, ...settable.shape })
   .refine((rate) => settableFields.some((field) => rate[field as keyof typeof rate] !== undefined), {
@@ -52,19 +52,19 @@ const ratesInput = z
   .min(1, { error: 'expected at least one rate' })
   .max(MAX_RATES, { error: `expected at most ${MAX_RATES} rates` });
 
-/** The rates of a request: the well-formed ones, and the faults of the others. */
+/** The rates of a request: the valid ones, and the faults of the others. */
 export interface SpotRatesPatch {
-  /** Each with its place in the request, from 0. */
+  /** Each with its index in the request, from 0. */
   rates: { index: number; rate: SpotRateInput }[];
-  /** Paths are those in the body as it was sent. */
+  /** Paths refer to the body as it was sent. */
   faults: { index: number; path: readonly PropertyKey[]; message: string }[];
   sent: unknown;
   isBare: boolean;
 }
 
 /**
- * A bare array of rates, or `{rates: […]}`. Rates are read one by one: whoever takes them can say of all that is wrong,
- * in their form and against what is stored, in one answer.
+ * An array of rates, or `{rates: […]}`. Rates are parsed one by one, so that one answer can report all faults: those of
+ * their form and those found against the stored data.
  */
 export const spotRatesPatch = z
   .union([z.array(readLaterAs(rateInput)), z.object({ rates: readLaterAs(z.array(rateInput)) })], {

@@ -7,14 +7,19 @@ export const balanceTotals = z.object({
   total_paid: z.number(),
   total_refunded: z.number(),
   total_host_fees: z.number(),
-  /** What was paid less what was refunded by the time of the cancellation, never negative; 0 without a cancellation. */
+  /**
+   * What was paid less what was refunded by the time of the cancellation, never negative; 0 if there is no
+   * cancellation.
+   */
   paid_when_canceled: z.number(),
 });
 export type BalanceTotals = z.infer<typeof balanceTotals>;
 
 const balance = {
   totals: z.array(balanceTotals),
-  /** The cancellation that `paid_when_canceled` is about, to the millisecond; null: finance knows of none. */
+  /**
+   * The time of the cancellation that `paid_when_canceled` refers to, with milliseconds; null if finance knows of none.
+   */
   canceled_utc: z.iso.datetime().nullable(),
 };
 
@@ -22,9 +27,9 @@ const balance = {
 export const bookingBalance = z.object({ id, ...balance });
 export type BookingBalance = z.infer<typeof bookingBalance>;
 
-/** The entity type of its events; the entity's id is the booking's. */
+/** The entity type of its events; the entity's id is that of the booking. */
 export const BOOKING_BALANCE = 'booking_balance';
 
-/** A balance, and where it stands among the others of its booking. */
+/** A balance, and its version among the balances of its booking. */
 export const publishedBalance = z.object({ generation: z.int(), version: z.int(), ...balance });
 export type PublishedBalance = z.infer<typeof publishedBalance>;

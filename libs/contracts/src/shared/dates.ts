@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a text is a date of the calendar in the form yyyy-mm-dd, from 1900 to 2199: 2026-02-30 is none. */
+/** Whether a text is an existing date in the form yyyy-mm-dd, from 1900 to 2199; 2026-02-30 is not. */
 export function isCalendarDate(text: string): boolean {
   const parts = datePattern.exec(text);
   if (!parts) return false;
@@ -12,7 +12,7 @@ export function isCalendarDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** A calendar date without a time, as the specification wants it for arrival, departure and nights. */
+/** A date without a time, as the specification requires for arrival, departure and nights. */
 export const calendarDate = z
   .string({ error: 'expected a calendar date, yyyy-mm-dd' })
   .refine(isCalendarDate, { error: 'expected a calendar date that exists, yyyy-mm-dd, without a time' })

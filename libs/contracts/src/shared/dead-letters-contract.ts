@@ -6,23 +6,25 @@ import { writeErrors } from './responses';
 
 const contract = initContract();
 
-/** Whose dead letters are handed to their consumer again. */
+/** The dead letters to hand to their consumer again. */
 export const redriveRequest = z.object({
-  /** The topic that the events came on, not that of the letters. */
+  /** The topic of the original events, not that of the dead letters. */
   topic: text(200).min(1),
-  /** The consumer group that could not handle them; the called service consumes the topic in it. */
+  /**
+   * The consumer group that could not handle them. It must be the one in which the called service consumes the topic.
+   */
   group: text(200).min(1),
 });
 
-/** What became of the dead letters that there were. */
+/** The result for the dead letters that existed. */
 export const redriveAnswer = z.object({
-  /** How many were handled, and are no letters any more. */
+  /** How many were handled, and are no longer dead letters. */
   redriven: z.int(),
-  /** How many still cannot be handled, and are letters again. */
+  /** How many still cannot be handled, and remain dead letters. */
   dead: z.int(),
 });
 
-/** How events that a service could not handle are handed to it again, after it was mended. */
+/** The route that hands events again to a service that could not handle them, after it was repaired. */
 export const deadLettersContract = contract.router({
   redriveDeadLetters: {
     method: 'POST',

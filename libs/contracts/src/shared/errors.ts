@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every answer that is not a success, in one place: its code, its HTTP status, when it is given and what the caller
- * should do. Nothing else makes an error answer, and the documentation's table of errors is made from this.
+ * The registry of all errors: code, HTTP status, when it is answered, and what the caller should do. Every error answer
+ * comes from it, and the documentation's table of errors is generated from it.
  */
 export const errorRegistry = {
   bad_request: {
@@ -117,7 +117,7 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** An error that the caller gets to see. Messages say what was wrong, with the value, and what would be right. */
+/** An error that is shown to the caller. Messages say what was wrong, with the value, and what is expected. */
 export class ApiError extends Error {
   readonly messages: string[];
 
@@ -148,7 +148,7 @@ export class ApiError extends Error {
  */
 export class PassingRefusal extends ApiError {}
 
-/** Whether an error answers what was asked for, and is no failure of the platform. */
+/** Whether an error is a normal answer to the request, and not a failure of the platform. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, idInput } from './inputs';
 import { commonErrors } from './responses';
 
-/** How many records one request may look for. */
+/** The most records of one request. */
 export const MAX_FOUND_RECORDS = 1000;
 
 /** Records of an account, by their ids. */
@@ -16,7 +16,7 @@ export type RecordSearch = z.output<typeof recordSearch>;
 
 const recordsFound = z.object({ unknown_ids: z.array(id) });
 
-/** Lets services check records whose events have not arrived, at the service that owns them. */
+/** Lets a service ask the owner of records about those whose events it has not received yet. */
 export const findRecordsContract = initContract().router({
   findRecords: {
     method: 'POST',

@@ -6,13 +6,13 @@ export const writeHeaders = z.object({
   'idempotency-key': z.string().max(255).optional(),
 });
 
-/** Headers that reads with an ETag of their own take. */
+/** Headers of reads that return their own ETag. */
 export const readHeaders = z.object({ 'if-none-match': z.string().max(1000).optional() });
 
-/** Names what the request had and the platform did not read: percent-encoded, separated by commas. */
+/** Lists the parts of the request that the platform did not read: percent-encoded, separated by commas. */
 export const IGNORED_HEADER = 'x-ignored';
 
-/** The headers between gateway and services. */
+/** Headers between gateway and services. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-/** Milliseconds since the epoch after which a request must not begin to write. */
+/** The time after which a request must not begin to write, in milliseconds since the epoch. */
 export const DEADLINE_HEADER = 'x-request-deadline';

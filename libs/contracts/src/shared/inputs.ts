@@ -1,21 +1,21 @@
 /// <reference lib="es2024.string" />
 import { z } from 'zod';
 
-/** The largest id: what a double holds exactly. */
+/** The largest id: a double holds larger numbers inexactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const idMessage = 'expected the id of a record, a positive integer';
 
 /** An id in an answer. */
 export const id = z.int().positive().meta({ example: 4711 });
 
-/** An id in a path, a query or a body: clients send numbers, and numbers in strings. */
+/** An id in a path, a query or a body. Clients send numbers, or texts with numbers. */
 export const idInput = z
   .union([z.number(), z.string().regex(/^\d{1,16}$/, { error: idMessage })], { error: idMessage })
   .transform(Number)
   .refine((value) => Number.isInteger(value) && value > 0 && value <= MAX_ID, { error: idMessage })
   .meta({ type: 'integer' });
 
-/** How many ids a list in a query may name. */
+/** The most ids of a list in a query. */
 export const MAX_IDS = 1000;
 
 /** The ids of a list in a query: separated by commas, and the parameter may be repeated. */
@@ -67,7 +67,7 @@ export const booleanQuery = z
   })
   .meta({ type: 'boolean' });
 
-/** A filter by `active`: true, false, or `all` for both. */
+/** A filter by `active`: true, false, or `all`. */
 export const activeQuery = z
   .string({ error: 'expected true, false or all' })
   .transform((text, context): boolean | 'all' => {
@@ -79,7 +79,7 @@ export const activeQuery = z
   })
   .meta({ enum: ['true', 'false', 'all'] });
 
-/** One of several words; in a request its case and underscores do not matter, answers carry the documented spelling. */
+/** An enum value. In requests its case and underscores do not matter; answers have the documented spelling. */
 export function wordInput<const Words extends readonly [string, ...string[]]>(words: Words) {
   const plain = (word: string) => word.toLowerCase().replaceAll('_', '').trim();
   return z
@@ -94,8 +94,8 @@ export function wordInput<const Words extends readonly [string, ...string[]]>(wo
 }
 
 /**
- * A text of bounded length. Control characters other than line breaks and tabs are refused, and halves of surrogate
- * pairs: stored as UTF-8 they would come back as something else.
+ * A text of limited length. Control characters other than line breaks and tabs are refused, and so are halves of
+ * surrogate pairs, which UTF-8 cannot store.
  */
 export function text(maximum: number) {
   return z
@@ -107,7 +107,7 @@ export function text(maximum: number) {
     .refine((value) => value.isWellFormed(), { error: 'expected well-formed Unicode' });
 }
 
-/** A whole number within bounds; clients send numbers, and numbers in strings. */
+/** A whole number within bounds. Clients send numbers, or texts with numbers. */
 export function wholeNumberInput(minimum: number, maximum: number) {
   const message = `expected a whole number from ${minimum} to ${maximum}`;
   return z
@@ -125,7 +125,7 @@ export function removedParameter(name: string, replacement: string) {
     .refine((value) => value === undefined, { error: `the parameter ${name} was removed; use ${replacement}` });
 }
 
-/** An absolute http or https address. Line breaks and tabs, which parsers of addresses drop, are refused too. */
+/** An absolute http or https address. Line breaks and tabs are refused, because URL parsers drop them. */
 export function webAddress(maximum: number) {
   return text(maximum).refine((value) => /^https?:\/\/[^\t\n\r]+$/i.test(value) && URL.canParse(value), {
     error: 'expected an absolute address that begins with http:// or https://',

@@ -5,8 +5,8 @@ const instantPattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Reads an instant in any of the forms that clients send: a date, a date and time with T or a space, with or without
- * fractions and offset. Without an offset it is UTC. Answers undefined for anything else.
+ * Parses an instant in any of the forms that clients send: a date, or a date and time with T or a space, with or
+ * without fractions and offset. Without an offset it is UTC. Returns undefined for anything else.
  */
 export function parseInstant(text: string): Date | undefined {
   const match = instantPattern.exec(text.trim());
@@ -18,17 +18,17 @@ export function parseInstant(text: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** Writes an instant as answers and events carry it: UTC, to the second. */
+/** Formats an instant for answers and events: UTC, to the second. */
 export function formatInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
-/** An instant as answers carry it. A time that the write itself sets is blank until it is written. */
+/** An instant in an answer; empty if the write itself sets the time and has not happened yet. */
 export function instantOrBlank(instant: Date | undefined): string {
   return instant ? formatInstant(instant) : '';
 }
 
-/** An instant in a request; a Date once read. */
+/** An instant in a request, parsed to a Date. */
 export const instantInput = z
   .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })
   .transform((text, context) => {
@@ -39,15 +39,15 @@ export const instantInput = z
   })
   .meta({ format: 'date-time' });
 
-/** Reads a date in the form that HTTP headers carry (RFC 9110, 5.6.7: IMF-fixdate). Answers undefined for anything else. */
+/** Parses a date of an HTTP header (RFC 9110, 5.6.7: IMF-fixdate). Returns undefined for anything else. */
 function parseHttpDate(text: string): Date | undefined {
   const instant = new Date(text);
   return !Number.isNaN(instant.getTime()) && instant.toUTCString() === text ? instant : undefined;
 }
 
 /**
- * An instant from which on a list is asked for. Programs also send the Date header of an earlier answer, and nothing or
- * the word null for a first pass: those ask for everything.
+ * The instant of a "since" filter. Programs also send the Date header of an earlier answer, or, on a first pass,
+ * nothing or the word null, which ask for everything.
  */
 export const sinceInput = z
   .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })

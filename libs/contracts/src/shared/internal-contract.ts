@@ -1,10 +1,10 @@
 import type { AppRouteMutation } from '@ts-rest/core';
 import type { z } from 'zod';
 
-/** A route that other services call. Its answer is the body of a 200; every other status is a failure. */
+/** A route that other services call. A success is a 200 with a body; every other status is a failure. */
 export type InternalRoute = AppRouteMutation & { method: 'POST'; body: z.ZodType; responses: { 200: z.ZodType } };
 
-/** The routes that one service offers to the others. Each route names its service in its metadata. */
+/** The routes of one service for the others. The metadata of each route names the service. */
 export type InternalContract = Record<string, InternalRoute & { metadata: { service: string } }>;
 
 /** Makes the contract of the routes that `service` offers to other services. */
@@ -15,7 +15,7 @@ export function internalContract<const Routes extends Record<string, InternalRou
   };
 }
 
-/** The name of the service that answers the routes of a contract. */
+/** The name of the service that serves a contract. */
 export function serviceOf(contract: InternalContract): string {
   return Object.values(contract)[0]!.metadata.service;
 }

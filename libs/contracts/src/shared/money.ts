@@ -11,7 +11,7 @@ export const currencyCode = z
 /** The largest amount that is accepted, in the currency's unit. */
 export const MAX_AMOUNT = 1_000_000_000;
 
-/** An amount of money as JSON carries it: a number in the currency's unit, not in cents. */
+/** An amount of money in JSON: a number in the currency's unit, not in cents. */
 export const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 
 /** A percentage from 0 to 100. */

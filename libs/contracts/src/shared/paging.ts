@@ -3,12 +3,16 @@ import { sinceInput } from './instants';
 import { idInput, removedParameter, wholeNumberInput } from './inputs';
 
 export const DEFAULT_LIMIT = 20;
-/** A larger limit is refused and never cut: clients take a page shorter than they asked for as the last one. */
+/**
+ * A larger limit is refused and not reduced, because clients treat a page that is shorter than the limit as the last
+ * one.
+ */
 export const MAX_LIMIT = 1000;
 
 /**
- * What every list takes. `after_id` stands in next_page_url: it finds the place again while records change. `after_offset`
- * stands beside it and says for which offset: who changes the offset of a next_page_url asks for another place.
+ * The paging parameters of every list. `after_id` in next_page_url finds the next page even if records change.
+ * `after_offset` in it is the offset that `after_id` belongs to: if a client changes `offset`, the new offset is used
+ * instead.
  */
 export const pagingQuery = z.object({
   limit: wholeNumberInput(1, MAX_LIMIT).default(DEFAULT_LIMIT),
@@ -19,12 +23,15 @@ export const pagingQuery = z.object({
 });
 export type Paging = Pick<z.output<typeof pagingQuery>, 'limit' | 'offset' | 'after_id' | 'after_offset'>;
 
-/** Whether the key of a next_page_url, such as after_id, says where the page begins: unless its offset was changed. */
+/**
+ * Whether the page begins after the key of the next_page_url, such as after_id: it does unless the client changed the
+ * offset.
+ */
 export function keyDecides({ offset, after_offset }: Pick<Paging, 'offset' | 'after_offset'>): boolean {
   return after_offset === undefined || after_offset === offset;
 }
 
-/** What lists of records that change take too. */
+/** The additional parameters of lists of records that change. */
 export const changedSinceQuery = pagingQuery.extend({ since_utc: sinceInput.optional() });
 
 /** A page of a list. `count` is the number of items in this page; `next_page_url` is null on the last one. */
@@ -47,8 +54,8 @@ export interface Page<Item> {
 }
 
 /**
- * Builds a page. `found` holds up to limit + 1 records, ordered by id: the one too many tells that there is a next page.
- * @param requestUrl root-relative path and query of the request; every parameter but the paging ones is kept.
+ * Builds a page. `found` has up to limit + 1 records, ordered by id; the extra one shows that there is a next page.
+ * @param requestUrl root-relative path and query of the request; all its parameters except the paging ones are kept.
  */
 export function buildPage<Found extends { id: number }, Item>(
   found: Found[],
@@ -71,8 +78,8 @@ export function buildPage<Found extends { id: number }, Item>(
 }
 
 /**
- * The address of the page behind this one.
- * @param place the parameters that find the place again while records change.
+ * The address of the next page.
+ * @param place the parameters that find the next page even if records change.
  */
 export function nextPageUrl(
   requestUrl: string,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const readers = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Takes anything, because a later step reads it, such as the rates of a long list one by one.
- * @param reader the schema by which that step reads it: so the names of its fields are known when the request comes in.
+ * Accepts anything, because the route parses it later, such as the rates of a long list one by one.
+ * @param reader the schema that parses it then, so that the names of its fields are known when the request arrives.
  */
 export function readLaterAs(reader: z.ZodType): z.ZodUnknown {
   const anything = z.unknown();
@@ -12,7 +12,7 @@ export function readLaterAs(reader: z.ZodType): z.ZodUnknown {
   return anything;
 }
 
-/** The schema by which a later step reads what this one takes, if there is one. */
+/** The schema that parses this value later, if there is one. */
 export function laterReader(schema: z.ZodType): z.ZodType | undefined {
   return readers.get(schema);
 }

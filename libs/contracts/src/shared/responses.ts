@@ -12,7 +12,7 @@ export const commonErrors = {
   503: errorBody,
 };
 
-/** The errors that writes may answer besides. */
+/** The additional errors of writes. */
 export const writeErrors = {
   ...commonErrors,
   409: errorBody,

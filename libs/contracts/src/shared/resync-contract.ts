@@ -7,24 +7,24 @@ import { commonErrors, writeErrors } from './responses';
 
 const contract = initContract();
 
-/** How far a resync is. */
+/** The progress of a resync. */
 export const resync = z.object({
-  /** When it began, to the millisecond: its events and end marks carry it. */
+  /** When it began, with milliseconds; its events and end marks contain this time. */
   epoch: z.iso.datetime({ precision: 3 }),
   state: z.enum(['running', 'done', 'failed']),
   generation: z.int(),
-  /** The account whose records are published; null: all. */
+  /** The account whose records are published; null means all. */
   user_id: z.int().nullable(),
   entity_types: z.array(z.string()),
   /** The number of records of each entity type that were published so far. */
   published: z.record(z.string(), z.int()),
   finished_utc: instant.nullable(),
-  /** Why it failed, or why it cannot go on at the moment. */
+  /** Why it failed, or why it cannot continue at the moment. */
   failure: z.string().nullable(),
 });
 export type Resync = z.infer<typeof resync>;
 
-/** What is published again: by default every entity type of the service. */
+/** The entity types to publish again; by default all of the service. */
 export const resyncRequest = z
   .object({
     entity_types: z.array(text(100)).min(1, 'expected at least one entity type').max(100).optional(),
@@ -33,7 +33,7 @@ export const resyncRequest = z
   .prefault({});
 export type ResyncInput = z.output<typeof resyncRequest>;
 
-/** Publishes the records of a service again for the services that keep copies. Every service with data has it. */
+/** Publishes the records of a service again, for services that keep copies. Every service that stores data has it. */
 export const resyncContract = contract.router({
   startResync: {
     method: 'POST',

@@ -19,14 +19,14 @@ const routes: AppRoute[] = [
   webhookPublicContract,
 ].flatMap((contract) => Object.values<AppRoute>(contract));
 
-/** The fields of an object, behind whatever is checked and transformed around it; undefined for what is no object. */
+/** The fields of an object schema, inside its checks and transforms; undefined for any other schema. */
 function fieldsOf(schema: unknown): string[] | undefined {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
   return undefined;
 }
 
-/** Routes whose body describes the record that they answer: it has a field of it. */
+/** Routes whose body shares a field with the record that they answer. */
 const writes = routes.flatMap((route) => {
   if (route.method === 'GET' || !('body' in route)) return [];
   const [sent, answered] = [fieldsOf(route.body), fieldsOf(route.responses[200])];
@@ -36,7 +36,7 @@ const writes = routes.flatMap((route) => {
 });
 
 describe('every public route that writes a record', () => {
-  it('is among those that are checked here', () => {
+  it('is checked by this test', () => {
     expect(writes.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /v2/bookings',
@@ -55,10 +55,10 @@ describe('every public route that writes a record', () => {
     );
   });
 
-  // Answered on request: the explanation is a report on a quote and no field of it.
+  // The explanation is returned on request: it is a report about a quote and not a field of it.
   const reports = ['explanation'];
 
-  it.each(writes)('reads each field that it answers: $name', ({ sent, answered }) => {
+  it.each(writes)('parses each field that it answers: $name', ({ sent, answered }) => {
     expect(answered.filter((field) => !sent.includes(field) && !reports.includes(field))).toEqual([]);
   });
 });
@@ -66,14 +66,14 @@ describe('every public route that writes a record', () => {
 describe('a field that only the server decides', () => {
   const decided = { id: 'ids are assigned by the server', type: 'it is decided by is_block', status: 'it is decided' };
 
-  it('is refused with another value than the record has, and the message says what decides it', () => {
+  it('is refused if its value differs from the record, and the error says what decides it', () => {
     expect(echoFaults({ id: 5, type: 'owner' }, [{ id: 4, type: 'booking' }], decided)).toEqual([
       'id: 5 is not accepted; ids are assigned by the server',
       'type: "owner" is not accepted; it is decided by is_block',
     ]);
   });
 
-  it('is ignored with the value that the record has, before or after the change, in any spelling', () => {
+  it("is ignored if it has the record's value before or after the change, in any spelling", () => {
     const states = [
       { id: 4, type: 'quote_hold' },
       { id: 4, type: 'booking' },
@@ -84,10 +84,10 @@ describe('a field that only the server decides', () => {
   });
 });
 
-describe('a field of a body that its route answers and does not read', () => {
+describe('a field that a route answers and does not read', () => {
   const photos = (...ids: number[]) => ids.map((id, index) => ({ id, position: index + 1 }));
 
-  it('is refused with a value that the record has neither before nor after the change', () => {
+  it('is refused in a body if the record has its value neither before nor after the change', () => {
     const echoes = [
       { path: 'id', value: 5 },
       { path: 'photos.position', value: 9 },
@@ -100,7 +100,7 @@ describe('a field of a body that its route answers and does not read', () => {
     ]);
   });
 
-  it('is accepted as it was read: entries of lists may move, and signed addresses are made for each read', () => {
+  it('is accepted in a body as it was read, even if entries of lists moved or a signed address changed', () => {
     const echoes = [
       { path: 'id', value: '4' },
       { path: 'photos.position', value: 2 },

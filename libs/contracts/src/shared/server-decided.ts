@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** Fields that only the server decides, each with the words that say what decides it: "it is decided by …". */
+/** Fields that only the server decides, each with the end of the error message "it is decided by …". */
 export type ServerDecided<Field extends string = string> = Readonly<Record<Field, string>>;
 
 /** The fields of most records that only the server decides. */
@@ -11,7 +11,10 @@ export const decidedOfRecords = {
   updated_utc: 'it is set with each change',
 } as const;
 
-/** Accepts fields that only the server decides: a program may send back what it read. `echoFaults` checks what they say. */
+/**
+ * Accepts fields that only the server decides, because a program may send back what it read. `echoFaults` checks their
+ * values.
+ */
 export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
   const fields = Object.keys(decided) as Field[];
   return z.object(
@@ -23,9 +26,9 @@ export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
 }
 
 /**
- * The fields of a body that ask for something that only the server decides, each as the message of a 400. A field with
- * the value that the record has, before or after the change, asks for nothing; neither does null where it has no value.
- * @param states the record as answers show it, before and after the change.
+ * Finds the fields of a body that would change something that only the server decides, each as the message of a 400. A
+ * value that the record has before or after the change is accepted, and so is null if the record has no value.
+ * @param states the record in answers, before and after the change.
  */
 export function echoFaults(
   body: Readonly<Record<string, unknown>>,
@@ -38,17 +41,17 @@ export function echoFaults(
     .map(([field, why]) => `${field}: ${JSON.stringify(body[field]).slice(0, 80)} is not accepted; ${why}`);
 }
 
-/** A field that a body carries and only the server decides: where it stands, and what it says. */
+/** A field in a body that only the server decides: its path and value. */
 export interface Echo {
-  /** Names only: `photos.id` is that of each photo. */
+  /** The path without positions in lists: `photos.id` is the id of any photo. */
   path: string;
   value: unknown;
 }
 
 /**
- * The echoes that ask for something else than the record has, each as the message of a 400. A field of the entries of a
- * list may say what any entry says, before or after the change: entries move.
- * @param states the record before and after the change. A field that they do not show is not judged.
+ * Finds the echoes with other values than the record, each as the message of a 400. A field of a list's entry may have
+ * the value of any entry, before or after the change, because entries move.
+ * @param states the record before and after the change. A field that they do not contain is not checked.
  */
 export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[]): string[] {
   const known: Record<string, string> = decidedOfRecords;
@@ -71,7 +74,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return valuesAt((value as Record<string, unknown>)[field], rest);
 }
 
-/** What a body writes: all that it says but for the fields that only the server decides. */
+/** The fields of a body that are written: all except those that only the server decides. */
 export function withoutEchoes<Body extends object, Field extends string>(
   body: Body,
   decided: ServerDecided<Field>,
@@ -79,13 +82,13 @@ export function withoutEchoes<Body extends object, Field extends string>(
   return Object.fromEntries(Object.entries(body).filter(([field]) => !(field in decided))) as Omit<Body, Field>;
 }
 
-/** Addresses are compared without their query: signed ones are made for each read. */
+/** Addresses are compared without their query, because signed addresses are created for each read. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   return typeof value === 'string' && /^https?:/.test(value) ? value.split('?')[0] : plain(value);
 }
 
-/** As values are compared: clients send enum words in many spellings, and ids as numbers and as texts. */
+/** Normalises a value for comparison: clients send enum values in several spellings, and ids as numbers or texts. */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.toLowerCase().replaceAll('_', '') : (value ?? null);

@@ -3,26 +3,26 @@ import { id, text, wholeNumberInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
 import { MAX_WEBHOOK_URL } from './subscription';
 
-/** What a subscription belongs to beside its account: the credential that made it. */
+/** Identifies the app that a subscription belongs to within its account: the credential that created it. */
 export const appKey = text(200).min(1);
 
-/** A secret that deliveries are signed with. Until it expires, receivers may verify with it. */
+/** A secret that signs deliveries. Receivers may verify with it until it expires. */
 export const signingSecret = z.object({
   secret: z.string().startsWith('whsec_'),
   created_utc: instant,
   expires_utc: instant.nullable(),
 });
 
-/** How deliveries of an app are sent. */
+/** The delivery settings of an app. */
 export const appSettings = z.object({
   id,
   app_key: z.string(),
-  /** Where subscriptions go that name no address. */
+  /** The address for subscriptions without one of their own. */
   webhook_url: z.string().nullable(),
-  /** Sent as Basic credentials with every delivery; the password is never shown. */
+  /** Sent as Basic credentials with every delivery; the password is never returned. */
   basic_username: z.string().nullable(),
   signing_secrets: z.array(signingSecret),
-  /** From then on nothing but the notice of it is delivered. */
+  /** The time of the revocation: after it only the revocation notice is delivered. */
   revoked_utc: instant.nullable(),
 });
 export type AppSettings = z.infer<typeof appSettings>;
@@ -42,6 +42,6 @@ export const appSettingsPatch = z.object({
 export type AppSettingsPatch = z.output<typeof appSettingsPatch>;
 
 export const secretRotation = z.object({
-  /** How long deliveries are also signed with the present secret; 0 ends all older secrets immediately. */
+  /** How long deliveries are also signed with the current secret; 0 invalidates all older secrets immediately. */
   keep_old_hours: wholeNumberInput(0, 24 * 30).default(24),
 });

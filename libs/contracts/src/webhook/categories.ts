@@ -1,7 +1,7 @@
 /**
- * What can be subscribed to: each type of subscription, the `entity_type` of the changes that it is told, and the
- * categories that the owning service gives such changes. `other`, which any change without a category has, is in no
- * list: a subscription that names a category never gets it, and one that names none always does.
+ * The types of subscriptions, each with the `entity_type` of its changes and the categories that the owning service
+ * assigns to them. `other`, the category of all remaining changes, is in no list: a subscription with a category never
+ * receives it, and one without always does.
  */
 export const subscriptionTypes = {
   booking: { entityType: 'booking', categories: ['availability', 'canceled', 'charge', 'dates', 'financial'] },
@@ -13,7 +13,7 @@ export const subscriptionTypes = {
   quote: { entityType: 'quote', categories: ['availability', 'charge', 'dates'] },
   surcharge: { entityType: 'surcharge', categories: ['surcharge'] },
   discount: { entityType: 'discount', categories: ['discount'] },
-  /** No type of record: such a subscription gets tests, and the notice that its authorization was revoked. */
+  /** Not a type of record: such a subscription receives tests and the revocation notice. */
   none: { entityType: 'none', categories: [] },
 } as const satisfies Record<string, { entityType: string; categories: readonly string[] }>;
 
@@ -21,7 +21,7 @@ export type SubscriptionType = keyof typeof subscriptionTypes;
 
 export const typeNames = Object.keys(subscriptionTypes) as [SubscriptionType, ...SubscriptionType[]];
 
-/** The names under which v2/webhooksubscriptions/categories lists the types. A guest is a contact there. */
+/** The names of the types in v2/webhooksubscriptions/categories, where a guest is called contact. */
 export const typeTitles = {
   booking: 'Booking',
   guest: 'Contact',
@@ -34,7 +34,7 @@ export const typeTitles = {
   none: 'None',
 } as const satisfies Record<SubscriptionType, string>;
 
-/** Every category that any type has. */
+/** All categories of all types. */
 export const categoryNames = [
   'availability',
   'canceled',

@@ -3,9 +3,9 @@ import { id, wordInput } from '../shared/inputs';
 import { instant, instantInput } from '../shared/instants';
 import { changedSinceQuery } from '../shared/paging';
 
-/** What is posted to an endpoint: the same bytes on every attempt and replay. */
+/** The body that is posted to an endpoint: the same bytes on every attempt and replay. */
 export const webhookPayload = z.object({
-  /** The event's; receivers drop what they got under an id already. */
+  /** The id of the event; receivers ignore an id that they already received. */
   id: z.guid(),
   user_id: id,
   action: z.string(),
@@ -16,14 +16,14 @@ export const webhookPayload = z.object({
   entity: z.record(z.string(), z.unknown()),
   /** When the change was written, in UTC with milliseconds. */
   occurred_utc: z.string(),
-  /** Of the record: a higher one is newer, whatever the order of arrival. */
+  /** The version of the record: a higher one is newer, whatever the order of arrival. */
   version: z.int(),
 });
 export type WebhookPayload = z.infer<typeof webhookPayload>;
 
 /**
- * pending: to be attempted, or attempted again; delivered: the endpoint answered 2xx; dead: given up, until it is
- * replayed; canceled: its subscription had ended before it was delivered.
+ * pending: to be attempted, or attempted again; delivered: the endpoint answered 2xx; dead: no more attempts, unless it
+ * is replayed; canceled: its subscription ended before it was delivered.
  */
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'canceled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -31,9 +31,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const deliveryAttempt = z.object({
   attempted_utc: instant,
   duration_ms: z.int(),
-  /** What the endpoint answered; null when it did not. */
+  /** The status that the endpoint answered; null if it did not answer. */
   status_code: z.int().nullable(),
-  /** Why it did not count as delivered; null when it did. */
+  /** Why the attempt failed; null if it succeeded. */
   error: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
@@ -55,21 +55,21 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** One delivery with what happened to it: its last attempts, and the answer to the last one, cut after 16 kB. */
+/** A delivery with its last attempts, and the answer to the last one, cut after 16 kB. */
 export const deliveryDetails = delivery.extend({
   attempts: z.array(deliveryAttempt),
   last_response: z.string().nullable(),
 });
 export type DeliveryDetails = z.infer<typeof deliveryDetails>;
 
-/** The log of a subscription; since_utc is the time of the changes here. */
+/** The filters of a subscription's delivery log; since_utc is compared with the time of the changes. */
 export const deliveryListQuery = changedSinceQuery.extend({
   status: wordInput(deliveryStatuses).optional(),
   event_id: z.guid({ error: 'expected the id of an event, a GUID' }).optional(),
 });
 export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
 
-/** Which deliveries are sent again: those given up, or all, of changes since an instant. */
+/** The deliveries to send again: dead ones, or all, of changes since an instant. */
 export const replayRequest = z.object({
   since_utc: instantInput,
   deliveries: wordInput(['dead', 'all']).default('dead'),

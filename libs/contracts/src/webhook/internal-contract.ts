@@ -8,18 +8,18 @@ import { appKey } from './app-settings';
 export const authorizationRevocation = z.object({
   user_id: idInput,
   app_key: appKey,
-  /** The id of the notice; the same when the call is repeated. */
+  /** The id of the revocation notice; the same when the call is repeated. */
   revocation_id: z.guid(),
 });
 export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
 
 const revocationOutcome = z.object({ outcome: z.literal('stopped') });
 
-/** The routes of webhook for other services. */
+/** The routes of the webhook service for other services. */
 export const webhookInternalContract = internalContract('webhook', {
   /**
-   * Once this is answered, nothing but the notice of the revocation is sent to the app for this account, and it can
-   * subscribe no more: also where it had not done so yet.
+   * After this call has succeeded, the app receives only the revocation notice for this account and cannot subscribe
+   * again, even if it had never subscribed.
    */
   revokeAuthorization: {
     method: 'POST',

@@ -8,7 +8,7 @@ import { appKey, appSettings, appSettingsPatch, secretRotation } from './app-set
 const contract = initContract();
 const appPath = z.object({ user_id: idInput, app_key: appKey });
 
-/** How the deliveries of an app are sent. They exist from the first subscription or change on. */
+/** The delivery settings of apps. They exist from an app's first subscription or first change of them. */
 export const webhookOperatorContract = contract.router({
   getAppSettings: {
     method: 'GET',

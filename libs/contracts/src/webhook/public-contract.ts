@@ -10,12 +10,15 @@ import { subscription, subscriptionCreation } from './subscription';
 const contract = initContract();
 const idPath = z.object({ id: idInput });
 const deliveryPath = idPath.extend({ delivery_id: idInput });
-/** Nothing is read of the body; what it has is named in X-Ignored. */
+/** The body is not read; X-Ignored lists its fields. */
 const nothing = z.object({}).optional();
 
 export type SubscriptionListQuery = z.output<typeof changedSinceQuery>;
 
-/** What integrations ask of the webhook service, through the gateway. They see what their own credentials made. */
+/**
+ * The routes of the webhook service for integrations, through the gateway. Clients see only what their own credentials
+ * created.
+ */
 export const webhookPublicContract = contract.router({
   listSubscriptions: {
     method: 'GET',

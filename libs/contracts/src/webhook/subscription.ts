@@ -4,10 +4,13 @@ import { instant } from '../shared/instants';
 import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 import { categoryNames, typeNames } from './categories';
 
-/** The changes of a record that are sent. */
+/** The changes of records that subscriptions can receive. */
 export const changeActions = ['entity_create', 'entity_update', 'entity_delete'] as const;
 
-/** What is sent beside changes, to every subscription: one that names such an action gets no changes. */
+/**
+ * Notices that every subscription receives in addition to changes. A subscription with such an action receives no
+ * changes.
+ */
 export const noticeActions = ['webhook_test', 'application_authorization_revoked'] as const;
 export const subscriptionActions = [...changeActions, ...noticeActions] as const;
 
@@ -30,13 +33,13 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** "All" as clients write it: an empty text, or the first word of their enums. */
+/** How clients write "all": an empty text, or `none`, the first value of their enums. */
 const absent = z
   .string()
   .regex(/^(none)?$/i)
   .transform(() => null);
 
-/** Fields that only the server decides; a body may carry them with the value that the subscription gets. */
+/** Fields that only the server decides; a body may contain them with the values that the subscription gets. */
 export const serverDecidedOfSubscriptions = {
   ...decidedOfRecords,
   status: 'it is decided by deliveries and by POST v2/webhooksubscriptions/{id}/enable',

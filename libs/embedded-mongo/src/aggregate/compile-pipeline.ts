@@ -20,7 +20,7 @@ import { compileUnwind } from './stages/unwind';
 
 /** MongoDB's own limit. */
 const MAX_STAGES = 1_000;
-/** How many documents pass a stage between two checks of the time limit. */
+/** A stage checks the time limit once per this many documents. */
 const DOCUMENTS_PER_CHECK = 128;
 
 /** The stages that work on a sequence of documents, by name. */
@@ -38,7 +38,7 @@ export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $setWindowFields: compileSetWindowFields,
 };
 
-/** MongoDB's stages that this database does not run. */
+/** MongoDB stages that this database does not support. */
 const REFUSED = new Set(
   (
     '$addFields $replaceRoot $sortByCount $unionWith $out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
@@ -47,8 +47,8 @@ const REFUSED = new Set(
 );
 
 /**
- * Compiles a pipeline to a function from documents to documents, which runs as its result is read.
- * @throws MongoError for anything malformed or unsupported, before any document is read
+ * Compiles a pipeline to a function that transforms documents lazily: it runs as its result is read.
+ * @throws MongoError when the pipeline is malformed or unsupported, before any document is read
  */
 export function compilePipeline(pipeline: readonly Document[], context: PipelineContext): Stage {
   if (pipeline.length > MAX_STAGES)
@@ -72,7 +72,7 @@ function compileStage(stage: unknown, context: StageContext): Stage {
   throw stageNotFound(name);
 }
 
-/** The same documents, with a check of the time limit every few documents. */
+/** Passes the documents on, and checks the time limit every few documents. */
 function timed(source: Iterable<Document>, context: PipelineContext): Iterable<Document> {
   const { deadline } = context.evaluation;
   if (!deadline) return source;

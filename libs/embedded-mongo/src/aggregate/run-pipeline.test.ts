@@ -168,7 +168,7 @@ describe('a pipeline', () => {
     expect(run(pipeline).map(typed)).toEqual(expected.map(typed));
   });
 
-  test('groups by an ObjectId, by numbers of any type, and not by documents of another order', () => {
+  test('groups equal numbers of any type together, and documents with another field order apart', () => {
     const id = '64b000000000000000000001';
     const keys = [new ObjectId(id), new ObjectId(id), 1, new Double(1), long(1), { x: 1, y: 2 }, { y: 2, x: 1 }];
     const groups = run(
@@ -181,13 +181,13 @@ describe('a pipeline', () => {
   test.each<[string, Plain[], number]>([
     ['an unknown stage', [{ $foo: {} }], 40324],
     ['a stage with two names', [{ $match: {}, $limit: 1 }], 40323],
-    ['$limit of none', [{ $limit: 0 }], 15958],
+    ['$limit of 0', [{ $limit: 0 }], 15958],
     ['a negative $skip', [{ $skip: -1 }], 5107200],
     ['$group without _id', [{ $group: { n: { $sum: 1 } } }], 15955],
     ['an unknown accumulator', [{ $group: { _id: 1, n: { $foo: 1 } } }], 15952],
-    ['a field of $group without accumulator', [{ $group: { _id: 1, n: '$a' } }], 40234],
-    ['$unwind without a dollar', [{ $unwind: 'tags' }], 28818],
-    ['$bucket out of order', [{ $bucket: { groupBy: '$n', boundaries: [2, 1] } }], 40194],
+    ['a field of $group without an accumulator', [{ $group: { _id: 1, n: '$a' } }], 40234],
+    ['$unwind with a path without a dollar sign', [{ $unwind: 'tags' }], 28818],
+    ['$bucket with boundaries out of order', [{ $bucket: { groupBy: '$n', boundaries: [2, 1] } }], 40194],
     ['$facet in $facet', [{ $facet: { a: [{ $facet: { b: [] } }] } }], 40600],
     ['an empty $project', [{ $project: {} }], 51272],
     ['$sample', [{ $sample: { size: 1 } }], 238],
@@ -220,7 +220,7 @@ describe('a pipeline', () => {
     expect(codeOf(() => run(pipeline))).toBe(code);
   });
 
-  test('reads no more documents than it gives', () => {
+  test('reads no more documents than it returns', () => {
     let read = 0;
     const source = (function* () {
       for (;;) yield documentOf([['n', ++read]]);
@@ -250,7 +250,7 @@ describe('a pipeline', () => {
         },
       ],
     ],
-  ])('ends when its time is over: %s', (_, pipeline) => {
+  ])('stops at its time limit: %s', (_, pipeline) => {
     let time = 0;
     const deadline = deadlineAt(100, () => time++);
     const source = (function* () {

@@ -2,20 +2,23 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import mongoose, { type Connection, type mongo, Schema } from 'mongoose';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `npm run test:conformance` runs the whole; other runs a sample. It always kills an embedded database of its own. */
+/**
+ * `npm run test:conformance` runs the full test; other commands run a sample. The test always kills an embedded
+ * database that it started itself.
+ */
 const ROUNDS = process.env.KEYHAVEN_TIER === 'conformance' ? 12 : 2;
 const WRITERS = 16;
-/** How many stays are tried to be sold again after each kill. */
+/** How many stays the test tries to sell again after each kill. */
 const SOLD_AGAIN = 20;
 
 interface Stay {
   _id: number;
   value: number;
   property: string;
-  /** Two keys of its own; absent once it was canceled. */
+  /** Two unique keys; absent once the stay was canceled. */
   nights?: string[];
 }
-/** What a document may be: one value, or two while the answer to a write is not known. */
+/** The possible states of a document: one value, or two while the result of a write is unknown. */
 type Possible = Set<number | 'absent'>;
 
 const schema = new Schema({
@@ -41,7 +44,7 @@ const connect = (): Promise<Connection> =>
     })
     .asPromise();
 
-/** Writes documents of its own, one after the other, until a write fails, as it does when the server is killed. */
+/** Writes its own documents one after the other until a write fails, which happens when the server is killed. */
 async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<number, Possible>): Promise<number> {
   const random = (below: number) => Math.floor(Math.random() * below);
   for (let acknowledged = 0; ; acknowledged++) {
@@ -86,7 +89,7 @@ it(
       const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(stays, writer, known)));
       await sleep(500 + Math.random() * 1000);
       await database.crash();
-      // Writes that wait for an answer of the killed server fail with their connection.
+      // Pending writes fail when the server is killed, because their connection closes.
       await before.close(true);
       acknowledged += (await writing).reduce((sum, count) => sum + count, 0);
 

@@ -39,7 +39,7 @@ describe('an update changes what MongoDB changes:', () => {
     if (after === undefined) await expect(change()).rejects.toThrow();
     else if ((await answerOf(change)) === 'refused') return void refused.push(rule);
     const left = await documents.findOne({ _id: 0 });
-    // Compared as text: the order of fields counts.
+    // Compared as text, because the order of fields matters.
     expect(JSON.stringify(left)).toBe(JSON.stringify({ _id: 0, ...(after ?? before) }));
   });
 });

@@ -31,7 +31,7 @@ export const pipelineCases: PipelineCase[] = [
     ],
   },
   {
-    rule: '$sum and $avg ignore what is no number',
+    rule: '$sum and $avg ignore values that are not numbers',
     pipeline: [{ $group: { _id: null, sum: { $sum: '$n' }, average: { $avg: '$n' } } }],
     result: [{ _id: null, sum: 4, average: 2 }],
   },
@@ -44,14 +44,14 @@ export const pipelineCases: PipelineCase[] = [
     ],
     result: [{ count: 2 }],
   },
-  { rule: '$dateToString takes an offset', pipeline: value(1, asDay('+01:00')), result: [{ is: '2025-02-01' }] },
+  { rule: '$dateToString accepts an offset', pipeline: value(1, asDay('+01:00')), result: [{ is: '2025-02-01' }] },
   {
-    rule: '$dateToString takes the name of a time zone',
+    rule: '$dateToString accepts the name of a time zone',
     pipeline: value(1, asDay('Europe/Paris')),
     result: [{ is: '2025-02-01' }],
   },
   {
-    rule: '$dateTrunc goes back to the first of the month',
+    rule: '$dateTrunc rounds down to the first day of the month',
     pipeline: value(1, { $dateTrunc: { date: '$d', unit: 'month' } }),
     result: [{ is: new Date('2025-01-01T00:00:00Z') }],
   },
@@ -77,7 +77,7 @@ export const pipelineCases: PipelineCase[] = [
     result: [{ _id: 2 }, { _id: 1 }, { _id: 3 }, { _id: 4 }],
   },
   {
-    rule: '$unwind keeps a document without the array when it is told to',
+    rule: '$unwind with preserveNullAndEmptyArrays keeps a document without the array',
     pipeline: [only(3), { $unwind: { path: '$none', preserveNullAndEmptyArrays: true } }, { $count: 'count' }],
     result: [{ count: 1 }],
   },

@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 
 const { Binary, Decimal128, Long, ObjectId } = mongo;
 
-/** A filter, the documents that it matches, and others that it does not. */
+/** A filter, the documents that it matches, and documents that it does not match. */
 export interface QueryCase {
   rule: string;
   filter: mongo.Document;
@@ -47,7 +47,7 @@ const values: QueryCase[] = [
     others: [{ a: decimal('9.0') }],
   },
   { rule: 'NaN equals NaN', filter: { a: NaN }, matches: [{ a: NaN }], others: [{ a: 0 }] },
-  { rule: 'a boolean is no number', filter: { a: 1 }, matches: [{ a: 1 }], others: [{ a: true }] },
+  { rule: 'a boolean is not a number', filter: { a: 1 }, matches: [{ a: 1 }], others: [{ a: true }] },
   {
     rule: 'binary values are compared by their bytes',
     filter: { a: new Binary(Buffer.from([1])) },
@@ -60,7 +60,7 @@ const values: QueryCase[] = [
     matches: [{ a: 2 }],
     others: [{ a: '5' }, { a: new Date() }, { a: null }, {}],
   },
-  { rule: 'a missing field is less than nothing', filter: { a: { $lt: 5 } }, matches: [{ a: 4 }], others: [{}] },
+  { rule: 'a missing field is not less than any value', filter: { a: { $lt: 5 } }, matches: [{ a: 4 }], others: [{}] },
 ];
 
 const missing: QueryCase[] = [
@@ -73,13 +73,13 @@ const missing: QueryCase[] = [
   },
   { rule: '$gte null matches a missing field', filter: { a: { $gte: null } }, matches: [{}], others: [{ a: 1 }] },
   {
-    rule: 'null at a path matches where the path ends early, and some document of an array lacks it',
+    rule: 'null matches when the path ends early, or a document of an array lacks the field',
     filter: { 'a.b': null },
     matches: [{ a: {} }, { a: [{ b: 1 }, {}] }, {}],
     others: [{ a: [{ b: 1 }] }, { a: { b: 1 } }],
   },
   {
-    rule: '$exists looks into the documents of an array',
+    rule: '$exists tests the documents of an array',
     filter: { 'a.b': { $exists: true } },
     matches: [{ a: [{ b: 1 }] }, { a: { b: null } }],
     others: [{ a: [{}] }, { a: 1 }],
@@ -100,7 +100,7 @@ const arrays: QueryCase[] = [
     others: [{ a: [2, 1] }, { a: [1, 2, 3] }],
   },
   {
-    rule: 'a scalar matches an element, but none of an array inside the array',
+    rule: 'a scalar matches an element of an array, but not of an array inside the array',
     filter: { a: 1 },
     matches: [{ a: [1, 2] }],
     others: [{ a: [[1, 2]] }],
@@ -112,13 +112,13 @@ const arrays: QueryCase[] = [
     others: [{ a: [5] }, { a: 5 }],
   },
   {
-    rule: '$elemMatch wants one element that meets all conditions',
+    rule: '$elemMatch requires one element that meets all conditions',
     filter: { a: { $elemMatch: { $gt: 5, $lt: 9 } } },
     matches: [{ a: [1, 7] }],
     others: [{ a: [1, 10] }, { a: 7 }],
   },
   {
-    rule: '$elemMatch on documents wants one document with all fields',
+    rule: '$elemMatch on documents requires one document with all fields',
     filter: { a: { $elemMatch: { x: 1, y: 1 } } },
     matches: [{ a: [{ x: 1, y: 1 }] }],
     others: [
@@ -138,20 +138,25 @@ const arrays: QueryCase[] = [
   },
   { rule: '$size counts elements', filter: { a: { $size: 1 } }, matches: [{ a: [1] }], others: [{ a: [] }, { a: 1 }] },
   {
-    rule: '$all takes a scalar as an array of one',
+    rule: '$all treats a scalar as an array with one element',
     filter: { a: { $all: [1] } },
     matches: [{ a: 1 }, { a: [1, 2] }],
     others: [{ a: [2] }],
   },
   {
-    rule: '$all wants every value',
+    rule: '$all requires every value',
     filter: { a: { $all: [1, 3] } },
     matches: [{ a: [1, 2, 3] }],
     others: [{ a: [1, 2] }],
   },
-  { rule: 'a number in a path is a position', filter: { 'a.1': 6 }, matches: [{ a: [5, 6] }], others: [{ a: [6, 5] }] },
   {
-    rule: 'a path goes through the documents of an array into their arrays',
+    rule: 'a number in a path is an array index',
+    filter: { 'a.1': 6 },
+    matches: [{ a: [5, 6] }],
+    others: [{ a: [6, 5] }],
+  },
+  {
+    rule: 'a path leads through the documents of an array into their arrays',
     filter: { 'a.b': 2 },
     matches: [{ a: [{ b: [1, 2] }] }],
     others: [{ a: [[{ b: 2 }]] }],
@@ -166,26 +171,31 @@ const arrays: QueryCase[] = [
 
 const operators: QueryCase[] = [
   {
-    rule: 'an embedded document matches with all its fields in order',
+    rule: 'an embedded document matches only with all its fields in the same order',
     filter: { a: { x: 1, y: 2 } },
     matches: [{ a: { x: 1, y: 2 } }],
     others: [{ a: { y: 2, x: 1 } }, { a: { x: 1 } }, { a: { x: 1, y: 2, z: 3 } }],
   },
   {
-    rule: '$type names types, and looks at the elements of an array',
+    rule: '$type accepts type aliases, and tests the elements of an array',
     filter: { a: { $type: ['objectId', 'date', 'string'] } },
     matches: [{ a: later }, { a: new Date(7) }, { a: ['s'] }],
     others: [{ a: 1 }, { a: null }, { a: [] }],
   },
   {
-    rule: '$type number is every numeric type',
+    rule: '$type number matches every numeric type',
     filter: { a: { $type: 'number' } },
     matches: [{ a: 1 }, { a: decimal('1') }],
     others: [{ a: '1' }],
   },
-  { rule: '$mod divides', filter: { a: { $mod: [5, 0] } }, matches: [{ a: 10 }], others: [{ a: 11 }, { a: '10' }] },
   {
-    rule: '$not with a pattern matches what the pattern does not',
+    rule: '$mod compares the remainder of a division',
+    filter: { a: { $mod: [5, 0] } },
+    matches: [{ a: 10 }],
+    others: [{ a: 11 }, { a: '10' }],
+  },
+  {
+    rule: '$not with a pattern matches values that the pattern does not match',
     filter: { a: { $not: /^y/ } },
     matches: [{ a: 'x' }, {}, { a: 1 }],
     others: [{ a: 'y1' }],
@@ -197,19 +207,19 @@ const operators: QueryCase[] = [
     others: [{ a: 1 }],
   },
   {
-    rule: '$regex takes the option i',
+    rule: '$regex accepts the option i',
     filter: { a: { $regex: 'abc', $options: 'i' } },
     matches: [{ a: 'xABCx' }],
     others: [{ a: 'ab' }],
   },
   {
-    rule: '$in takes patterns',
+    rule: '$in accepts patterns',
     filter: { a: { $in: [/^a/, 'z'] } },
     matches: [{ a: 'abc' }, { a: 'z' }],
     others: [{ a: 'ba' }],
   },
   {
-    rule: '$nor matches what no branch does',
+    rule: '$nor matches documents that no branch matches',
     filter: { $nor: [{ a: 2 }, { a: 3 }] },
     matches: [{ a: 1 }, {}],
     others: [{ a: 2 }, { a: 3 }],

@@ -62,10 +62,10 @@ const fulfilled = <Value>(settled: PromiseSettledResult<Value>[]) =>
 const times = <Value>(count: number, run: (index: number) => Promise<Value>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
 
-describe('a unique index on the elements of an array, partial to documents that have it', () => {
+describe('a unique index on the elements of an array, partial to documents with the array,', () => {
   const nights = ['2025-01-01', '2025-01-02'];
 
-  it('refuses an element that another document has, and names index and value', async () => {
+  it('refuses an element that another document has, and names the index and the value', async () => {
     await Stays.create({ property: 'overlap', nights });
     const again = Stays.create({ property: 'overlap', nights: ['2025-01-02', '2025-01-03'] });
     await expect(again).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a unique index on the elements of an array, partial to documents that 
     await Stays.create({ property: 'elsewhere', nights });
   });
 
-  it('says nothing about documents without the array, and again as soon as they have it', async () => {
+  it('ignores documents without the array, and checks them again once they have it', async () => {
     const first = await Stays.create({ property: 'cancel', nights });
     await Stays.updateOne({ _id: first._id }, { $unset: { nights: 1 } });
     await Stays.create({ property: 'cancel' });
@@ -88,18 +88,18 @@ describe('a unique index on the elements of an array, partial to documents that 
     expect((await Stays.findById(first._id).lean())!.nights).toBeUndefined();
   });
 
-  it('lets one of fifty inserts at the same time through', async () => {
+  it('accepts exactly one of fifty concurrent inserts', async () => {
     const settled = await times(50, () => Stays.create({ property: 'race', nights }));
     expect(fulfilled(settled)).toHaveLength(1);
     for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject(DUPLICATE);
   });
 
-  it('takes an empty array as one value', async () => {
+  it('treats an empty array as one value', async () => {
     await Stays.create({ property: 'empty', nights: [] });
     await expect(Stays.create({ property: 'empty', nights: [] })).rejects.toMatchObject(DUPLICATE);
   });
 
-  it('is refused over duplicates that are there, and leaves no index', async () => {
+  it('cannot be created while duplicates exist, and leaves no index behind', async () => {
     const doubles = connection.collection('doubles');
     await doubles.insertMany([{ a: 1 }, { a: 1 }]);
     await expect(doubles.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject(DUPLICATE);
@@ -109,8 +109,8 @@ describe('a unique index on the elements of an array, partial to documents that 
   });
 });
 
-describe('writes at the same time', () => {
-  it('count every $inc of two hundred', async () => {
+describe('concurrent writes', () => {
+  it('lose none of two hundred $inc', async () => {
     const counters = connection.collection<{ _id: string; last: number }>('counters');
     await counters.insertOne({ _id: 'ids', last: 0 });
     const settled = await times(200, () =>
@@ -121,7 +121,7 @@ describe('writes at the same time', () => {
     expect((await counters.findOne({ _id: 'ids' }))!.last).toBe(200);
   });
 
-  it('make one document by upserts of one unique key', async () => {
+  it('create one document when all upsert the same unique key', async () => {
     const settled = await times(30, () =>
       Things.collection.updateOne({ code: 'upsert' }, { $inc: { quantity: 1 } }, { upsert: true }),
     );
@@ -129,7 +129,7 @@ describe('writes at the same time', () => {
     expect(stored).toMatchObject([{ quantity: fulfilled(settled).length }]);
   });
 
-  it('give a lease to one of fifty', async () => {
+  it('grant a lease to exactly one of fifty clients', async () => {
     const leases = connection.collection('leases');
     await leases.insertOne({ due: new Date(0) });
     const now = new Date();
@@ -139,7 +139,7 @@ describe('writes at the same time', () => {
     expect(settled.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(1);
   });
 
-  it('fail with a VersionError where mongoose has read an older version', async () => {
+  it('fail with a VersionError when mongoose has read an older version', async () => {
     await Things.create({ code: 'version', lines: [{ code: 'a', count: 1 }] });
     const [first, second] = [await Things.findOne({ code: 'version' }), await Things.findOne({ code: 'version' })];
     first!.lines.pop();
@@ -150,7 +150,7 @@ describe('writes at the same time', () => {
 });
 
 describe('writes of many documents', () => {
-  it('match without a change when they are repeated', async () => {
+  it('match without modifying anything when they are repeated', async () => {
     const upserts = Array.from({ length: 300 }, (_, index) => ({
       updateOne: {
         filter: { code: `bulk-${index}` },
@@ -165,7 +165,7 @@ describe('writes of many documents', () => {
     expect(await Things.bulkWrite(upserts)).toMatchObject({ matchedCount: 300, modifiedCount: 0 });
   });
 
-  it('go on behind a duplicate unless they are ordered', async () => {
+  it('continue after a duplicate key unless they are ordered', async () => {
     const insert = (ordered: boolean, ...codes: string[]) =>
       Things.insertMany(
         codes.map((code) => ({ code })),
@@ -180,7 +180,7 @@ describe('writes of many documents', () => {
     ]);
   });
 
-  it('are read over several batches of a cursor', async () => {
+  it('can be read back in several batches of a cursor', async () => {
     let count = 0;
     for await (const _thing of Things.find({ code: /^bulk-/ }).cursor({ batchSize: 50 })) count++;
     expect(count).toBe(300);
@@ -188,7 +188,7 @@ describe('writes of many documents', () => {
     expect(await Things.countDocuments({ code: /^bulk-/, at: february })).toBe(28);
   });
 
-  it('are grouped, joined and counted by pipelines', async () => {
+  it('can be grouped, joined and counted by pipelines', async () => {
     const groups = await Things.aggregate([
       { $match: { group: { $exists: true } } },
       { $group: { _id: '$group', count: { $sum: 1 }, codes: { $push: '$code' } } },
@@ -231,7 +231,7 @@ describe('a document', () => {
     expect([String(amount), sum]).toEqual(['2.15', big + 2n]);
   });
 
-  it('is changed where its arrays match: by $, by $[] and by filters', async () => {
+  it('can be updated in matching array elements: by $, by $[] and by arrayFilters', async () => {
     await Things.create({ code: 'lines', lines: ['a', 'b'].map((code, index) => ({ code, count: index + 1 })) });
     await Things.updateOne({ code: 'lines', 'lines.code': 'b' }, { $set: { 'lines.$.count': 20 } });
     await Things.updateOne({ code: 'lines' }, { $inc: { 'lines.$[].count': 1 } });
@@ -241,7 +241,7 @@ describe('a document', () => {
     expect(lines.map(({ count }) => count)).toEqual([99, 21]);
   });
 
-  it('is changed by a pipeline from its own fields', async () => {
+  it('can be updated by a pipeline that reads its own fields', async () => {
     await Things.create({ code: 'pipeline', quantity: 2, any: 3 });
     await Things.updateOne({ code: 'pipeline' }, [{ $set: { any: { $multiply: ['$quantity', '$any'] } } }], {
       updatePipeline: true,
@@ -249,7 +249,7 @@ describe('a document', () => {
     expect((await stored('pipeline'))!.any).toBe(6);
   });
 
-  it('is replaced as a whole, and answered when it is deleted', async () => {
+  it('can be replaced as a whole, and is returned when it is deleted', async () => {
     await Things.create({ code: 'replaced', quantity: 1 });
     await Things.replaceOne({ code: 'replaced' }, { code: 'replaced', group: 'other' });
     expect((await stored('replaced'))!.quantity).toBeUndefined();
@@ -259,7 +259,7 @@ describe('a document', () => {
 });
 
 describe('a query', () => {
-  it('sorts by an index where it can, and says so', async () => {
+  it('sorts by an index when possible, and explain shows it', async () => {
     const days = ['2025-01-02', '2025-01-03', '2025-01-01'].map((day) => new Date(day));
     await Stays.insertMany(days.map((arrival) => ({ property: 'sorted', arrival })));
     const query = () =>
@@ -277,7 +277,7 @@ describe('a query', () => {
     expect(sorted.map(({ code }) => code)).toEqual(['n4', 'n1', 'n2', 'n3']);
   });
 
-  it('skips, limits, and shows the fields that it names', async () => {
+  it('skips, limits, and returns only the projected fields', async () => {
     const page = await Things.find({ code: /^bulk-/ }, { code: 1, quantity: 1, _id: 0 })
       .sort({ quantity: -1 })
       .skip(5)
@@ -289,7 +289,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('is populated by mongoose', async () => {
+  it('can be populated by mongoose', async () => {
     const stay = await Stays.create({ property: 'populated' });
     await Things.create({ code: 'populated', stay: stay._id });
     const thing = await Things.findOne({ code: 'populated' }).populate<{ stay: Stay }>('stay');

@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 
-/** An update of a document, and the document after it; undefined where MongoDB refuses the update and changes nothing. */
+/** An update and the document before and after it; undefined when MongoDB refuses the update and changes nothing. */
 export interface UpdateCase {
   rule: string;
   before: mongo.Document;
@@ -14,14 +14,14 @@ const sameId = new mongo.ObjectId('64b000000000000000000001');
 const scalars: UpdateCase[] = [
   { rule: '$inc starts a missing field at zero', before: {}, update: { $inc: { a: 1 } }, after: { a: 1 } },
   {
-    rule: '$inc adds as binary floating point',
+    rule: '$inc adds doubles in binary floating point',
     before: { a: 0.1 },
     update: { $inc: { a: 0.2 } },
     after: { a: 0.1 + 0.2 },
   },
   { rule: '$inc refuses a string', before: { a: 's' }, update: { $inc: { a: 1 } }, after: undefined },
   { rule: '$inc refuses null', before: { a: null }, update: { $inc: { a: 1 } }, after: undefined },
-  { rule: '$mul makes a missing field zero', before: {}, update: { $mul: { a: 3 } }, after: { a: 0 } },
+  { rule: '$mul sets a missing field to zero', before: {}, update: { $mul: { a: 3 } }, after: { a: 0 } },
   { rule: '$min sets a missing field', before: {}, update: { $min: { a: 3 } }, after: { a: 3 } },
   {
     rule: '$min compares dates',
@@ -35,7 +35,7 @@ const scalars: UpdateCase[] = [
 
 const paths: UpdateCase[] = [
   {
-    rule: '$set makes the documents of a path',
+    rule: '$set creates the documents of a path',
     before: {},
     update: { $set: { 'a.b.c': 1 } },
     after: { a: { b: { c: 1 } } },
@@ -48,37 +48,37 @@ const paths: UpdateCase[] = [
     after: undefined,
   },
   {
-    rule: '$set replaces an element by its position',
+    rule: '$set replaces an array element by its index',
     before: { a: [1, 2] },
     update: { $set: { 'a.1': 9 } },
     after: { a: [1, 9] },
   },
   {
-    rule: '$set behind the end of an array fills it with null',
+    rule: '$set beyond the end of an array fills the gap with null',
     before: { a: [1] },
     update: { $set: { 'a.2': 9 } },
     after: { a: [1, null, 9] },
   },
   {
-    rule: '$unset leaves null in an array',
+    rule: '$unset of an array element sets it to null',
     before: { a: [1, 2] },
     update: { $unset: { 'a.0': 1 } },
     after: { a: [null, 2] },
   },
   {
-    rule: '$inc reaches a document in an array by its position',
+    rule: '$inc changes a document in an array by its index',
     before: { a: [{ n: 1 }] },
     update: { $inc: { 'a.0.n': 1 } },
     after: { a: [{ n: 2 }] },
   },
   {
-    rule: '$[] reaches every element, on each level',
+    rule: '$[] changes every element, on each level',
     before: { a: [{ b: [1] }, { b: [2] }] },
     update: { $set: { 'a.$[].b.$[]': 0 } },
     after: { a: [{ b: [0] }, { b: [0] }] },
   },
   {
-    rule: '$rename moves a field out of a document, which stays',
+    rule: '$rename moves a field out of an embedded document and keeps the document',
     before: { a: { b: 1 } },
     update: { $rename: { 'a.b': 'c' } },
     after: { a: {}, c: 1 },
@@ -86,7 +86,7 @@ const paths: UpdateCase[] = [
 ];
 
 const arrays: UpdateCase[] = [
-  { rule: '$push makes an array', before: {}, update: { $push: { a: 1 } }, after: { a: [1] } },
+  { rule: '$push creates an array', before: {}, update: { $push: { a: 1 } }, after: { a: [1] } },
   { rule: '$push refuses a number', before: { a: 1 }, update: { $push: { a: 1 } }, after: undefined },
   {
     rule: '$push with a $slice of 0 empties the array',
@@ -107,7 +107,7 @@ const arrays: UpdateCase[] = [
     after: { a: [0, 1, 2] },
   },
   {
-    rule: '$addToSet takes documents with another order of fields for different ones',
+    rule: '$addToSet treats documents with another field order as different values',
     before: { a: [{ x: 1, y: 2 }] },
     update: { $addToSet: { a: { y: 2, x: 1 } } },
     after: {
@@ -118,7 +118,7 @@ const arrays: UpdateCase[] = [
     },
   },
   {
-    rule: '$addToSet knows an ObjectId again',
+    rule: '$addToSet does not add an equal ObjectId again',
     before: { a: [id] },
     update: { $addToSet: { a: sameId } },
     after: { a: [id] },
@@ -131,7 +131,7 @@ const arrays: UpdateCase[] = [
     after: { a: [{ x: 2 }] },
   },
   {
-    rule: '$pull takes operators',
+    rule: '$pull accepts operators',
     before: { a: [1, 2, 3] },
     update: { $pull: { a: { $in: [1, 3] } } },
     after: { a: [2] },
@@ -154,7 +154,7 @@ const refusals: UpdateCase[] = [
     after: undefined,
   },
   {
-    rule: 'a field and a part of it in one update are refused',
+    rule: 'a field and a path inside it are refused in one update',
     before: { a: {} },
     update: { $set: { a: 1, 'a.b': 1 } },
     after: undefined,

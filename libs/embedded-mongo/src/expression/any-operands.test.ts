@@ -42,7 +42,7 @@ const operand = fc.oneof(
     .map((entries) => Object.fromEntries(entries)),
 );
 
-/** Throws unless the expression gives a value that can be stored, or one of MongoDB's errors. */
+/** Throws unless the expression returns a value that can be stored, or throws a MongoError. */
 function evaluateSafely(expression: unknown, document: Record<string, unknown>): void {
   try {
     encode({ value: compileExpression(storedValue(expression), evaluation)(asStored(document)) });
@@ -51,7 +51,7 @@ function evaluateSafely(expression: unknown, document: Record<string, unknown>):
   }
 }
 
-describe('with any operands, an operator gives a value or one of MongoDB’s errors:', () => {
+describe('with arbitrary operands, an operator returns a value or throws a MongoDB error:', () => {
   test.each([...EXPRESSIONS.keys()])('%s', (name) => {
     fc.assert(
       fc.property(operand, arbitraryDocument, (operands, document) => {

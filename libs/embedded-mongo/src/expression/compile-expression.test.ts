@@ -26,7 +26,7 @@ function evaluate(expression: unknown): unknown {
 const long = (value: string) => Long.fromString(value);
 const double = (value: number) => new Double(value);
 const dec = (value: string) => Decimal128.fromString(value);
-/** Stands for a missing value in the tables. */
+/** Represents a missing value in the tables. */
 const MISSING = Symbol('missing');
 
 const groups: Record<string, [unknown, unknown][]> = {
@@ -147,9 +147,12 @@ describe('an expression', () => {
     expect(typed({ value })).toBe(typed({ value: expected }));
   });
 
-  test.each(table.filter(([, , , expected]) => expected === MISSING))('of %s is missing: %s', (_, __, expression) => {
-    expect(evaluate(expression)).toBeUndefined();
-  });
+  test.each(table.filter(([, , , expected]) => expected === MISSING))(
+    'of %s returns a missing value: %s',
+    (_, __, expression) => {
+      expect(evaluate(expression)).toBeUndefined();
+    },
+  );
 
   test.each<[string, unknown, number]>([
     ['an unknown operator', { $foo: 1 }, 168],
@@ -173,7 +176,7 @@ describe('an expression', () => {
     expect(codeOf(() => evaluate(expression))).toBe(code);
   });
 
-  test('that would build an array larger than a document is stopped', () => {
+  test('fails when it builds an array that is too large for a document', () => {
     const square = { $map: { input: '$a', in: '$a' } };
     const fields = asStored({ a: Array.from({ length: 3000 }, () => 0) });
     const parts = Array.from({ length: 1500 }, () => '$a');

@@ -9,22 +9,22 @@ import { operatorNamed } from './registry';
 import { constant, Env, folded, Scope, type Evaluate } from './operators/scope';
 
 /**
- * Compiles an aggregation expression to a function of a document. A missing value is undefined.
- * @throws MongoError for anything malformed or unsupported, before any document is looked at
+ * Compiles an aggregation expression to a function of a document, which returns undefined for a missing value.
+ * @throws MongoError when the expression is malformed or unsupported, before any document is read
  */
 export function compileExpression(expression: unknown, evaluation: Evaluation): (document: Document) => unknown {
   const evaluate = expressionScope(evaluation).compile(expression);
   return (document) => evaluate(new Env(document));
 }
 
-/** A scope for expressions that are compiled together. */
+/** Creates a scope for expressions that are compiled together. */
 export function expressionScope(evaluation: Evaluation): Scope {
   return new Scope(evaluation, compileIn);
 }
 
 let depth = 0;
 
-/** Compiles an expression that may name the scope's variables. */
+/** Compiles an expression that may refer to the scope's variables. */
 function compileIn(expression: unknown, scope: Scope): Evaluate {
   if (typeof expression === 'string')
     return expression.startsWith('$') ? compileReference(expression, scope) : constant(expression);
@@ -81,7 +81,7 @@ function compileDocument(expression: Document, scope: Scope): Evaluate {
   return compileFields(entriesOf(expression), scope);
 }
 
-/** A document of expressions; fields whose value is missing are left out. */
+/** A document whose fields are expressions; fields with a missing value are left out. */
 function compileFields(entries: readonly [string, unknown][], scope: Scope): Evaluate {
   const fields = entries.map(([name, value]) => {
     requireFieldName(name);

@@ -67,19 +67,19 @@ describe('a date in an expression', () => {
     expect(typed({ value: evaluate(expression, { w: winter, s: summer }) })).toBe(typed({ value: expected }));
   });
 
-  test('a local time that a change of the clock skips is as long after the gap', () => {
+  test('shifts a local time that a clock change skips forward by the length of the gap', () => {
     const skipped = toInstant(Date.UTC(2025, 2, 30, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(skipped)).toEqual(at('2025-03-30T01:30:00Z'));
   });
 
-  test('a local time that occurs twice is the first of the two', () => {
+  test('takes the first instant of a local time that occurs twice', () => {
     const repeated = toInstant(Date.UTC(2025, 9, 26, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(repeated)).toEqual(at('2025-10-26T00:30:00Z'));
   });
 
   test.each<[string, unknown, number]>([
-    ['an unknown letter', { $dateToString: { date: winter, format: '%Q' } }, 18536],
-    ['a text for a date', { $dateToString: { date: 'x' } }, 16006],
+    ['an unknown format specifier', { $dateToString: { date: winter, format: '%Q' } }, 18536],
+    ['a string instead of a date', { $dateToString: { date: 'x' } }, 16006],
     ['an unknown zone', { $dateToString: { date: winter, timezone: 'Mars/Olympus' } }, 40485],
     ['a percent sign at the end', { $dateToString: { date: winter, format: '%' } }, 18535],
     ['an unknown unit', { $dateTrunc: { date: winter, unit: 'fortnight' } }, 9],

@@ -2,11 +2,11 @@ import { MongoError } from '../errors';
 
 /** The time limit of a command. */
 export interface Deadline {
-  /** @throws MongoError 50 (MaxTimeMSExpired) when the time is over */
+  /** @throws MongoError 50 (MaxTimeMSExpired) after the deadline */
   check(): void;
 }
 
-/** What all filters, updates and expressions of one command share. */
+/** State that all filters, updates and expressions of one command share. */
 export interface Evaluation {
   /** $$NOW, the same for the whole command. */
   now: Date;

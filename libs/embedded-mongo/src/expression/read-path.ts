@@ -1,8 +1,8 @@
 import { getField, isDocument } from '../values/document';
 
 /**
- * What a path leads to in an expression: an array on the way gives the array of what its documents have there
- * (a number in the path is a field's name only); undefined when it leads nowhere.
+ * Reads the value at a path in an expression; undefined when there is none. For an array on the path it returns the
+ * array of the values in the array's documents. A number in the path is only a field name.
  */
 export function readPath(value: unknown, parts: readonly string[], at: number): unknown {
   let current = value;

@@ -12,7 +12,7 @@ import { OBJECTS } from './operators/objects';
 import type { Operator } from './operators/operator';
 import { TOTALS } from './operators/totals';
 
-/** All operators that are evaluated, by name. */
+/** All supported operators, by name. */
 export const EXPRESSIONS: ReadonlyMap<string, Operator> = new Map(
   [
     ARITHMETIC,
@@ -28,7 +28,7 @@ export const EXPRESSIONS: ReadonlyMap<string, Operator> = new Map(
   ].flatMap((group) => Object.entries(group)),
 );
 
-/** MongoDB's operators that this database does not evaluate. */
+/** MongoDB operators that this database does not support. */
 const REFUSED = new Set(
   (
     '$function $accumulator $meta $rand $sampleRate $toHashedIndexKey $binarySize $bsonSize $tsSecond $tsIncrement ' +
@@ -46,8 +46,8 @@ const REFUSED = new Set(
 );
 
 /**
- * The operator of a name.
- * @throws MongoError 168 for a name that MongoDB does not know either, 238 for one that is not evaluated here
+ * Finds an operator by name.
+ * @throws MongoError 168 when MongoDB has no such operator, 238 when it is not supported here
  */
 export function operatorNamed(name: string): Operator {
   recordUse('expression', name);

@@ -9,10 +9,10 @@ import { SUPPORTED } from './supported';
 const root = path.resolve(__dirname, '../../../..');
 const IN_USE: Partial<Record<string, readonly string[]>> = inUse;
 const kinds = Object.keys(SUPPORTED) as UseKind[];
-/** The variable that $map and $filter define when they name none. */
+/** The default variable of $map and $filter. */
 const LOCAL_VARIABLES = ['$$this'];
 
-/** The TypeScript files of the services and libraries, without those of this database. */
+/** The TypeScript files of the services and libraries, except those of this database. */
 function* sourceFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = `${folder}/${entry.name}`;
@@ -22,7 +22,7 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-/** The names with a dollar that a file uses as keys of objects, and the variables ($$NOW) that it names in texts. */
+/** The object keys of a file that begin with a dollar sign, and the variables ($$NOW) in its strings. */
 function dollarNames(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const names: string[] = [];
@@ -37,7 +37,7 @@ function dollarNames(file: string): string[] {
 }
 
 describe('the operators of the embedded database', () => {
-  test('include every operator that the source of services and libraries names, and the list has it', () => {
+  test('are listed in in-use.json if the source code of services or libraries uses them', () => {
     const listed = new Set([...Object.values(IN_USE).flat(), ...LOCAL_VARIABLES]);
     const missing = ['apps', 'libs'].flatMap((folder) =>
       [...sourceFiles(folder)].flatMap((file) =>
@@ -46,7 +46,7 @@ describe('the operators of the embedded database', () => {
           .map((name) => `${name} in ${file}`),
       ),
     );
-    // `npm run database:operators` writes the list again.
+    // To update the list, run `npm run database:operators`.
     expect(missing).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('the operators of the embedded database', () => {
     expect([...SUPPORTED[kind]].sort()).toEqual([...new Set(wanted)].sort());
   });
 
-  test('are kept without use only where no suite uses them', () => {
+  test('are listed in kept.ts only if no test suite uses them', () => {
     const used = KEPT.flatMap(({ kind, names }) => names.filter((name) => IN_USE[kind]?.includes(name)));
     expect(used).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { UseKind } from '../usage/record-use';
 
-/** What the database supports although no service and no suite uses it, and why. */
+/** Features that are supported although no service and no test suite uses them, each with the reason. */
 export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: string }[] = [
   {
     kind: 'command',

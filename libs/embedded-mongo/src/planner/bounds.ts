@@ -2,19 +2,19 @@ import { show } from '../storage/duplicate-key-error';
 import { encodeValue, TYPE, typeByte } from '../storage/encode-value';
 import { KeyWriter } from '../storage/key-writer';
 
-/** A place among encoded values: before or after everything that begins with these bytes. */
+/** A boundary between encoded values: before or after all values that begin with these bytes. */
 export interface Edge {
   bytes: Buffer;
   isAfter: boolean;
 }
 
-/** A part of the values of one index field, in ascending order of values. */
+/** A range of values of one index field, in ascending order. */
 export interface ValueRange {
   low: Edge;
   high: Edge;
-  /** Whether it holds one value only. */
+  /** Whether the range contains a single value. */
   isPoint: boolean;
-  /** As explain shows it; written only when explain asks. */
+  /** The range as explain shows it; computed only for explain. */
   label(this: void): string;
 }
 
@@ -43,7 +43,10 @@ export const EVERYTHING: ValueRange = {
   label: () => '[MinKey, MaxKey]',
 };
 
-/** What is comparable with a value (type bracketing); numbers leave out NaN, which is only equal to itself. */
+/**
+ * The range of values that are comparable with a value (type bracketing). The range of numbers excludes NaN, which
+ * equals only itself.
+ */
 export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   const type = typeByte(value);
   if (type === TYPE.number)
@@ -51,17 +54,17 @@ export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   return { low: { bytes: Buffer.from([type]), isAfter: false }, high: { bytes: Buffer.from([type]), isAfter: true } };
 }
 
-/** Compares two edges by where they lie among encoded values, none of which is the beginning of another. */
+/** Compares two edges by their position among encoded values. No encoded value is a prefix of another. */
 export function compareEdges(a: Edge, b: Edge): number {
   const shared = Math.min(a.bytes.length, b.bytes.length);
   const order = a.bytes.compare(b.bytes, 0, shared, 0, shared);
   if (order !== 0) return order;
   if (a.bytes.length === b.bytes.length) return Number(a.isAfter) - Number(b.isAfter);
-  // The shorter one lies before or after all that begins with it, the longer one among it.
+  // The shorter edge is before or after all values that begin with its bytes; the longer edge is among these.
   return a.bytes.length < b.bytes.length ? (a.isAfter ? 1 : -1) : b.isAfter ? -1 : 1;
 }
 
-/** The common part of two ranges, or undefined where there is none. */
+/** The intersection of two ranges; undefined when it is empty. */
 export function intersect(a: ValueRange, b: ValueRange): ValueRange | undefined {
   const low = compareEdges(a.low, b.low) >= 0 ? a : b;
   const high = compareEdges(a.high, b.high) <= 0 ? a : b;
@@ -70,12 +73,12 @@ export function intersect(a: ValueRange, b: ValueRange): ValueRange | undefined 
   return { low: low.low, high: high.high, isPoint: false, label: () => joinedLabel(low.label(), high.label()) };
 }
 
-/** The lower end of one label and the upper end of another. */
+/** Joins the lower bound of one label and the upper bound of another. */
 function joinedLabel(low: string, high: string): string {
   return `${low.slice(0, low.indexOf(', '))}${high.slice(high.lastIndexOf(', '))}`;
 }
 
-/** Ranges in ascending order without those that are equal or within another. */
+/** Sorts ranges in ascending order and merges those that overlap. */
 export function normalise(ranges: ValueRange[]): ValueRange[] {
   if (ranges.length < 2) return ranges;
   const sorted = [...ranges].sort((a, b) => compareEdges(a.low, b.low) || compareEdges(b.high, a.high));

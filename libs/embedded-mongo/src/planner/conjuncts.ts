@@ -1,18 +1,18 @@
 import { entriesOf, type Document } from '../values/document';
 
-/** One condition that every matching document fulfils. */
+/** One condition that every matching document meets. */
 export interface Conjunct {
   path: string;
   operator: string;
   operand: unknown;
 }
 
-/** The parts of a filter. */
+/** The conditions of a filter, as the planner uses them. */
 export interface FilterParts {
   conjuncts: Conjunct[];
   /** The branches of each $or. */
   alternatives: Document[][];
-  /** Whether the conjuncts say all that the filter says (no $or, no $expr, no negation). */
+  /** Whether the conjuncts express the whole filter (no $or, no $expr, no negation). */
   isComplete: boolean;
 }
 
@@ -20,7 +20,7 @@ const POSITIVE_OPERATORS = new Set([
   '$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$regex', '$elemMatch', '$all', '$size', '$mod',
 ]); // prettier-ignore
 
-/** Splits a filter that compileFilter has accepted into its parts. */
+/** Splits a filter, which compileFilter must have accepted, into its parts. */
 export function filterParts(filter: Document): FilterParts {
   const parts: FilterParts = { conjuncts: [], alternatives: [], isComplete: true };
   addFilter(filter, parts);
@@ -56,7 +56,7 @@ function addCondition(path: string, value: unknown, parts: FilterParts): void {
   }
 }
 
-/** Whether a condition is `{ $operator: … }` and not a value to be equal to. */
+/** Whether a condition is `{ $operator: … }`, not a value to compare with. */
 export function isOperators(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   if ('_bsontype' in value || value instanceof Date || value instanceof RegExp || value instanceof Uint8Array)

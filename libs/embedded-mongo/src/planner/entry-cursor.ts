@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Reads the keys of some ranges in order. It can be paused at any point: then it holds nothing open in LMDB, and goes
- * on after the last key that it gave, with what is stored by then.
+ * Reads the keys of some ranges in order. It can be paused at any point: a paused cursor holds nothing open in LMDB. It
+ * resumes after the last key that it returned, and sees what was stored in the meantime.
  */
 export class EntryCursor {
   private range = 0;
@@ -19,7 +19,7 @@ export class EntryCursor {
 
   constructor(
     private readonly engine: Engine,
-    /** The collection's or index's number, which the ranges begin with. */
+    /** The number of the collection or index, which is the prefix of every range. */
     private readonly id: number,
     private readonly ranges: IndexRange[],
     private readonly isReverse: boolean,
@@ -57,7 +57,8 @@ export class EntryCursor {
 }
 
 /**
- * Entries of what was dropped are gone: to end there would look like the end of the result.
+ * Fails when the collection or index was dropped: its entries are gone, and a silent end would look like a complete
+ * result.
  * @throws MongoError 175 (QueryPlanKilled)
  */
 export function checkInUse(engine: Engine, id: number): void {

@@ -2,7 +2,7 @@ import { addPath, type PathTree } from '../values/decode-paths';
 import { entriesOf, type Document } from '../values/document';
 import { isOperators } from './conjuncts';
 
-/** The paths that a filter looks at; undefined when it may look at all of the document ($expr). */
+/** The paths that a filter reads; undefined when it may read the whole document ($expr). */
 export function filterPaths(filter: Document): PathTree | undefined {
   const tree: PathTree = new Map();
   return addPaths(filter, tree) ? tree : undefined;
@@ -19,7 +19,7 @@ function addPaths(filter: Document, tree: PathTree): boolean {
   return true;
 }
 
-/** Whether a condition asks only whether the field is there. */
+/** Whether a condition only tests whether the field exists. */
 function isPresence(condition: unknown): boolean {
   return isOperators(condition) && Object.keys(condition).every((operator) => operator === '$exists');
 }

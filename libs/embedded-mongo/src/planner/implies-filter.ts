@@ -5,8 +5,8 @@ import { filterParts, type Conjunct, type FilterParts } from './conjuncts';
 import { requiresField } from './predicates';
 
 /**
- * Whether every document that fulfils the conditions also fulfils a partial index's filter, so that the index has all
- * of them. Answers false where it cannot tell.
+ * Whether every document that meets the conditions also matches the filter of a partial index, so that the index
+ * contains all of them. Returns false when it cannot decide.
  */
 export function impliesFilter(facts: Conjunct[], partialFilter: Document): boolean {
   const wanted = partsOf(partialFilter);
@@ -17,7 +17,7 @@ export function impliesFilter(facts: Conjunct[], partialFilter: Document): boole
   );
 }
 
-/** The parts of the filters of indexes, which are asked for with each query. */
+/** Caches the parts of each index filter, because every query needs them. */
 const known = new WeakMap<Document, FilterParts>();
 
 function partsOf(partialFilter: Document): FilterParts {
@@ -45,7 +45,7 @@ function isSame(a: Conjunct, b: Conjunct): boolean {
   );
 }
 
-/** Only for plain values: what equality with an array, null or a pattern allows is more than that value. */
+/** Handles only plain values: equality with an array, null or a pattern also matches other values. */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;
   if (operator === '$in')

@@ -2,17 +2,17 @@ import { CUT_VALUE_BYTES, PREFIX_BYTES } from '../storage/index-entries';
 import type { IndexDefinition, IndexField } from '../storage/index-definition';
 import type { Edge, ValueRange } from './bounds';
 
-/** A part of an index: the entries from `low` (included) to `high` (excluded). */
+/** A range of an index: the entries from `low` (included) to `high` (excluded). */
 export interface IndexRange {
   low: Buffer;
   high: Buffer;
 }
 
 /**
- * The parts of an index where the first fields are the given points and the next one lies in one of the ranges,
- * in the order of the index.
- * @param points for each of the first fields its values.
- * @param last the ranges of the field after them; undefined for all of it.
+ * The ranges of an index, in index order, in which the first fields have the given values and the next field is in one
+ * of the given ranges.
+ * @param points for each of the first fields, its values
+ * @param last the ranges of the next field; undefined for no restriction
  */
 export function indexRanges(
   index: IndexDefinition,
@@ -43,12 +43,15 @@ function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): Index
   return { low: place(before, low, false), high: place(before, high, true) };
 }
 
-/** In a descending field "before all that begins so" becomes "after all that begins with the inverted bytes". */
+/**
+ * Converts an edge for a descending field, whose bytes are stored inverted: "before" becomes "after" the inverted
+ * bytes.
+ */
 function turned(edge: Edge): Edge {
   return { bytes: inverted(edge.bytes), isAfter: !edge.isAfter };
 }
 
-/** The key at an edge. Where entries are cut short, the range is widened to what is left of them. */
+/** The key at an edge. Where entries are truncated, the range is widened to the bytes that they keep. */
 function place(before: Buffer, edge: Edge, isHigh: boolean): Buffer {
   const whole = Buffer.concat([before, edge.bytes]);
   const short = cut(whole);
@@ -60,7 +63,7 @@ function cut(key: Buffer): Buffer {
   return key.length > PREFIX_BYTES + CUT_VALUE_BYTES ? key.subarray(0, PREFIX_BYTES + CUT_VALUE_BYTES) : key;
 }
 
-/** The first key after all that begin with these bytes. */
+/** The first key after all keys that begin with these bytes. */
 function after(bytes: Buffer): Buffer {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0xff) length--;

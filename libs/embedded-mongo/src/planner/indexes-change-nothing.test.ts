@@ -16,7 +16,7 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import { QueryRun, type Query } from './query-run';
 
-/** Longer than an index entry may be, and equal far beyond the place where entries are cut. */
+/** Longer than an index entry may be; equal far beyond the length at which entries are truncated. */
 const LONG = 'long'.repeat(700);
 
 const scalar = fc.constantFrom<unknown>(
@@ -125,7 +125,7 @@ function refusedOr<T>(run: () => T): T | number {
   }
 }
 
-describe('indexes change nothing but the speed', () => {
+describe('indexes change only the speed, and not the result,', () => {
   let engine: Engine;
   let temporary: Awaited<ReturnType<typeof temporaryEngine>>;
   beforeAll(async () => {
@@ -148,7 +148,10 @@ describe('indexes change nothing but the speed', () => {
     );
   const all: Query = { filter: {} };
 
-  /** Two collections with the same documents, one of them with the indexes (the first half made before the documents). */
+  /**
+   * Creates two collections with the same documents. One has the indexes; half of these are created before the
+   * documents.
+   */
   function fill(
     given: Document[],
     indexes: { key: Document; kind: Document }[],
@@ -175,7 +178,7 @@ describe('indexes change nothing but the speed', () => {
     if (asked.sort) {
       const sorter = compileSort(asked.sort);
       const keys = expected.map((item) => sorter.key(item));
-      // Values that are equal, as 1 and 1.0 are, may come in any order.
+      // Equal values, such as 1 and 1.0, may be in any order.
       expect(
         found.map((item) => sorter.key(item)).map((key, i) => (keys[i] ? sorter.compare(key, keys[i]) === 0 : key)),
       ).toEqual(keys.map(() => true));
@@ -186,7 +189,7 @@ describe('indexes change nothing but the speed', () => {
   }
   const idsOf = (found: Document[]) => found.map((item) => Number(item._id)).sort((a, b) => a - b);
 
-  it('for every query, order, skip and limit', async () => {
+  it('of any query with any order, skip and limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 25 }),
@@ -207,7 +210,7 @@ describe('indexes change nothing but the speed', () => {
     );
   });
 
-  it('for every update and deletion, and their entries are those of the documents', async () => {
+  it('of any update or deletion, and their entries match the documents', async () => {
     const change = fc.record({ filter: plain, update: fc.option(update, { nil: undefined }) });
     await fc.assert(
       fc.asyncProperty(
@@ -231,7 +234,7 @@ describe('indexes change nothing but the speed', () => {
     );
   });
 
-  /** A document whose change an index refuses stays as it was, in both collections. */
+  /** Applies a change to both collections. A document whose change an index refuses stays unchanged in both. */
   function expectSameChange(
     indexed: Collection,
     plainOne: Collection,

@@ -6,20 +6,20 @@ import { indexRanges, type IndexRange } from './index-range';
 import type { IndexPlan, PlanRequest } from './plan';
 import { intersectPredicates, type Predicate } from './predicates';
 
-/** More parts than this and the next field is left to the documents. */
+/** Upper limit of the ranges of one plan. Beyond it the conditions on further fields are checked on the documents. */
 const MAX_RANGES = 2_000;
 
-/** What the bounds of an index were made of. */
+/** The bounds of an index, and the conditions that they come from. */
 interface Bounds {
   points: ValueRange[][];
   last?: ValueRange[];
   used: Set<Predicate>;
-  /** How many of the points are single values, from the first one on. */
+  /** How many leading fields are bound to a single value. */
   singles: number;
   score: number;
 }
 
-/** The best use of one index for a query; undefined where it cannot answer it. */
+/** Plans a query with one index; undefined when the index cannot answer the query. */
 export function planIndex(
   index: IndexDefinition,
   parts: FilterParts,
@@ -37,7 +37,7 @@ export function planIndex(
   return {
     kind: 'index',
     index,
-    // Made only for the plan that is chosen, and those whose entries are counted.
+    // Computed only for the chosen plan and for plans whose entries are counted.
     get ranges() {
       return (ranges ??= indexRanges(index, bounds.points, bounds.last));
     },
@@ -59,7 +59,8 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
   let count = 1;
   for (const field of index.fields) {
     const prefixes = index.multikeyPaths[field.path] ?? [];
-    // Two fields of one array are in the entries element by element, and the conditions may be met by different ones.
+    // An index on two fields of one array has one entry per element, but different elements may meet the two
+    // conditions.
     if (prefixes.some((prefix) => arrays.has(prefix))) break;
     const chosen = chooseFor(field.path, prefixes.length > 0, predicates);
     if (!chosen || chosen.ranges.length * count > MAX_RANGES) break;
@@ -79,8 +80,8 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
 }
 
 /**
- * The conditions to use on a field. Where the field is an array in some document they may be met by different elements:
- * then only one of them counts, else all.
+ * The conditions to use on a field. If the field is an array in some document, different elements may meet different
+ * conditions: then only one condition is used, otherwise all of them.
  */
 function chooseFor(
   path: string,
@@ -106,13 +107,13 @@ function countExact(used: Set<Predicate>): number {
   return [...used].filter((predicate) => predicate.isExact && !isPositional(predicate.conjunct.path)).length;
 }
 
-/** A sparse index has the document when one of its fields is there for certain. */
+/** A sparse index contains every matching document when the conditions require one of its fields to exist. */
 function hasFieldBound(index: IndexDefinition, bounds: Bounds): boolean {
   const paths = new Set(index.fields.map((field) => field.path));
   return [...bounds.used].some((predicate) => !predicate.matchesMissing && paths.has(predicate.conjunct.path));
 }
 
-/** Whether the bounds fix the array fields to single values, so that a document has one entry there at most. */
+/** Whether the bounds fix every array field to a single value, so that each document has at most one entry in them. */
 function isOneKeyEach(index: IndexDefinition, bounds: Bounds): boolean {
   return index.fields.every((field, i) => i < bounds.singles || !isMultikeyField(index, field.path));
 }

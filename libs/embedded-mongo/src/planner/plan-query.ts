@@ -7,9 +7,10 @@ import { planIndex } from './plan-index';
 import { predicateOf, type Predicate } from './predicates';
 
 /**
- * Chooses how to find the documents of a query: an index, the indexes of an $or, or all documents. Of several indexes it
- * takes the one whose bounds leave the fewest entries to read. Every plan finds at least what matches.
- * @throws MongoError 2 when the hint names no index, or one that would miss documents.
+ * Chooses how to find the documents of a query: by one index, by the indexes of an $or, or by reading all documents. Of
+ * several indexes it chooses the one whose bounds contain the fewest entries. Every plan finds at least all matching
+ * documents.
+ * @throws MongoError 2 when the hint names no index, 238 when that index may miss documents
  */
 export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const parts = filterParts(request.filter);
@@ -22,19 +23,22 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
   if (best) return best;
   const union = planUnion(collection, parts, request);
   if (union) return union;
-  // Without bounds an index is only worth its order, and only where few documents are asked for.
+  // An index without bounds is useful only for its order, and only when few documents are requested.
   const ordered = byScore(plans);
   if (ordered && request.sort?.length && ordered.isSorted && request.limit) return ordered;
   return { kind: 'collection', isReverse: false, isSorted: !request.sort?.length };
 }
 
 const USELESS = 10;
-/** Entries are counted up to this many: beyond it the kinds of the conditions decide. */
+/** Entries are counted only up to this number. Plans with more are compared by the kinds of their conditions. */
 const MAX_COUNTED = 1_000;
-/** Ranges that differ by fewer entries than this cost the same. */
+/** A difference of fewer entries than this is ignored. */
 const SMALL_DIFFERENCE = 8;
 
-/** The plans of the indexes that are of use: only the first one that looks up whole keys of a unique index, if there is one. */
+/**
+ * The plans of all useful indexes. If an index can look up whole unique keys, only the plan of the first such index is
+ * returned.
+ */
 function indexPlans(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan[] {
   const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
   const plans: IndexPlan[] = [];
@@ -59,14 +63,14 @@ function byScore(plans: readonly IndexPlan[]): IndexPlan | undefined {
 }
 
 /**
- * The plan that reads the fewest entries. A plan in the order of the sort stops at the limit: when the smallest range
- * holds the matching documents, they are that share of its entries.
+ * The plan that reads the fewest entries. A plan in sort order stops at the limit: its cost is estimated by assuming
+ * that the smallest range contains the matching documents and that they are evenly distributed.
  */
 function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan {
   const likely = byScore(plans) as IndexPlan;
   const { countEntries, limit = Infinity } = request;
   if (likely.isLookup || !countEntries) return likely;
-  // A plan that uses no other condition than the likely one has no smaller range.
+  // A plan with no condition beyond those of the likely plan has no smaller range.
   const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
   if (others.length === 0) return likely;
   const counted = [likely, ...others];
@@ -85,7 +89,9 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
   return best;
 }
 
-/** An $or whose every branch has an index: each branch is looked up with the other conditions of the filter. */
+/**
+ * Plans an $or if every branch has an index: each branch is looked up together with the other conditions of the filter.
+ */
 function planUnion(collection: Collection, parts: FilterParts, request: PlanRequest): Plan | undefined {
   for (const branches of parts.alternatives) {
     const plans = branches.map((branch) => {

@@ -3,14 +3,14 @@ import type { IndexDefinition } from '../storage/index-definition';
 import type { IndexRange } from './index-range';
 import type { Predicate } from './predicates';
 
-/** All documents, in order of insertion (or against it). */
+/** Reads all documents, in insertion order or its reverse. */
 export interface CollectionPlan {
   kind: 'collection';
   isReverse: boolean;
   isSorted: boolean;
 }
 
-/** Parts of one index. */
+/** Reads ranges of one index. */
 export interface IndexPlan {
   kind: 'index';
   index: IndexDefinition;
@@ -18,40 +18,40 @@ export interface IndexPlan {
   /** The conditions that bound the ranges. */
   used: ReadonlySet<Predicate>;
   isReverse: boolean;
-  /** Whether the documents come in the order that was asked for. */
+  /** Whether the documents are in the requested order. */
   isSorted: boolean;
-  /** Whether every document found this way matches the filter, so that it need not be checked. */
+  /** Whether every document in the ranges matches the filter, so that the filter need not be checked. */
   isExact: boolean;
-  /** Whether a document can be found more than once. */
+  /** Whether the ranges may contain a document more than once. */
   hasRepeats: boolean;
-  /** Whether each range is one whole key of a unique index, which is looked up without a cursor. */
+  /** Whether each range is one complete key of a unique index. Such keys are looked up without a cursor. */
   isLookup: boolean;
   /** Whether the conditions bound the first field of the index. */
   isBounded: boolean;
-  /** Per field, as explain shows them. */
+  /** The bounds of each field, as explain shows them. */
   bounds(this: void): Record<string, string[]>;
   score: number;
 }
 
-/** One plan per branch of an $or; a document is given once. */
+/** One plan for each branch of an $or; each document is returned once. */
 export interface UnionPlan {
   kind: 'union';
   branches: IndexPlan[];
-  /** Branches come one after the other: only where no order was asked for. */
+  /** Branches are read one after the other, so this is true only when no order is requested. */
   isSorted: boolean;
 }
 
 export type Plan = CollectionPlan | IndexPlan | UnionPlan;
 
-/** What a plan is made for. */
+/** The query that a plan is made for. */
 export interface PlanRequest {
   filter: Document;
-  /** Path to direction, in order; `$natural` alone for the order of insertion. */
+  /** Paths and directions, in order; a single `$natural` means insertion order. */
   sort?: [path: string, direction: 1 | -1][];
   /** The name of an index, or `$natural`. */
   hint?: { index: string } | { natural: 1 | -1 };
-  /** How many documents are read, those to skip included; no limit where it is missing. */
+  /** How many documents are read, including those to skip; no limit when missing. */
   limit?: number;
-  /** Counts the entries of a plan, up to a number of them. */
+  /** Counts the entries of a plan, and stops at `upTo`. */
   countEntries?(this: void, plan: IndexPlan, upTo: number): number;
 }

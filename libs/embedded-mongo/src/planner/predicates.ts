@@ -4,20 +4,18 @@ import { isDocument } from '../values/document';
 import { bracketOf, encoded, EVERYTHING, intersect, normalise, pointRange, type ValueRange } from './bounds';
 import { isOperators, type Conjunct } from './conjuncts';
 
-/**
- * What a condition means for an index: a document that fulfils it has an entry in one of the ranges.
- */
+/** The index ranges of a condition: every document that meets the condition has an entry in one of them. */
 export interface Predicate {
   conjunct: Conjunct;
   ranges: ValueRange[];
   kind: 'equality' | 'range' | 'exists';
-  /** Whether an entry in the ranges is enough, so that the document need not be looked at. */
+  /** Whether every entry in the ranges meets the condition, so that the document need not be read. */
   isExact: boolean;
-  /** Whether documents without the field may fulfil it: sparse indexes do not have those. */
+  /** Whether documents without the field may meet the condition. Sparse indexes do not contain such documents. */
   matchesMissing: boolean;
 }
 
-/** The predicate of a condition; undefined where an index is of no use to it. */
+/** The predicate of a condition; undefined when an index cannot help with it. */
 export function predicateOf(conjunct: Conjunct): Predicate | undefined {
   const { operator, operand } = conjunct;
   switch (operator) {
@@ -51,7 +49,7 @@ function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined 
     isExact &&= EXACT_TYPES.has(type);
     matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
     if (type === TYPE.null) ranges.push(pointRange(undefined));
-    // An array is equal as a whole where it is an element itself; otherwise its first element is among the entries.
+    // An array equals an element that is the same array; otherwise its first element is among the entries.
     if (Array.isArray(value)) ranges.push(pointRange(value[0]));
     ranges.push(pointRange(value));
   }
@@ -109,7 +107,7 @@ function all(conjunct: Conjunct): Predicate | undefined {
   return predicate && { ...predicate, conjunct, isExact: false };
 }
 
-/** `{ $elemMatch: { $gte: 1, $lt: 5 } }`: one element fulfils all of it, so the ranges may be intersected. */
+/** `{ $elemMatch: { $gte: 1, $lt: 5 } }`: one element meets all the conditions, so their ranges may be intersected. */
 function elementMatch(conjunct: Conjunct): Predicate | undefined {
   if (!isOperators(conjunct.operand)) return undefined;
   const found = Object.entries(conjunct.operand)
@@ -129,7 +127,7 @@ function hasArray(operand: unknown): boolean {
   return Array.isArray(operand) && operand.some((item) => Array.isArray(item));
 }
 
-/** Two conditions on one value. */
+/** Combines two conditions on one value. */
 export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
   const ranges = a.ranges.flatMap((range) => b.ranges.map((other) => intersect(range, other)));
   return {
@@ -141,7 +139,7 @@ export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
   };
 }
 
-/** Whether a condition can only be fulfilled where the field exists. */
+/** Whether a condition can be met only when the field exists. */
 export function requiresField({ operator, operand }: Conjunct): boolean {
   if (operator === '$exists') return isTruthy(operand);
   if (operator === '$in') return (operand as unknown[]).every((value) => value !== null && value !== undefined);

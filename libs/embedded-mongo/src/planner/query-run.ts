@@ -15,14 +15,14 @@ export interface Query {
   filter: Document;
   sort?: Document;
   skip?: number;
-  /** No limit where it is missing or 0. */
+  /** Missing or 0 means no limit. */
   limit?: number;
   hint?: PlanRequest['hint'];
 }
 
 /**
- * A query that runs: gives its documents one by one, in order, as they are stored. It can be paused between any two.
- * What it holds of a sort is given back at its end, or by `close`.
+ * A running query: returns its documents one by one, in order, as stored. It can be paused between any two. The memory
+ * of a sort is released when the query ends, or by `close`.
  */
 export class QueryRun {
   readonly plan: Plan;
@@ -74,7 +74,7 @@ export class QueryRun {
     return step === 'later' ? undefined : step;
   }
 
-  /** Like next, but answers 'later' when that moment (of performance.now) passes before a document is found. */
+  /** Like next, but returns 'later' when the time `until` (of performance.now) passes before a document is found. */
   step(until: number): StoredRecord | undefined | 'later' {
     if (this.given >= this.limit) return undefined;
     let isLast = true;
@@ -88,7 +88,7 @@ export class QueryRun {
     }
   }
 
-  /** How many documents there are, which often needs no look at them. */
+  /** Counts the documents, often without reading them. */
   count(): number {
     const scan = this.scan;
     let count = 0;
@@ -106,7 +106,7 @@ export class QueryRun {
     this.scan.pause();
   }
 
-  /** Ends the query and gives back what it holds. */
+  /** Ends the query and releases its resources. */
   close(): void {
     this.scan.pause();
     this.sorted?.close();
@@ -157,7 +157,9 @@ export class QueryRun {
     return sorted.next();
   }
 
-  /** Reads all that matches, keeping no more than skip and limit need; false when time was up. */
+  /**
+   * Reads all matching documents, and keeps only as many as skip and limit need. Returns false if `until` passed first.
+   */
   private gather(sorted: SortedRecords, until: number): boolean {
     const sorter = this.sorter as ReturnType<typeof compileSort>;
     const paths = sortPaths(this.query.sort ?? {});

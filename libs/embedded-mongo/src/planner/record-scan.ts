@@ -4,16 +4,16 @@ import { prefixRange, readHolder, readRecord, recordIdOf, type StoredRecord } fr
 import { checkInUse, EntryCursor } from './entry-cursor';
 import type { IndexPlan, Plan } from './plan';
 
-/** Finds stored documents in the order of a plan, each once. */
+/** Reads stored documents in the order of a plan, each once. */
 export interface RecordScan {
   next(): StoredRecord | undefined;
-  /** Lets go of what is open in LMDB until the next call of `next`. */
+  /** Closes what is open in LMDB until `next` is called. */
   pause(): void;
   keysExamined: number;
   docsExamined: number;
 }
 
-/** Starts a plan. */
+/** Starts to run a plan. */
 export function scanRecords(engine: Engine, collection: Collection, plan: Plan): RecordScan {
   if (plan.kind === 'collection') return new CollectionScan(engine, collection, plan.isReverse);
   if (plan.kind === 'union')
@@ -73,7 +73,7 @@ export class IndexScan implements RecordScan {
     }
   }
 
-  /** The number of the next document, without reading it. */
+  /** The number of the next document. Does not read the document. */
   nextId(): number | undefined {
     for (;;) {
       const id = this.cursor ? this.nextEntry(this.cursor) : this.nextLookup();
@@ -141,7 +141,7 @@ class UnionScan implements RecordScan {
   }
 }
 
-/** How many entries the ranges of a plan have, counted up to a number of them. */
+/** Counts the entries in the ranges of a plan, and stops at `upTo`. */
 export function countEntries(engine: Engine, plan: IndexPlan, upTo: number): number {
   let count = 0;
   for (const { low, high } of plan.ranges) {

@@ -7,9 +7,9 @@ import { sizeInMemory } from '../values/size-in-memory';
 
 /** MongoDB's limit for a sort in memory. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
-/** A record, its place in the list and the buffer object that shows its bytes. */
+/** Memory of a record besides its bytes: its slot in the list and its buffer object. */
 const RECORD_BYTES = 200;
-/** Pruning copies what is kept: it waits until there is at least that much more. */
+/** Pruning copies the kept records, so it waits for at least this many surplus records. */
 const MIN_PRUNED = 100;
 
 interface SortedRecord extends StoredRecord {
@@ -19,12 +19,12 @@ interface SortedRecord extends StoredRecord {
 
 const NO_KEY: unknown[] = [];
 
-/** Gathers the records of a sort, and gives them in order. */
+/** Collects the records of a sort, and returns them in order. */
 export class SortedRecords {
   private records: SortedRecord[] = [];
   private documents: HeldDocuments;
 
-  /** @param needed how many of the first records are asked for; Infinity for all */
+  /** @param needed how many of the first records are requested; Infinity for all */
   constructor(
     private readonly budget: MemoryBudget,
     private readonly sorter: CompiledSort,
@@ -33,7 +33,10 @@ export class SortedRecords {
     this.documents = new HeldDocuments(budget, MAX_SORT_BYTES, sortTooLarge);
   }
 
-  /** @throws MongoError 292 when the sort becomes too large, 146 when all of them together do */
+  /**
+   * @throws MongoError 292 when this sort exceeds its memory limit, 146 when all sorts and cursors together exceed
+   *   theirs
+   */
   add(record: StoredRecord, key: unknown[]): void {
     const keyBytes = sizeInMemory(key);
     this.documents.reserve(RECORD_BYTES + keyBytes);
@@ -45,7 +48,7 @@ export class SortedRecords {
     return this.records.length;
   }
 
-  /** Puts the records into their order, without the first ones. Their keys are not needed any more. */
+  /** Sorts the records and drops the first `toSkip`. Their keys are released. */
   finish(toSkip: number): void {
     this.sort();
     this.records.splice(0, toSkip);

@@ -8,7 +8,7 @@ import { parseProjection } from './parse-projection';
 
 /**
  * Compiles the projection of a find (or a findAndModify): inclusion, exclusion, $slice and computed fields.
- * @throws MongoError for anything malformed or unsupported, before any document is looked at
+ * @throws MongoError when the projection is malformed or unsupported, before any document is read
  */
 export function compileProjection(projection: Document, evaluation: Evaluation): (document: Document) => Document {
   if (keysOf(projection).length === 0) return (document) => document;

@@ -11,14 +11,14 @@ import {
   type Document,
 } from '../values/document';
 
-/** What happens at a path: it is kept, dropped, or set to the value of an expression; or it leads further down. */
+/** The action at a path: keep it, drop it, or set it to the value of an expression; or the paths below it. */
 export type Node = { kind: 'keep' } | { kind: 'drop' } | { kind: 'compute'; evaluate: Evaluate } | Tree;
 
-/** Paths, merged by their parts, in the order in which they were first named. */
+/** A tree of paths, in the order in which they were first named. */
 export interface Tree {
   kind: 'tree';
   children: Map<string, Node>;
-  /** Whether an expression stands anywhere below. */
+  /** Whether any path below has an expression. */
   computes: boolean;
 }
 
@@ -49,7 +49,7 @@ export function addPath(tree: Tree, parts: readonly string[], node: Exclude<Node
   });
 }
 
-/** Only what is kept, in the document's own order; then what is computed, in the order of the projection. */
+/** Returns the kept fields in the document's order, then the computed fields in the projection's order. */
 export function applyInclusion(document: Document, tree: Tree, env: Env): Document {
   const kept = keepDocument(document, tree);
   return tree.computes ? computeInto(kept, tree, env) : kept;
@@ -68,15 +68,15 @@ function keepDocument(document: Document, tree: Tree): Document {
   return result;
 }
 
-/** Of arrays, the documents that are in them; other values have nothing below them. */
+/** Of an array, keeps the documents in it; other values have no fields below them. */
 function keepValue(value: unknown, tree: Tree): unknown {
   if (isDocument(value)) return keepDocument(value, tree);
   if (Array.isArray(value)) return value.map((item) => keepValue(item, tree)).filter((item) => item !== undefined);
-  // What is computed below takes the place of any other value.
+  // A computed field below replaces any other value.
   return tree.computes ? value : undefined;
 }
 
-/** Everything but what is dropped. */
+/** Returns all fields that are not dropped. */
 export function applyExclusion(document: Document, tree: Tree): Document {
   const result = newDocument();
   for (const name of keysOf(document)) {
@@ -93,7 +93,7 @@ function dropFrom(value: unknown, tree: Tree): unknown {
   return Array.isArray(value) ? value.map((item) => dropFrom(item, tree)) : value;
 }
 
-/** Sets the computed fields of a document: those that are there keep their place, new ones come last. */
+/** Sets the computed fields of a document: existing fields keep their position, new ones are appended. */
 export function applyComputed(document: Document, tree: Tree, env: Env): Document {
   return computeInto(copyDocument(document), tree, env);
 }

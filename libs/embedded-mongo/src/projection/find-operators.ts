@@ -7,10 +7,10 @@ import { typeName } from '../values/type-of';
 import { asSmallInteger } from '../values/whole-number';
 import type { FindOperators } from './parse-projection';
 
-/** What is done to a document after the projection itself. */
+/** Runs on a document after the projection. */
 export type AfterProjection = (result: Document) => Document;
 
-/** $slice, which only the projection of a find has. $elemMatch, $meta and the positional `field.$` are refused. */
+/** $slice, which only find projections accept. $elemMatch, $meta and the positional `field.$` are refused. */
 export function findOperators(): { operators: FindOperators; after: AfterProjection[] } {
   const after: AfterProjection[] = [];
   const operators: FindOperators = (path, operand, marks) => {
@@ -50,7 +50,7 @@ function sliceArray(parts: readonly string[], slice: Slice): AfterProjection {
   return (result) => sliceAt(result, parts, 0, slice) as Document;
 }
 
-/** Slices the array at a path; arrays on the way are walked. */
+/** Slices the array at a path; arrays on the path are traversed. */
 function sliceAt(value: unknown, parts: readonly string[], at: number, slice: Slice): unknown {
   if (Array.isArray(value)) {
     if (at === parts.length) return sliced(value, slice);

@@ -11,27 +11,27 @@ export interface ParsedProjection {
   tree: Tree;
 }
 
-/** How an operator of a find has a path treated by the projection itself. */
+/** Lets an operator of a find decide how the projection treats a path. */
 export interface PathMarks {
-  /** Keeps the path in a projection of inclusion, and does not decide whether it is one. */
+  /** Keeps the path in an inclusion projection, without making the projection an inclusion. */
   accompany(path: string): void;
 }
 
-/** What a find adds to the language: returns true when it took the field for itself. */
+/** Operators that only find projections have. Returns true when it has handled the field. */
 export type FindOperators = (path: string, operand: unknown, marks: PathMarks) => boolean;
 
 interface Parsing {
   scope: Scope;
   tree: Tree;
   mode?: 'inclusion' | 'exclusion';
-  /** What was said of _id, which may differ from the other fields. */
+  /** The flag of _id, which may differ from that of the other fields. */
   id?: boolean;
   findOperators?: FindOperators;
   accompanying: string[];
 }
 
 /**
- * Reads a projection: fields kept (1, true), dropped (0, false) or computed, also below one another.
+ * Parses a projection: fields kept (1, true), dropped (0, false) or computed, at any depth.
  * @throws MongoError 31253 and 31254 when kept and dropped fields are mixed, 31249 and 31250 for paths that collide
  */
 export function parseProjection(projection: Document, scope: Scope, findOperators?: FindOperators): ParsedProjection {

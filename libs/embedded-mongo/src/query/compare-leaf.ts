@@ -13,8 +13,9 @@ const MIN_ORDER = -1;
 const MAX_ORDER = 127;
 
 /**
- * What $eq, $gt, $gte, $lt and $lte ask of one value. Values of another canonical type never match, but for null
- * (which a missing field equals), MinKey and MaxKey; NaN equals NaN and is neither above nor below anything.
+ * The test of $eq, $gt, $gte, $lt and $lte for one value. Values of another canonical type never match, except with
+ * null (which a missing field equals), MinKey and MaxKey. NaN equals NaN, and is neither greater nor less than any
+ * value.
  */
 export function comparisonLeaf(operator: Comparison, operand: unknown): Leaf {
   if (operator === '$eq') return equalityLeaf(operand);
@@ -47,21 +48,21 @@ function sidesOf(operator: Comparison): (difference: number) => boolean {
   }
 }
 
-/** Everything is below MaxKey and above MinKey. */
+/** Every value is less than MaxKey and greater than MinKey. */
 function extremeLeaf(operator: Comparison, operand: unknown, order: number): Leaf {
   const passes = sidesOf(operator);
   const wholeOrder = operator.startsWith('$lt') ? MAX_ORDER : MIN_ORDER;
   return (value) => (typeOrder(value) === order ? passes(compareValues(value, operand)) : order === wholeOrder);
 }
 
-/** NaN as a double or a decimal. */
+/** Whether the value is NaN, as a double or a decimal. */
 export function isNaNValue(value: unknown): boolean {
   const type = typeOf(value);
   if (type === BsonType.double) return Number.isNaN(Number(value));
   return type === BsonType.decimal && String(value) === 'NaN';
 }
 
-/** Equality, without allocating for the types that keys have. */
+/** Tests equality; allocates nothing for the types that are common as keys. */
 export function equalityLeaf(operand: unknown): Leaf {
   if (operand === undefined) throw badValue('cannot compare to undefined');
   if (operand === null) return (value) => value === null || value === undefined;
@@ -79,7 +80,7 @@ export function equalityLeaf(operand: unknown): Leaf {
   return (value) => typeOrder(value) === order && compareValues(value, operand) === 0;
 }
 
-/** A string that the expression matches, or the same expression as a value. */
+/** Matches strings that the regular expression matches, and the same regular expression as a value. */
 export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   const { test, isSame } = compareRegex(regex);
   return (value) => {
@@ -90,7 +91,7 @@ export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   };
 }
 
-/** Whether the value is in the list, where a regular expression in the list matches strings. */
+/** Whether the value is in the list. A regular expression in the list matches strings. */
 export function inLeaf(list: readonly unknown[]): Leaf {
   const strings = new Set<string>();
   const others: Leaf[] = [];
@@ -111,7 +112,7 @@ export function inLeaf(list: readonly unknown[]): Leaf {
   };
 }
 
-/** Equality with a value; a regular expression stands for the strings that it matches. */
+/** Tests equality with a value; a regular expression is tested as a pattern instead. */
 export function valueOrRegexLeaf(operand: unknown): Leaf {
   return typeOf(operand) === BsonType.regex ? regexLeaf(operand as RegExp | BSONRegExp) : equalityLeaf(operand);
 }

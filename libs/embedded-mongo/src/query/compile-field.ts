@@ -13,12 +13,12 @@ import { isOperatorDocument } from './operator-document';
 import { regexOperatorLeaf } from './regex-operator';
 import { typeLeaf } from './type-leaf';
 
-/** The operators of one field that are evaluated. */
+/** The supported operators on one field. */
 export const FIELD_OPERATORS: ReadonlySet<string> = new Set([
   '$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$not', '$exists', '$type', '$mod', '$size', '$regex', '$options', '$all', '$elemMatch',
 ]); // prettier-ignore
 
-/** MongoDB's operators that this database does not evaluate. */
+/** MongoDB operators that this database does not support. */
 const REFUSED = new Set([
   '$geoIntersects',
   '$geoWithin',
@@ -34,7 +34,9 @@ const REFUSED = new Set([
   '$bitsAnyClear',
 ]);
 
-/** One field of a filter: a value that it equals, a regular expression, or a document of operators. */
+/**
+ * Compiles the condition on one field of a filter: a value to equal, a regular expression, or a document of operators.
+ */
 export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
   // MongoDB would look for a field with an empty name below the path.
   if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
@@ -45,7 +47,7 @@ export function compileField(dotted: string, operand: unknown, compiler: FilterC
   return every(conditions.map((condition) => onPath(path, condition)));
 }
 
-/** The operators of one field, all of which must hold; each looks at the field's values on its own. */
+/** Compiles the operators on one field. All of them must match; each tests the field's values independently. */
 export function compileOperators(operators: Document, compiler: FilterCompiler, field = ''): Condition[] {
   return entriesOf(operators).flatMap(([operator, operand]) =>
     compileOperator(operator, operand, operators, compiler, field),

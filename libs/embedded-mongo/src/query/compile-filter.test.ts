@@ -20,18 +20,18 @@ const table: [string, Plain, Plain, boolean][] = [
     { a: new Double(9007199254740992) },
     false,
   ],
-  ['a boolean is no number', { a: true }, { a: 1 }, false],
-  ['a document equals one with the same order', { a: { x: 1, y: 2 } }, { a: { x: 1, y: 2 } }, true],
-  ['a document does not equal one with another order', { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, false],
+  ['a boolean is not a number', { a: true }, { a: 1 }, false],
+  ['a document equals one with the same field order', { a: { x: 1, y: 2 } }, { a: { x: 1, y: 2 } }, true],
+  ['a document does not equal one with another field order', { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, false],
   ['a document does not equal a part of it', { a: { x: 1, y: 2 } }, { a: { x: 1 } }, false],
   ['an array equals the whole array', { a: [1, 2] }, { a: [1, 2] }, true],
   ['an array equals one of its elements', { a: [1, 2] }, { a: 2 }, true],
-  ['an array within an array is an element', { a: [[1, 2]] }, { a: [1, 2] }, true],
-  ['the elements of an array within an array are not', { a: [[1, 2]] }, { a: 1 }, false],
+  ['an array inside an array counts as an element', { a: [[1, 2]] }, { a: [1, 2] }, true],
+  ['the elements of an array inside an array do not count as elements', { a: [[1, 2]] }, { a: 1 }, false],
   ['null matches null', { a: null }, { a: null }, true],
   ['null matches a missing field', {}, { a: null }, true],
   ['null matches a missing field of an embedded document', { a: {} }, { 'a.b': null }, true],
-  ['null matches what is below a scalar', { a: 5 }, { 'a.b': null }, true],
+  ['null matches a path below a scalar', { a: 5 }, { 'a.b': null }, true],
   ['null does not match below an array of scalars', { a: [5] }, { 'a.b': null }, false],
   ['null does not match below an empty array', { a: [] }, { 'a.b': null }, false],
   ['null matches when one of the documents lacks the field', { a: [{ b: 1 }, {}] }, { 'a.b': null }, true],
@@ -50,22 +50,22 @@ const table: [string, Plain, Plain, boolean][] = [
     false,
   ],
   ['NaN equals NaN', { a: nan }, { a: nan }, true],
-  ['NaN is not below 5', { a: nan }, { a: { $lt: 5 } }, false],
-  ['NaN is at most NaN', { a: nan }, { a: { $lte: nan } }, true],
-  ['nothing is above NaN', { a: 1 }, { a: { $gt: nan } }, false],
-  ['$gt looks only at the same type', { a: '5' }, { a: { $gt: 1 } }, false],
-  ['$gt takes all number types together', { a: Decimal128.fromString('1.5') }, { a: { $gt: 1 } }, true],
-  ['$gte null takes null', { a: null }, { a: { $gte: null } }, true],
-  ['$gt null takes nothing', { a: 1 }, { a: { $gt: null } }, false],
+  ['NaN is not less than 5', { a: nan }, { a: { $lt: 5 } }, false],
+  ['NaN is less than or equal to NaN', { a: nan }, { a: { $lte: nan } }, true],
+  ['no value is greater than NaN', { a: 1 }, { a: { $gt: nan } }, false],
+  ['$gt matches only values of the same type', { a: '5' }, { a: { $gt: 1 } }, false],
+  ['$gt compares numbers of all types', { a: Decimal128.fromString('1.5') }, { a: { $gt: 1 } }, true],
+  ['$gte null matches null', { a: null }, { a: { $gte: null } }, true],
+  ['$gt null matches nothing', { a: 1 }, { a: { $gt: null } }, false],
   ['$lt on a missing field', {}, { a: { $lt: 5 } }, false],
-  ['$gt MinKey takes every value', { a: 'x' }, { a: { $gt: new MinKey() } }, true],
-  ['$lt MinKey takes none', { a: 'x' }, { a: { $lt: new MinKey() } }, false],
-  ['$lt MaxKey takes every value', { a: { x: 1 } }, { a: { $lt: new MaxKey() } }, true],
+  ['$gt MinKey matches every value', { a: 'x' }, { a: { $gt: new MinKey() } }, true],
+  ['$lt MinKey matches no value', { a: 'x' }, { a: { $lt: new MinKey() } }, false],
+  ['$lt MaxKey matches every value', { a: { x: 1 } }, { a: { $lt: new MaxKey() } }, true],
   ['$gt compares arrays as a whole', { a: [3] }, { a: { $gt: [2] } }, true],
   ['two bounds may be met by two elements', { a: [1, 10] }, { a: { $gt: 5, $lt: 5 } }, true],
   ['$ne of an array with the value', { a: [1, 2] }, { a: { $ne: 1 } }, false],
   ['$ne null of a missing field', {}, { a: { $ne: null } }, false],
-  ['$in with null takes a missing field', {}, { a: { $in: [null] } }, true],
+  ['$in with null matches a missing field', {}, { a: { $in: [null] } }, true],
   ['$in with a regular expression', { a: 'abc' }, { a: { $in: [1, /^a/] } }, true],
   ['$in of an empty list', { a: 1 }, { a: { $in: [] } }, false],
   ['$in across number types', { a: new Double(3) }, { a: { $in: [1, Long.fromNumber(3), 9] } }, true],
@@ -89,7 +89,7 @@ const table: [string, Plain, Plain, boolean][] = [
   ['$type by a list', { a: true }, { a: { $type: ['string', 'bool'] } }, true],
   ['$type of a missing field', {}, { a: { $type: 'null' } }, false],
   ['$mod', { a: 10 }, { a: { $mod: [4, 2] } }, true],
-  ['$mod cuts the value', { a: new Double(10.9) }, { a: { $mod: [4, 2] } }, true],
+  ['$mod truncates the value', { a: new Double(10.9) }, { a: { $mod: [4, 2] } }, true],
   ['$mod of a negative value', { a: -7 }, { a: { $mod: [4, -3] } }, true],
   ['$mod of a string', { a: '10' }, { a: { $mod: [4, 2] } }, false],
   ['$size', { a: [1, 2] }, { a: { $size: 2 } }, true],
@@ -104,7 +104,12 @@ const table: [string, Plain, Plain, boolean][] = [
     { a: { $all: [{ $elemMatch: { x: 1 } }, { $elemMatch: { x: { $gt: 4 } } }] } },
     true,
   ],
-  ['$elemMatch wants one element for both', { a: [1, 10] }, { a: { $elemMatch: { $gt: 5, $lt: 9 } } }, false],
+  [
+    '$elemMatch requires one element for both conditions',
+    { a: [1, 10] },
+    { a: { $elemMatch: { $gt: 5, $lt: 9 } } },
+    false,
+  ],
   [
     '$elemMatch of documents',
     {
@@ -116,13 +121,13 @@ const table: [string, Plain, Plain, boolean][] = [
     { a: { $elemMatch: { x: 2, y: 1 } } },
     true,
   ],
-  ['$elemMatch does not look into inner arrays', { a: [[7]] }, { a: { $elemMatch: { $gt: 5 } } }, false],
+  ['$elemMatch does not test the elements of inner arrays', { a: [[7]] }, { a: { $elemMatch: { $gt: 5 } } }, false],
   ['$elemMatch of $elemMatch', { a: [[7]] }, { a: { $elemMatch: { $elemMatch: { $gt: 5 } } } }, true],
   ['$elemMatch with $or', { a: [{ x: 1 }] }, { a: { $elemMatch: { $or: [{ x: 1 }, { x: 2 }] } } }, true],
   ['$elemMatch of a scalar', { a: 7 }, { a: { $elemMatch: { $gt: 5 } } }, false],
   ['$elemMatch with $not', { a: [1, 9] }, { a: { $elemMatch: { $not: { $gt: 5 } } } }, true],
   ['$elemMatch below an array', { a: [{ b: [1, 8] }] }, { 'a.b': { $elemMatch: { $gt: 7 } } }, true],
-  ['$not of an operator takes a missing field', {}, { a: { $not: { $gt: 5 } } }, true],
+  ['$not of an operator matches a missing field', {}, { a: { $not: { $gt: 5 } } }, true],
   ['$not of a regular expression', { a: 'x' }, { a: { $not: /^y/ } }, true],
   ['$and', { a: 1, b: 2 }, { $and: [{ a: 1 }, { b: 2 }] }, true],
   ['$or', { a: 1 }, { $or: [{ a: 2 }, { a: 1 }] }, true],
@@ -196,13 +201,13 @@ describe('a filter', () => {
   });
 
   test.each(refusals.map(([name, filter, code]) => [name, code, filter] as const))(
-    'refuses %s with %i',
+    'refuses %s with error %i',
     (_, code, filter) => {
       expect(codeOf(() => compileFilter(asStored(filter), evaluation))).toBe(code);
     },
   );
 
-  test('with $not, $ne, $nin and $nor is the opposite of the one without', () => {
+  test('with $not, $ne, $nin or $nor matches exactly what the filter without it does not match', () => {
     fc.assert(
       fc.property(
         arbitraryDocument,
@@ -219,7 +224,7 @@ describe('a filter', () => {
     );
   });
 
-  test('$in is the same as $or of its values', () => {
+  test('with $in matches the same documents as $or of the values', () => {
     const values = fc.array(
       arbitraryValue.filter((value) => !(value instanceof BSONRegExp)),
       { maxLength: 4, minLength: 1 },
@@ -234,7 +239,7 @@ describe('a filter', () => {
     );
   });
 
-  test('names the element that matched, for the positional operator', () => {
+  test('reports which array element matched, for the positional operator', () => {
     const position = (document: Plain, filter: Plain) =>
       compileFilter(asStored(filter), evaluation).position(asStored(document));
     expect(position({ a: [1, 5, 7] }, { a: { $gt: 4 } })).toBe(1);

@@ -16,14 +16,14 @@ export type { Evaluation } from '../expression/evaluation';
 
 export interface Matcher {
   matches(this: void, document: Document): boolean;
-  /** The index of the element of the outermost array on the path that matched, for the positional operator. */
+  /** The index of the matched element in the outermost array on the path, for the positional operator. */
   position(document: Document): number | undefined;
 }
 
-/** The operators that stand in the place of a field. */
+/** The operators that may be used in place of a field name. */
 export const LOGICAL_OPERATORS: ReadonlySet<string> = new Set(['$and', '$or', '$nor', '$expr', '$comment']);
 
-/** MongoDB's operators that this database does not evaluate. */
+/** MongoDB operators that this database does not support. */
 const REFUSED = new Set([
   '$where',
   '$text',
@@ -36,8 +36,8 @@ const REFUSED = new Set([
 ]);
 
 /**
- * Compiles a query filter (MongoDB's query operators; $where, $text, $jsonSchema, the geospatial ones and some others are refused).
- * @throws MongoError for anything malformed or unsupported, before any document is looked at
+ * Compiles a query filter. $where, $text, $jsonSchema, the geospatial operators and some others are refused.
+ * @throws MongoError when the filter is malformed or unsupported, before any document is read
  */
 export function compileFilter(filter: Document, evaluation: Evaluation): Matcher {
   const test = filterCompiler(evaluation).filter(filter, 'document');
@@ -50,7 +50,7 @@ export function compileFilter(filter: Document, evaluation: Evaluation): Matcher
   };
 }
 
-/** The condition of an $elemMatch or a $pull, asked of one element. */
+/** Compiles the condition of an $elemMatch or a $pull to a test of one element. */
 export function compileElement(operand: unknown, evaluation: Evaluation): Leaf {
   return filterCompiler(evaluation).element(operand);
 }
@@ -125,7 +125,7 @@ function not(test: FilterTest): FilterTest {
   return (document) => !test(document);
 }
 
-/** MongoDB notes no positions inside $or and $nor. */
+/** Like MongoDB, records no positions inside $or and $nor. */
 function withoutTrace(test: FilterTest): FilterTest {
   return (document) => test(document);
 }

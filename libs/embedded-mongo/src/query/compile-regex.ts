@@ -2,7 +2,10 @@ import type { BSONRegExp } from 'bson';
 import { badValue, MongoError, notSupported } from '../errors';
 import { regexParts } from '../values/regex-parts';
 
-/** What a filter asks of a value with a regular expression: strings that match, or the same expression. */
+/**
+ * Compiles a regular expression in a filter: it matches strings that the pattern matches, and the same regular
+ * expression as a value.
+ */
 export interface RegexComparison {
   test(this: void, text: string): boolean;
   isSame(this: void, other: RegExp | BSONRegExp): boolean;
@@ -13,8 +16,9 @@ const ATOM = String.raw`(?:[^\\^$.|?*+()[\]{}\0]|\\[\\^$.|?*+()[\]{}/-]|\\d|\[(?
 const SUPPORTED = new RegExp(`^(\\^?)(${ATOM}*)(\\$?)$`, 'u');
 
 /**
- * Compiles a regular expression of single characters, with or without ^ before and $ behind them. Quantifiers,
- * groups, alternatives and all else are refused, so that no pattern takes longer than the text times its length.
+ * Compiles a regular expression that consists of single characters, optionally after ^ and before $. Quantifiers,
+ * groups, alternatives and all other syntax are refused, so that matching takes at most the text's length times the
+ * pattern's length.
  * @throws MongoError 238 for a pattern or an option that is not supported, 2 and 51091 for a malformed one
  */
 export function compareRegex(regex: RegExp | BSONRegExp): RegexComparison {

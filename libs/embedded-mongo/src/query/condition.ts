@@ -1,11 +1,11 @@
 import { compileGetter, walkPath, type FieldPath, type Leaf, type LeafArrays, type Trace } from './field-path';
 
-/** A compiled filter: it also notes which array element matched when it is given a trace. */
+/** A compiled filter. When given a trace, it records which array element matched. */
 export type Test<T> = (subject: T, trace?: Trace) => boolean;
 
 /**
- * What the operators of a field ask, apart from where the values come from: of all values that a path leads to, or
- * ($elemMatch) of one array element.
+ * The test of a field's operators, independent of the values that it runs on: all values at a path, or ($elemMatch) one
+ * array element.
  */
 export type Condition =
   | { kind: 'value'; leaf: Leaf; arrays: LeafArrays }
@@ -20,7 +20,7 @@ export function negated(...all: Condition[]): Condition {
   return { kind: 'not', all };
 }
 
-/** The condition asked of one value, without walking into it. */
+/** Tests a condition on one value, without traversing it. */
 export function onValue(condition: Condition): Leaf {
   switch (condition.kind) {
     case 'value':
@@ -34,7 +34,7 @@ export function onValue(condition: Condition): Leaf {
   }
 }
 
-/** The condition asked of a document at a path. */
+/** Tests a condition on the values at a path of a document. */
 export function onPath(path: FieldPath, condition: Condition): Test<Record<string, unknown>> {
   switch (condition.kind) {
     case 'value':
@@ -48,7 +48,7 @@ export function onPath(path: FieldPath, condition: Condition): Test<Record<strin
   }
 }
 
-/** The common path of one field is read without a walk. */
+/** Fast path: a top-level field that is not an array is read directly. */
 function valuesOnPath(path: FieldPath, leaf: Leaf, arrays: LeafArrays): Test<Record<string, unknown>> {
   if (path.parts.length > 1) return (document, trace) => walkPath(document, path, arrays, leaf, trace);
   const get = compileGetter(path.dotted);

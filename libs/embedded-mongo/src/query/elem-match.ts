@@ -9,8 +9,8 @@ import { isOperatorDocument, REFERENCE_NAMES } from './operator-document';
 const LOGICAL = new Set(['$and', '$or', '$nor', '$where', '$expr']);
 
 /**
- * The condition of an $elemMatch, asked of one element: a filter of documents, or operators on the element itself.
- * $pull and arrayFilters use it too.
+ * Compiles the condition of an $elemMatch to a test of one element: a filter on documents, or operators on the element
+ * itself. $pull and arrayFilters use it too.
  */
 export function compileElementWith(operand: unknown, compiler: FilterCompiler): Leaf {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
@@ -23,14 +23,14 @@ export function compileElementWith(operand: unknown, compiler: FilterCompiler): 
   return (element) => (isDocument(element) ? test(element) : Array.isArray(element) && test(asDocument(element)));
 }
 
-/** An array within an array is matched as a document of its indexes. */
+/** An array inside an array is matched like a document whose field names are its indexes. */
 function asDocument(array: readonly unknown[]): Document {
   const document = newDocument();
   array.forEach((item, index) => setField(document, String(index), item));
   return document;
 }
 
-/** $all: every one of the values (or every $elemMatch) is found. An empty list is never found. */
+/** $all: every value (or every $elemMatch) must match. An empty list never matches. */
 export function compileAll(operand: unknown, compiler: FilterCompiler): Condition[] {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   const list = operand as unknown[];

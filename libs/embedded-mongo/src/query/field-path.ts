@@ -4,19 +4,19 @@ import { getField, isDocument, type Document } from '../values/document';
 export interface FieldPath {
   dotted: string;
   parts: readonly string[];
-  /** Per part its value as an array index, or -1. */
+  /** The value of each part as an array index, or -1. */
   indexes: readonly number[];
 }
 
-/** What is asked of each value that a path leads to; true ends the walk. */
+/** Tests a value at the end of a path; true ends the traversal. */
 export type Leaf = (value: unknown) => boolean;
 
-/** Remembers which element of the outermost array on the path matched, for the positional operator. */
+/** Records which element of the outermost array on the path matched, for the positional operator. */
 export interface Trace {
   index: number | undefined;
 }
 
-/** Whether an array at the end of the path is also asked element by element, or only as a whole. */
+/** Whether an array at the end of the path is also tested element by element, or only as a whole. */
 export type LeafArrays = 'elements' | 'whole';
 
 export function fieldPath(dotted: string): FieldPath {
@@ -24,16 +24,16 @@ export function fieldPath(dotted: string): FieldPath {
   return { dotted, parts, indexes: parts.map((part) => (/^(0|[1-9]\d{0,9})$/.test(part) ? Number(part) : -1)) };
 }
 
-/** Reads one field by a name known beforehand, also when it is one that every JavaScript object has. */
+/** Compiles a reader of one field. The name may be one that every JavaScript object has, such as "constructor". */
 export function compileGetter(name: string): (document: Document) => unknown {
   if (name in Object.prototype) return (document) => getField(document, name);
   return (document) => document[name];
 }
 
 /**
- * Asks every value that the path leads to, as MongoDB's filters walk: a missing field counts as undefined, an array
- * on the way is walked element by element (documents only, scalars lead nowhere), and a number in the path is both
- * the name of a field and an index into the array itself.
+ * Tests every value at the path, as MongoDB's filters do. A missing field counts as undefined. An array on the path is
+ * traversed element by element (only documents, scalars have no fields). A number in the path is both a field name and
+ * an array index.
  */
 export function walkPath(document: Document, path: FieldPath, arrays: LeafArrays, leaf: Leaf, trace?: Trace): boolean {
   return walkDocument(document, path, 0, arrays, leaf, trace);
@@ -79,7 +79,7 @@ function walkArray(
   return false;
 }
 
-/** The part at `rest` is the index of this element. */
+/** Tests the element whose index is the path part at `rest`. */
 function walkElement(
   item: unknown,
   path: FieldPath,

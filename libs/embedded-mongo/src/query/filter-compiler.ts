@@ -4,16 +4,18 @@ import type { Leaf } from './field-path';
 
 export type FilterTest = Test<Document>;
 
-/** What a filter is asked of: only elements ($elemMatch) may be references, whose parts are fields with a dollar. */
+/**
+ * What a filter is applied to. Only elements ($elemMatch) may be DBRefs, whose field names begin with a dollar sign.
+ */
 export type Subject = 'document' | 'element';
 
-/** How the parts of a filter that contain filters compile them. */
+/** Compiles the filters that are nested in parts of a filter. */
 export interface FilterCompiler {
-  /** A filter of documents. */
+  /** Compiles a filter on documents. */
   filter(filter: Document, subject: Subject): FilterTest;
-  /** The operators of one field, all of which must hold; each is asked of the field's values separately. */
+  /** Compiles the operators on one field. All of them must match; each tests the field's values independently. */
   operators(operators: Document): Condition[];
-  /** The operand of an $elemMatch, as a test of one element. */
+  /** Compiles the operand of an $elemMatch to a test of one element. */
   element(operand: unknown): Leaf;
 }
 

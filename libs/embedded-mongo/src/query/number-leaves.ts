@@ -4,7 +4,7 @@ import { show } from '../values/show';
 import { isNumeric } from '../values/type-of';
 import type { Leaf } from './field-path';
 
-/** $mod: [divisor, remainder], both cut to whole numbers. */
+/** $mod: [divisor, remainder], both truncated to integers. */
 export function modLeaf(operand: unknown): Leaf {
   if (!Array.isArray(operand)) throw badValue('malformed mod, needs to be an array');
   if (operand.length < 2) throw badValue('malformed mod, not enough elements');

@@ -5,7 +5,10 @@ import { BsonType, typeOf } from '../values/type-of';
 import { regexLeaf } from './compare-leaf';
 import type { Leaf } from './field-path';
 
-/** $regex with $options: a string or a regular expression, whose own options must not be said twice. */
+/**
+ * $regex with $options: a string or a regular expression. Options may not be given both in the expression and in
+ * $options.
+ */
 export function regexOperatorLeaf(operand: unknown, options: unknown): Leaf {
   if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');
   if (typeof operand === 'string') return regexLeaf(new BSONRegExp(operand, options ?? ''));

@@ -9,7 +9,7 @@ const BY_ALIAS: ReadonlyMap<string, number> = new Map(
   [...TYPE_NAMES].filter(([type]) => type !== 0).map(([type, name]) => [name, type]),
 );
 
-/** What $type asks: one type or an array of them, by number or alias, "number" for all of them. */
+/** $type: one type or an array of types, by number or alias; "number" matches all numeric types. */
 export function typeLeaf(operand: unknown): Leaf {
   const list: unknown[] = Array.isArray(operand) ? operand : [operand];
   if (list.length === 0) throw badValue(' must match at least one type');

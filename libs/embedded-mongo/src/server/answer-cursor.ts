@@ -4,10 +4,10 @@ import { fillBatch, type DocumentSource } from './fill-batch';
 import { sessionOf } from './session';
 import { cursorReply } from './wire/cursor-reply';
 
-/** What MongoDB puts into a first batch when the client says nothing. */
+/** MongoDB's default size of the first batch. */
 export const DEFAULT_FIRST_BATCH = 101;
 
-/** Answers the first documents of a source, and keeps a cursor if more may follow. */
+/** Replies with the first documents of a source, and opens a cursor if more may follow. */
 export async function answerCursor(
   request: Request,
   ns: string,
@@ -26,7 +26,7 @@ export async function answerCursor(
 }
 
 /**
- * Stops work for a client that has gone, before a cursor is opened that no client could read.
+ * Stops work for a client that has disconnected, before a cursor is opened that no client could read.
  * @throws MongoError 279 (ClientDisconnect)
  */
 export function requireClient({ client }: Request): void {

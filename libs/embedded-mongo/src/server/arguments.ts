@@ -9,7 +9,7 @@ import { isNumeric, typeName } from '../values/type-of';
 import type { Request } from './command';
 import { TimeLimit } from './time-limit';
 
-/** How long any one command may look for documents when the client sets no maxTimeMS. */
+/** The default time limit of a command for clients that set no maxTimeMS. */
 const DEFAULT_TIME_LIMIT_MS = 60_000;
 
 function wrongType(request: Request, field: string, value: unknown, expected: string): MongoError {
@@ -17,7 +17,7 @@ function wrongType(request: Request, field: string, value: unknown, expected: st
   return new MongoError(14, 'TypeMismatch', text);
 }
 
-/** A document argument; undefined where it is missing. */
+/** Reads a document argument; undefined when it is missing. */
 export function documentArgument(request: Request, field: string, from: Document = request.body): Document | undefined {
   const value = from[field];
   if (value === undefined || value === null) return undefined;
@@ -39,7 +39,7 @@ export function booleanArgument(request: Request, field: string, from: Document 
   throw wrongType(request, field, value, 'bool');
 }
 
-/** A whole number that is not negative; undefined where it is missing. */
+/** Reads a non-negative integer; undefined when it is missing. */
 export function countArgument(request: Request, field: string, from: Document = request.body): number | undefined {
   const value = from[field];
   if (value === undefined || value === null) return undefined;
@@ -82,7 +82,7 @@ export function checkCollectionName(database: string, name: string): void {
   }
 }
 
-/** Refuses a collation other than the plain comparison of bytes. */
+/** Refuses any collation other than the simple one, which compares bytes. */
 export function refuseCollation(from: Document): void {
   const collation = from.collation;
   if (collation === undefined || collation === null) return;
@@ -90,7 +90,7 @@ export function refuseCollation(from: Document): void {
   throw notSupported('collation');
 }
 
-/** What the filters and expressions of a command share: one clock value and its time limit. */
+/** State that the filters and expressions of a command share: the current time and the time limit. */
 export function evaluationOf(request: Request): Evaluation & { deadline: TimeLimit } {
   const limit = countArgument(request, 'maxTimeMS') || DEFAULT_TIME_LIMIT_MS;
   return { now: new Date(), deadline: new TimeLimit(limit) };

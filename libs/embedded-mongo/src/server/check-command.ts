@@ -3,20 +3,20 @@ import { isDocument, keysOf, type Document } from '../values/document';
 import { isNumeric } from '../values/type-of';
 import type { Command } from './command';
 
-/** What every command takes. */
+/** Fields that every command accepts. */
 const COMMON_FIELDS = new Set([
   '$db', 'lsid', '$clusterTime', '$readPreference', 'readConcern', 'writeConcern', 'maxTimeMS', 'comment', 'apiVersion', 'apiStrict',
   'apiDeprecationErrors', 'maxTimeMSOpOnly', 'txnNumber', 'autocommit', 'startTransaction', 'stmtId', 'stmtIds',
 ]); // prettier-ignore
 
 /**
- * Refuses what a command does not take, and what no command can be given here.
- * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction and
- * whatever else MongoDB has and this database has not
+ * Refuses fields that the command does not accept, and values that no command supports.
+ * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction and for other MongoDB
+ *   features that are not supported
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
   if (body.startTransaction !== undefined || body.autocommit !== undefined) {
-    // A standalone MongoDB answers 20, which drivers turn into a text about retryable writes.
+    // A standalone MongoDB replies with 20, which drivers turn into a message about retryable writes.
     throw notSupported('a transaction');
   }
   if (body.txnNumber !== undefined) {
@@ -45,7 +45,7 @@ function checkReadConcern(readConcern: unknown): void {
   if (readConcern.atClusterTime !== undefined) throw notSupported('read concern with atClusterTime');
 }
 
-/** Every acknowledged write is flushed, so all that one server can promise is promised anyway. */
+/** Accepts every write concern that one server can meet: each acknowledged write has been flushed. */
 function checkWriteConcern(writeConcern: unknown): void {
   if (!isDocument(writeConcern)) return;
   const { w } = writeConcern;

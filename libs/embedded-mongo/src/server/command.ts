@@ -3,7 +3,7 @@ import type { Document } from '../values/decode';
 import type { CursorRegistry } from './cursor-registry';
 import type { Message } from './wire/parse-message';
 
-/** What all commands of one server share. */
+/** State that all commands of one server share. */
 export interface ServerState {
   engine: Engine;
   cursors: CursorRegistry;
@@ -14,11 +14,11 @@ export interface ServerState {
 /** The connection that a command came over. */
 export interface Client {
   readonly id: number;
-  /** Whether the connection has ended: its answers are not read any more. */
+  /** Whether the connection has ended, so that nobody reads its replies. */
   isGone(): boolean;
 }
 
-/** One command that is being answered. */
+/** One command that is being executed. */
 export interface Request {
   /** The command's name as the client wrote it; its value is the command's first argument. */
   name: string;
@@ -29,13 +29,16 @@ export interface Request {
   state: ServerState;
 }
 
-/** An answer: fields to be encoded (`ok: 1` is added), or a whole body that is encoded already. */
+/** A reply: fields to encode (`ok: 1` is added), or a complete body that is already encoded. */
 export type Answer = Document | Buffer;
 
 export interface Command {
-  /** Its names, the first one being the one that messages use. */
+  /** The command's names; messages use the first. */
   names: string[];
-  /** The fields that it takes beside its name and those that every command takes; 'any' where drivers keep adding to them. */
+  /**
+   * The fields that it accepts besides its name and the fields of every command; 'any' where drivers keep adding
+   * fields.
+   */
   fields: string[] | 'any';
   run(request: Request): Answer | Promise<Answer>;
 }

@@ -15,7 +15,7 @@ function opMsg(document: Record<string, unknown>, flags = 0): Buffer {
   return bytes;
 }
 
-/** Reads that many answers, as [the request that they answer, the body]. */
+/** Reads this many replies, as [id of the request, body]. */
 async function answers(socket: net.Socket, count: number): Promise<[number, Record<string, unknown>][]> {
   let bytes = Buffer.alloc(0);
   const found: [number, Record<string, unknown>][] = [];
@@ -41,21 +41,21 @@ describe('a connection', () => {
   });
   afterEach(() => socket.destroy());
 
-  it('is answered also when a message comes in pieces', async () => {
+  it('gets a reply when its message arrives in chunks', async () => {
     const whole = opMsg({ ping: 1, $db: 'admin' });
     for (const byte of whole) socket.write(Buffer.from([byte]));
     const [answer] = await answers(socket, 1);
     expect(answer).toMatchObject([42, { ok: { value: 1 } }]);
   });
 
-  it('is answered in order when several messages come at once', async () => {
+  it('gets replies in order when several messages arrive together', async () => {
     const insert = (id: number) => opMsg({ insert: 'order', documents: [{ _id: id }], $db: 'test' });
     socket.write(Buffer.concat([insert(1), insert(1), opMsg({ count: 'order', $db: 'test' })]));
     const [first, second, count] = await answers(socket, 3);
     expect([first?.[1].n, second?.[1].n, count?.[1].n].map(Number)).toEqual([1, 0, 1]);
   });
 
-  it('gets no answer to what wants none', async () => {
+  it('gets no reply to a message that requests none', async () => {
     const unanswered = opMsg({ insert: 'unanswered', documents: [{ _id: 1 }], $db: 'test' }, 2);
     socket.write(Buffer.concat([unanswered, opMsg({ count: 'unanswered', $db: 'test' })]));
     const [only] = await answers(socket, 1);
@@ -63,23 +63,23 @@ describe('a connection', () => {
   });
 
   it.each([
-    ['a length that is too great', Buffer.from([255, 255, 255, 127, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
+    ['a length that is too large', Buffer.from([255, 255, 255, 127, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
     ['a length below the header', Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
     [
-      'a document that is none',
+      'a malformed document',
       (() => {
         const bytes = opMsg({ ping: 1 });
         bytes[21] = 200;
         return bytes;
       })(),
     ],
-  ])('that sends %s ends, and no other does', async (_what, bytes) => {
+  ])('that sends %s is closed, and no other is', async (_what, bytes) => {
     socket.write(bytes);
     await once(socket, 'close');
     await expect(test.client.db('admin').command({ ping: 1 })).resolves.toMatchObject({ ok: 1 });
   });
 
-  it('is told what no command is called', async () => {
+  it('gets an error that names an unknown command', async () => {
     socket.write(opMsg({ fooBar: 1, $db: 'test' }));
     const [answer] = await answers(socket, 1);
     expect(answer?.[1]).toMatchObject({

@@ -4,9 +4,7 @@ import type { Dispatcher } from './dispatch';
 import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-message';
 import { replyBytes } from './wire/write-reply';
 
-/**
- * One client connection: its messages are answered one after the other. Malformed bytes end this connection and no other.
- */
+/** One client connection. Its messages are answered one after the other. Malformed bytes end only this connection. */
 export class Connection implements Client {
   private chunks: Buffer[] = [];
   private buffered = 0;
@@ -23,7 +21,7 @@ export class Connection implements Client {
       this.buffered += chunk.length;
       if (!this.isWorking) void this.work();
     });
-    // A `close` event follows, which does the rest.
+    // A `close` event follows; its handler cleans up.
     socket.on('error', () => undefined);
   }
 
@@ -49,7 +47,7 @@ export class Connection implements Client {
     if (!this.socket.write(replyBytes(message, body))) await this.drained();
   }
 
-  /** Waits until a slow client has read the last answer. */
+  /** Waits until a slow client has read the last reply. */
   private drained(): Promise<void> {
     return new Promise((resolve) => {
       this.socket.once('drain', resolve);
@@ -57,7 +55,7 @@ export class Connection implements Client {
     });
   }
 
-  /** The next whole message, or undefined where more bytes have to come first. */
+  /** The next complete message; undefined when more bytes are needed. */
   private takeMessage(): Buffer | undefined {
     if (this.buffered < HEADER_BYTES) return undefined;
     if ((this.chunks[0] as Buffer).length < HEADER_BYTES) this.chunks = [Buffer.concat(this.chunks)];

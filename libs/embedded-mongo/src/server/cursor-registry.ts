@@ -7,28 +7,30 @@ import type { DocumentSource } from './fill-batch';
 export interface OpenCursor {
   id: bigint;
   ns: string;
-  /** The client's session that opened it, as hexadecimal text; missing where it has none. */
+  /** The session that opened it, as a hexadecimal string; undefined when there was none. */
   session: string | undefined;
   source: DocumentSource;
   lastUsed: number;
-  /** While a batch of it is being read: it is closed afterwards only. */
+  /** Whether a batch of it is being read. It can be closed only afterwards. */
   isBusy: boolean;
   isKilled: boolean;
 }
 
-/** MongoDB's time after which an idle cursor is closed. */
+/** An idle cursor is closed after this time, as in MongoDB. */
 const IDLE_MS = 10 * 60 * 1000;
-/** How often idle cursors are looked for, at most; MongoDB's pace. */
+/** The longest pause between two checks for idle cursors, as in MongoDB. */
 const SWEEP_MS = 4_000;
-/** Each holds a little memory even without documents: the one unused for longest makes room. */
+/**
+ * Every cursor uses some memory, even without documents. Beyond this number, the least recently used cursor is closed.
+ */
 const MAX_CURSORS = 1_000;
 
 /**
- * The cursors of all clients. A cursor holds where to go on, or the documents that it has sorted. It ends when it was
- * read to its end, killed, or unused for a time, when its session ends, and when others need its memory.
+ * The cursors of all clients. A cursor holds its position or its sorted documents. It is closed when it was read to its
+ * end, killed or idle for too long, when its session ends, and when other work needs its memory.
  */
 export class CursorRegistry {
-  /** In the order of their use. */
+  /** Ordered from the least to the most recently used. */
   private readonly cursors = new Map<bigint, OpenCursor>();
   private readonly sweep: NodeJS.Timeout;
 
@@ -50,8 +52,8 @@ export class CursorRegistry {
   }
 
   /**
-   * Takes a cursor to read a batch of it; `giveBack` ends that.
-   * @throws MongoError 43 when there is no such cursor (any more).
+   * Reserves a cursor to read a batch of it; `giveBack` releases it.
+   * @throws MongoError 43 when there is no such cursor, or no longer.
    */
   use(id: bigint, ns: string): OpenCursor {
     this.expire();
@@ -67,7 +69,7 @@ export class CursorRegistry {
     return cursor;
   }
 
-  /** Ends the use of a cursor, and the cursor itself where nothing more is read of it. */
+  /** Releases a cursor after a batch, and closes it if it is finished or was killed. */
   giveBack(cursor: OpenCursor, isFinished: boolean): void {
     cursor.isBusy = false;
     cursor.lastUsed = this.clock();
@@ -106,7 +108,7 @@ export class CursorRegistry {
       if (!cursor.isBusy && cursor.lastUsed <= limit) this.kill(cursor.id);
   }
 
-  /** Closes the cursors with documents that were unused for longest, until so many bytes are free. */
+  /** Closes the least recently used cursors that hold documents, until this many bytes are free. */
   private reclaim(budget: MemoryBudget, bytes: number): void {
     const target = budget.held - bytes;
     while (budget.held > target && this.killFirst(({ source }) => source.holdsMemory));

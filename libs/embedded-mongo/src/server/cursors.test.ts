@@ -28,7 +28,7 @@ describe('an open cursor', () => {
     return client;
   }
 
-  /** A collection of documents that are sorted without an index. */
+  /** Creates a collection whose documents are sorted without an index. */
   async function fill(server: Server, documents: number, bytes: number) {
     const client = await connect(server);
     const collection = client.db('test').collection('sorted');
@@ -57,7 +57,7 @@ describe('an open cursor', () => {
     }
   }
 
-  it('counts what it holds, and gives it back when it was read to its end', async () => {
+  it('counts the memory that it holds, and releases it when it was read to its end', async () => {
     const { client, collection } = await fill(await start(), 500, 1000);
     const { cursor } = await openSorted(collection);
     const { cursors, bytes } = await held(client);
@@ -67,14 +67,14 @@ describe('an open cursor', () => {
     expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
   });
 
-  it('is closed by itself when nobody uses it, and its memory is free', async () => {
+  it('is closed automatically when it is idle, and its memory is released', async () => {
     const { client, collection } = await fill(await start(50), 500, 100);
     const { getMore } = await openSorted(collection);
     await untilNothingIsHeld(client);
     expect(await refusal(client.db('test').command(getMore))).toMatchObject({ code: 43 });
   });
 
-  it('stays while it is used, however long that takes in all', async () => {
+  it('stays open while it is used, however long that is', async () => {
     const { collection } = await fill(await start(400), 30, 10);
     const { cursor } = await openSorted(collection);
     let read = 1;
@@ -82,7 +82,7 @@ describe('an open cursor', () => {
     expect(read).toBe(30);
   });
 
-  it('ends with its session', async () => {
+  it('is closed with its session', async () => {
     const { client, collection } = await fill(await start(), 500, 100);
     const [own, other] = [client.startSession(), client.startSession()];
     const { getMore } = await openSorted(collection, { session: own });
@@ -95,7 +95,7 @@ describe('an open cursor', () => {
     await other.endSession();
   });
 
-  it('ends when its client closes, which ends the sessions', async () => {
+  it('is closed when its client closes, which ends the sessions', async () => {
     const server = await start();
     const { client } = await fill(server, 500, 100);
     const other = await connect(server);
@@ -106,7 +106,7 @@ describe('an open cursor', () => {
     expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
   });
 
-  it('is not kept for a client that left while its documents were sorted', async () => {
+  it('is not kept for a client that disconnected while its documents were sorted', async () => {
     const server = await start();
     const { client } = await fill(server, 50_000, 10);
     const body = encode({ find: 'sorted', sort: { n: 1 }, batchSize: 1, $db: 'test' });
@@ -115,13 +115,13 @@ describe('an open cursor', () => {
     message.writeInt32LE(2013, 12);
     const leaving = net.connect(server.socketPath);
     await new Promise((resolve) => leaving.write(message, resolve));
-    // The search has begun when it holds documents.
+    // Once it holds documents, the search has begun.
     while ((await held(client)).bytes === 0);
     leaving.destroy();
     await untilNothingIsHeld(client);
   });
 
-  it('makes room for newer ones when all of them together hold too much', async () => {
+  it('is closed in favour of newer ones when all together hold too much memory', async () => {
     const { client, collection } = await fill(await start(), 1000, 16_000);
     const first = await openSorted(collection);
     const last = [];

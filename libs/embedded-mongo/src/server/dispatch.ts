@@ -8,7 +8,7 @@ import { COMMANDS } from './command-list';
 import type { Answer, Client, Command, ServerState } from './command';
 import type { Message } from './wire/parse-message';
 
-/** Runs the command of a message and answers the body of the reply; it never fails. */
+/** Runs the command of a message and returns the body of the reply. Never throws. */
 export type Dispatcher = (message: Message, client: Client) => Promise<Buffer>;
 
 const BY_NAME = new Map<string, Command>(
@@ -45,7 +45,10 @@ function encodeAnswer(answer: Answer): Buffer {
   return Buffer.isBuffer(answer) ? answer : encode({ ...answer, ok: new Double(1) });
 }
 
-/** An error as MongoDB answers it. What is no MongoError is a fault of ours, and says so. */
+/**
+ * The reply for an error, as MongoDB formats it. Any error other than a MongoError is a bug of this database, and is
+ * reported as one.
+ */
 function errorBody(error: unknown): Document {
   if (error instanceof MongoError) {
     return { ok: new Double(0), errmsg: error.message, code: error.code, codeName: error.codeName, ...error.extra };

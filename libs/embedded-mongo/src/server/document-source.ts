@@ -3,7 +3,10 @@ import type { HeldDocuments } from '../storage/held-documents';
 import type { DocumentSource } from './fill-batch';
 import type { TimeLimit } from './time-limit';
 
-/** The documents of a running query, each made ready by a function (a projection); the limit counts while they are searched. */
+/**
+ * The documents of a running query, each converted by `prepare` (a projection). The time limit counts only while the
+ * query runs.
+ */
 export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buffer) => Buffer): DocumentSource {
   return {
     step(until) {
@@ -25,7 +28,7 @@ export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buff
   };
 }
 
-/** Documents that are known already, and where they are kept when they are many. */
+/** A source over a list of documents; `held` is the memory of these, if it must be released. */
 export function listSource(documents: Buffer[], held?: HeldDocuments): DocumentSource {
   let next = 0;
   return {

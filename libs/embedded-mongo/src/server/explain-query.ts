@@ -10,7 +10,10 @@ import type { Request } from './command';
 
 export type Verbosity = 'queryPlanner' | 'executionStats' | 'allPlansExecution';
 
-/** How a query would be (and, beyond `queryPlanner`, was) answered, in the shape of MongoDB's explain. */
+/**
+ * Describes how a query is planned (and, for verbosities above `queryPlanner`, how it ran), in the format of MongoDB's
+ * explain.
+ */
 export function explainQuery(
   request: Request,
   collection: Collection | undefined,
@@ -60,7 +63,7 @@ function execute(run: QueryRun, winningPlan: Document): Document {
   };
 }
 
-/** The stages from the outermost one inwards. */
+/** The stages, from the outermost to the innermost. */
 function stages(plan: Plan, query: Query, projection: Document | undefined): Document {
   let stage = sourceStage(plan, query.filter);
   if (!plan.isSorted) {

@@ -1,6 +1,6 @@
 import { refusal, startTestServer, type Collection, type TestServer } from './test-server';
 
-describe('names and operators in a command', () => {
+describe('a command with unusual names', () => {
   let test: TestServer;
   let collection: Collection;
   beforeAll(async () => (test = await startTestServer()));
@@ -9,7 +9,7 @@ describe('names and operators in a command', () => {
   const one = () => collection.findOne({}, { projection: { _id: 0 } });
 
   it.each(['$foo', '$ref', '$bucket', '$pushAll', '$each'])(
-    'refuse the unknown update operator %s by name, also with an empty operand',
+    'refuses the unknown update operator %s by name, even with an empty operand',
     async (operator) => {
       await collection.insertOne({ n: 1 });
       for (const operand of [{}, { n: 1 }, 'x']) {
@@ -21,7 +21,7 @@ describe('names and operators in a command', () => {
     },
   );
 
-  it('refuse in filters the unknown operators $ref and $bucket by name', async () => {
+  it('refuses the unknown operators $ref and $bucket in filters by name', async () => {
     for (const operator of ['$ref', '$id', '$bucket'])
       for (const filter of [{ a: { [operator]: 'x' } }, { a: { $not: { [operator]: 'x' } } }])
         expect(await refusal(collection.findOne(filter))).toMatchObject({
@@ -32,7 +32,7 @@ describe('names and operators in a command', () => {
     expect(await refusal(inList)).toMatchObject({ message: 'cannot nest $ under $in' });
   });
 
-  it('refuse an output of $bucket that is no document, or names fields as no group can', async () => {
+  it('refuses an output of $bucket that is not a document, or has a field name that no group can have', async () => {
     const bucket = (output: unknown) =>
       collection.aggregate([{ $bucket: { groupBy: '$n', boundaries: [0, 1], output } }]).toArray();
     expect(await refusal(bucket('x'))).toMatchObject({ code: 40196 });
@@ -40,7 +40,7 @@ describe('names and operators in a command', () => {
     expect(await refusal(bucket({ $a: { $sum: 1 } }))).toMatchObject({ code: 40236 });
   });
 
-  it('refuse a path that ends with a dot, wherever one may stand', async () => {
+  it('refuses a path that ends with a dot wherever a path is accepted', async () => {
     await collection.insertOne({ n: { '': 1 }, a: [1] });
     const from = collection.collectionName;
     const refused: [() => Promise<unknown>, number][] = [
@@ -61,7 +61,7 @@ describe('names and operators in a command', () => {
     for (const [operation, code] of refused) expect(await refusal(operation())).toMatchObject({ code });
   });
 
-  it('take names with a dollar in inserts, and within documents in updates and replacements', async () => {
+  it('accepts names with a dollar sign in inserts, and in nested documents of updates and replacements', async () => {
     await collection.insertOne({ $price: 1, a: { $fee: 2 } });
     await collection.updateOne({}, { $set: { 'a.$tax': 3, b: { $c: 4 } }, $inc: { 'a.$fee': 1 } });
     expect(await one()).toEqual({ $price: 1, a: { $fee: 3, $tax: 3 }, b: { $c: 4 } });
@@ -72,7 +72,7 @@ describe('names and operators in a command', () => {
     expect(await one()).toEqual({ d: { $e: 5 } });
   });
 
-  it('take a field with a dollar from an update only where that inserts the document', async () => {
+  it('accepts a field with a dollar sign in an update only if it inserts the document', async () => {
     const update = { $set: { $hotel: 1 } };
     await collection.updateOne({ n: 1 }, update, { upsert: true });
     expect(await one()).toEqual({ n: 1, $hotel: 1 });
@@ -81,7 +81,7 @@ describe('names and operators in a command', () => {
     expect(await refusal(collection.insertOne({ _id: { $x: 1 } } as object))).toMatchObject({ code: 52 });
   });
 
-  it('may be the parts of a DBRef in $elemMatch, $pull, an index and a projection', async () => {
+  it('accepts the fields of a DBRef in $elemMatch, $pull, an index and a projection', async () => {
     await collection.insertMany([
       { n: 1, list: [{ $ref: 'guests', $id: 5, $db: 'x', nights: 2 }], d: { $ref: 'guests', $id: 5 } },
       { n: 2, list: [{ $ref: 'guests', $id: 6 }] },
@@ -109,7 +109,7 @@ describe('names and operators in a command', () => {
   });
 });
 
-describe('documents within documents', () => {
+describe('nested documents', () => {
   let test: TestServer;
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
@@ -120,7 +120,7 @@ describe('documents within documents', () => {
     return document;
   }
 
-  it('may have 200 levels: in inserts, updates, filters and answers', async () => {
+  it('may have 200 levels: in inserts, updates, filters and replies', async () => {
     const collection = test.collection();
     const deep = nested(133);
     await collection.insertOne({ ...deep });
@@ -131,7 +131,7 @@ describe('documents within documents', () => {
     expect(await refusal(collection.updateOne({}, { $set: { b: nested(133) } }))).toMatchObject({ code: 15 });
   });
 
-  it.each([250, 900])('of %i levels are refused with an error, and the connection stays', async (levels) => {
+  it.each([250, 900])('of %i levels are refused with an error, and the connection stays open', async (levels) => {
     const collection = test.collection();
     let closed = 0;
     test.client.on('connectionClosed', () => closed++);

@@ -1,10 +1,10 @@
-/** Documents one after the other, ready to be sent. */
+/** A source of documents that are ready to be sent, one at a time. */
 export interface DocumentSource {
-  /** The next document; undefined at the end; 'later' when that moment of performance.now passed first. */
+  /** The next document; undefined at the end; 'later' when the time `until` (of performance.now) passed first. */
   step(until: number): Buffer | undefined | 'later';
   /** Closes what is open in the store. */
   pause(): void;
-  /** Releases what it holds; it is not read any more. */
+  /** Releases its resources; it cannot be read afterwards. */
   close(): void;
   /** Whether it is known that no further document follows. */
   readonly isFinished: boolean;
@@ -14,12 +14,12 @@ export interface DocumentSource {
 
 /** How long one query may run before the server answers other clients. */
 const SLICE_MS = 20;
-/** MongoDB's limit for the documents of one batch. */
+/** MongoDB's limit for the size of one batch. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Takes up to `count` documents, and stops at 16 MB. A long search pauses so that other clients are answered; nothing is
- * open in the store while it pauses or afterwards. `checkClient` throws when the client has gone.
+ * Reads up to `count` documents, and stops at 16 MB. A long search pauses so that other clients get replies; nothing is
+ * open in the store during a pause or afterwards. `checkClient` throws when the client has disconnected.
  */
 export async function fillBatch(
   source: DocumentSource,

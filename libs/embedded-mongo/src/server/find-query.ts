@@ -6,7 +6,7 @@ import { isNumeric } from '../values/type-of';
 import { countArgument, documentArgument, hintOf, refuseCollation } from './arguments';
 import type { Request } from './command';
 
-/** The query of a find, findAndModify, update or delete: what is searched, in what order, and how much of it. */
+/** The query of a find, findAndModify, update or delete: filter, order and limits. */
 export function findQuery(
   request: Request,
   collection: Collection | undefined,

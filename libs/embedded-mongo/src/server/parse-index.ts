@@ -5,7 +5,7 @@ import { indexField, type IndexDefinition } from '../storage/index-definition';
 import { entriesOf, isDocument, keysOf, type Document } from '../values/document';
 import { isNumeric } from '../values/type-of';
 
-/** Options that change nothing here, with the values that they may have. */
+/** Options that have no effect here, with the values that they accept. */
 const IGNORED = new Set(['v', 'background', 'ns', 'dropDups', 'hidden', 'collation', 'prepareUnique']);
 const KNOWN = new Set(['key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
 const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
@@ -13,8 +13,8 @@ const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte
 const MAX_FIELDS = 32;
 
 /**
- * Reads the specification of an index in a createIndexes command. The index gets its number when it is built.
- * @throws MongoError 67 for what MongoDB refuses, 238 for the kinds of index that are missing here
+ * Parses an index specification of a createIndexes command. The index gets its number when it is built.
+ * @throws MongoError 67 for specifications that MongoDB refuses, 238 for kinds of index that are not supported
  */
 export function parseIndex(specification: Document): IndexDefinition {
   for (const option of keysOf(specification)) checkOption(option, specification[option]);

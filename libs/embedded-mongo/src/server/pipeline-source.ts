@@ -9,13 +9,13 @@ import { decode, type Document } from '../values/decode';
 import { entriesOf, isDocument, keysOf } from '../values/document';
 import { isNumeric } from '../values/type-of';
 
-/** A pipeline whose beginning is answered by a query, with its index, order and limit. */
+/** A pipeline whose leading stages run as a query, which can use an index for filter, order and limit. */
 export interface SplitPipeline {
   query: Query;
   rest: Document[];
 }
 
-/** Takes `$match`, `$sort`, `$skip` and `$limit` from the beginning of a pipeline, in that order, as a query. */
+/** Converts leading `$match`, `$sort`, `$skip` and `$limit` stages, in that order, to a query. */
 export function splitPipeline(pipeline: Document[], hint: Query['hint']): SplitPipeline {
   for (const stage of pipeline) recordUse('stage', keysOf(stage)[0] ?? '');
   const rest = [...pipeline];
@@ -50,7 +50,7 @@ function isCount(value: unknown, least: number): boolean {
   return isNumeric(value) && Number.isInteger(Number(value)) && Number(value) >= least;
 }
 
-/** The documents of a pipeline over a collection of a database. */
+/** Runs a pipeline over a collection and returns its documents. */
 export function pipelineDocuments(
   engine: Engine,
   database: string,

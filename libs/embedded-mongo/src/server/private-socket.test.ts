@@ -41,7 +41,7 @@ describe('the address of the embedded database', () => {
     return ok === 1;
   }
 
-  it('is a socket for its owner alone, in a folder that is closed to other users', async () => {
+  it('is a socket that only its owner can use, in a folder that is closed to other users', async () => {
     const folder = path.join(parent, 'data');
     mkdirSync(folder, { mode: 0o755 });
     const server = await serve({ folder });
@@ -65,7 +65,7 @@ describe('the address of the embedded database', () => {
     await server.close();
   });
 
-  it('works with names that have to be escaped, and where a killed server left a socket', async () => {
+  it('works with names that must be escaped, and after a killed server left a socket', async () => {
     const folder = path.join(parent, 'Our Daten, für @Home');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'database.sock'), '');
@@ -77,7 +77,7 @@ describe('the address of the embedded database', () => {
   it.each([
     ['would be too long', 'long'.repeat(40)],
     ['has a percent sign, which drivers lose', '50%'],
-  ])('is in the temporary folder, the same each time, where the path %s', async (_why, name) => {
+  ])('is in the temporary folder, at the same path each time, when the path %s', async (_why, name) => {
     const folder = path.join(parent, name);
     const first = await serve({ folder });
     expect(path.dirname(path.dirname(first.socketPath))).toBe(parent);
@@ -90,7 +90,7 @@ describe('the address of the embedded database', () => {
     await second.close();
   });
 
-  it('is refused where others may enter the folder of that name in the temporary folder', async () => {
+  it('is refused when other users can access its folder in the temporary folder', async () => {
     const folder = path.join(parent, 'long'.repeat(40));
     const first = await serve({ folder });
     await first.close();
@@ -102,7 +102,7 @@ describe('the address of the embedded database', () => {
     );
   });
 
-  it('is refused where the temporary folder is too long too', async () => {
+  it('is refused when the path in the temporary folder is also too long', async () => {
     jest.spyOn(os, 'tmpdir').mockReturnValue(path.join(parent, 'temporary'.repeat(12)));
     const folder = path.join(parent, 'long'.repeat(40));
     await expect(serve({ folder })).rejects.toThrow('must have at most 103 bytes');

@@ -4,25 +4,25 @@ import type net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The system's limit for the path of a socket: 104 bytes on macOS and 108 on Linux, with a closing zero. */
+/** The system's limit for the path of a socket, in bytes: 104 on macOS and 108 on Linux, including a trailing zero. */
 const MAX_PATH_BYTES = 103;
 const OWNER_ONLY = 0o700;
 
 /** A local socket that only the user who runs this process can connect to. */
 export interface PrivateSocket {
   path: string;
-  /** The address for drivers and tools: they recognise a socket by its ending. */
+  /** The address for drivers and tools, which recognise a socket by the suffix of its path. */
   uri: string;
-  /** Removes what was made for the socket, once nothing listens there any more. */
+  /** Removes the files of the socket after the server has stopped listening. */
   remove(): void;
 }
 
 /**
- * Listens on a socket for a database folder, which this process must have locked: a socket that is there already was
- * left by a server that was killed. It is `database.sock` in the folder, which is closed to other users, and is at the
- * same path each time. Where that path cannot be an address, or the file system keeps no permissions, it is in a folder of the
- * system's temporary one instead, named after the database folder. On Windows it is a named pipe, whose default
- * permissions let other users read but not write, so that they can send no command.
+ * Listens on a socket for a database folder, which this process must have locked: an existing socket was left by a
+ * server that was killed. The socket is `database.sock` in the folder, which is closed to other users. If that path
+ * cannot be an address or the file system has no permissions, the socket is in a folder inside the system's temporary
+ * folder, named after the database folder. Either path is the same each time. On Windows it is a named pipe, whose
+ * default permissions let other users read but not write, so that they cannot send commands.
  * @throws Error naming the path, when it cannot be an address or belongs to another user
  */
 export async function listenPrivately(listener: net.Server, folder: string): Promise<PrivateSocket> {
@@ -53,7 +53,7 @@ function socketFile(folder: string): PrivateSocket {
   return socketAt(file, () => rmdirSync(own));
 }
 
-/** MongoDB's driver decodes the path in an address twice, so that a percent sign in it is lost. */
+/** MongoDB's driver decodes the path of an address twice, so a percent sign in the path would be lost. */
 function isUsable(file: string): boolean {
   return Buffer.byteLength(file) <= MAX_PATH_BYTES && !file.includes('%');
 }
@@ -79,12 +79,12 @@ function uriOf(socketPath: string): string {
   return `mongodb://${encodeURIComponent(socketPath)}`;
 }
 
-/** The same for every path to the folder. */
+/** Identifies the folder: the same for every path to it. */
 function nameOf(folder: string): string {
   return createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
 }
 
-/** Takes other users' access to the folder away; false where its file system keeps no permissions. */
+/** Removes other users' access to the folder; returns false when the file system has no permissions. */
 function closeToOthers(folder: string): boolean {
   const isClosed = () => (statSync(folder).mode & 0o077) === 0;
   if (isClosed()) return true;

@@ -7,7 +7,8 @@ import { encode } from '../values/encode';
 import { isNumeric } from '../values/type-of';
 
 /**
- * A projection over stored bytes. Plain lists of top-level fields are cut out of the bytes; everything else is decoded.
+ * Compiles a projection of encoded documents. Plain lists of top-level fields are copied without decoding; for all
+ * other projections the document is decoded.
  * @throws MongoError for a malformed projection
  */
 export function projectRaw(projection: Document | undefined, evaluation: Evaluation): (raw: Buffer) => Buffer {

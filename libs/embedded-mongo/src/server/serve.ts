@@ -7,15 +7,18 @@ import { CursorRegistry } from './cursor-registry';
 import { createDispatcher } from './dispatch';
 import { listenPrivately, type PrivateSocket } from './private-socket';
 
-/** Documents and answers of up to half of this many bytes share buffers: one each costs more than their bytes. */
+/**
+ * The size of Node's buffer pool. Documents and replies of up to half this size share its buffers, because a separate
+ * buffer costs more memory than their bytes.
+ */
 const BUFFER_POOL_BYTES = 256 * 1024;
 
 export interface ServeOptions {
   /** The folder of the data; created if it is missing. */
   folder: string;
-  /** After how many milliseconds an unused cursor is closed; 10 minutes where it is missing. */
+  /** How long an unused cursor stays open, in milliseconds; 10 minutes by default. */
   cursorIdleMs?: number;
-  /** Called when the disk cannot be written: from then on the server answers every command with that error. */
+  /** Called when the disk cannot be written. After that the server answers every command with this error. */
   onFailure?: (error: Error) => void;
 }
 
@@ -28,7 +31,7 @@ export interface Server {
 }
 
 /**
- * Serves a folder in this thread: for the worker, for the process of its own, and for tests.
+ * Serves a folder in this thread. Used by the worker thread, the separate process and tests.
  * @throws Error naming the folder or the socket, when one of them cannot be used
  */
 export async function serve({ folder, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {

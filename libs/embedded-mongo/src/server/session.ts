@@ -1,7 +1,7 @@
 import { Binary } from 'bson';
 import { isDocument, type Document } from '../values/document';
 
-/** The session that a command names (`lsid`), or that a list of sessions holds, as hexadecimal text. */
+/** The session in a command (`lsid`) or in a list of sessions, as a hexadecimal string. */
 export function sessionOf(body: Document): string | undefined {
   return isDocument(body.lsid) ? sessionId(body.lsid) : undefined;
 }

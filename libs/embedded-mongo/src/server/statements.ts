@@ -5,7 +5,10 @@ import { keysOf } from '../values/document';
 import type { Request } from './command';
 import { checkBatch } from './write-errors';
 
-/** The documents of a command's list (`documents`, `updates`, `deletes`), from its body or from a document sequence, as bytes. */
+/**
+ * The encoded documents of a command's list (`documents`, `updates`, `deletes`), from its body or from a document
+ * sequence.
+ */
 export function rawStatements(request: Request, field: string): Buffer[] {
   const found = request.message.sequences.get(field) ?? rawArray(request.message.rawBody, field);
   if (!found) throw failedToParse(`BSON field '${request.name}.${field}' is missing or not an array of documents`);
@@ -13,7 +16,7 @@ export function rawStatements(request: Request, field: string): Buffer[] {
   return found;
 }
 
-/** The statements of an update or delete, decoded; a field that is not known is refused. */
+/** The decoded statements of an update or delete. Unknown fields are refused. */
 export function statements(request: Request, field: string, known: ReadonlySet<string>): Document[] {
   return rawStatements(request, field).map((raw) => {
     const statement = decode(raw);

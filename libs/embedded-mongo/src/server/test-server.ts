@@ -7,12 +7,12 @@ import { serve, type Server } from './serve';
 export type Db = mongo.Db;
 export type Collection = mongo.Collection<mongo.Document>;
 
-/** A server on a folder of its own with a real driver connected to it, for tests. */
+/** Starts a server on a new folder and connects a real driver to it, for tests. */
 export interface TestServer {
   server: Server;
   folder: string;
   client: mongo.MongoClient;
-  /** A collection that no other test has. */
+  /** A collection that no other test uses. */
   collection(): Collection;
   remove(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function connectTo(uri: string, options: mongo.MongoClientOptions = {}): 
   return new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5000, ...options }).connect();
 }
 
-/** What a refused operation was refused with. */
+/** The error that refused an operation. */
 export async function refusal(
   operation: Promise<unknown>,
 ): Promise<{ code: number; codeName: string; message: string }> {

@@ -1,7 +1,7 @@
 import { TimeLimit } from './time-limit';
 
 describe('a time limit', () => {
-  it('ends a command that works longer', () => {
+  it('stops a command that runs longer', () => {
     let now = 0;
     const limit = new TimeLimit(100, () => now);
     now = 99;
@@ -10,7 +10,7 @@ describe('a time limit', () => {
     expect(() => limit.check()).toThrow('operation exceeded time limit');
   });
 
-  it('does not count the time in which a cursor waits for its client', () => {
+  it('does not count while a cursor waits for its client', () => {
     let now = 0;
     const limit = new TimeLimit(100, () => now);
     now = 60;

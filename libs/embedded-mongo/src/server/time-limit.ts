@@ -2,8 +2,8 @@ import { MongoError } from '../errors';
 import type { Deadline } from '../expression/evaluation';
 
 /**
- * The time that a command may work. Like MongoDB's it counts only while the command does: not while a cursor waits for
- * its client, and not while other commands have their turn.
+ * The time limit of a command. Like MongoDB's, it counts only while the command runs: not while a cursor waits for its
+ * client, and not while other commands run.
  */
 export class TimeLimit implements Deadline {
   private end: number | undefined;

@@ -4,22 +4,22 @@ import type { Engine } from '../storage/engine';
 import type { IndexDefinition } from '../storage/index-definition';
 import { removeDocument } from '../storage/write-document';
 
-/** MongoDB sweeps once a minute. */
+/** The pause between two sweeps, as in MongoDB. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** How many documents one transaction removes, so that other writes have their turn. */
+/** How many documents one transaction removes. The limit lets other writes run in between. */
 const BATCH = 500;
 
-/** Removes what TTL indexes say has expired, once a minute until it is stopped. */
+/** Removes documents that TTL indexes mark as expired, once a minute until it is stopped. */
 export function startTtlSweep(engine: Engine): { stop(): void } {
   const timer = setInterval(() => {
-    // A failure (a full disk) is met again in a minute; nothing depends on this one.
+    // After a failure (such as a full disk) the next sweep tries again.
     sweepExpired(engine, new Date()).catch(() => undefined);
   }, SWEEP_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Removes every document that has expired by now, and answers how many. */
+/** Removes every expired document, and returns how many there were. */
 export async function sweepExpired(engine: Engine, now: Date): Promise<number> {
   let removed = 0;
   for (const { database, name } of engine.catalog.all()) {

@@ -11,7 +11,7 @@ import { insertDocument, replaceDocument } from '../storage/write-document';
 import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 
-/** Changes one stored document; answers its new bytes, or undefined when the update changes nothing. */
+/** Changes one stored document; returns its new bytes, or undefined when the update changes nothing. */
 export function updateRecord(
   engine: Engine,
   collection: Collection,
@@ -23,7 +23,7 @@ export function updateRecord(
   return replaceDocument(engine, collection, record, before, update.apply(before, matcher));
 }
 
-/** Changes every document that matches. All are found first, so that none is met again after it was changed. */
+/** Changes every matching document. All are found first, so that no changed document is found again. */
 export function updateMany(
   engine: Engine,
   collection: Collection,
@@ -50,7 +50,7 @@ export function recordIds(run: QueryRun): number[] {
   return ids;
 }
 
-/** Inserts the document of an upsert, with a new _id unless filter or update decide it. */
+/** Inserts the document of an upsert, with a new _id unless the filter or the update sets it. */
 export function upsertDocument(
   engine: Engine,
   collection: Collection,

@@ -4,14 +4,14 @@ import type { Document } from '../values/decode';
 /** MongoDB's limit for the writes of one command. */
 export const MAX_BATCH_WRITES = 100_000;
 
-/** The entry of an answer's `writeErrors` for the write at that place of the batch. */
+/** The entry of `writeErrors` for the write at this index of the batch. */
 export function writeError(index: number, error: MongoError): Document {
   return { index, code: error.code, ...(error.extra ?? {}), errmsg: error.message };
 }
 
 /**
- * Runs the writes of a batch in order. A refused one ends an ordered batch, and is noted in the answer.
- * Other errors (the disk failed) are thrown to the transaction.
+ * Runs the writes of a batch in order. A refused write is reported in the reply, and ends an ordered batch. Other
+ * errors (the disk failed) are thrown to the transaction.
  */
 export function runBatch<T>(items: T[], isOrdered: boolean, write: (item: T, index: number) => void): Document[] {
   const errors: Document[] = [];

@@ -14,7 +14,7 @@ function order(sort: Plain, documents: Plain[]): number[] {
 describe('a sort', () => {
   test.each<[string, Plain, Plain[], number[]]>([
     ['by type and value', { a: 1 }, [{ a: 'x' }, { a: 2 }, { a: null }, { a: 1.5 }, { a: true }], [2, 3, 1, 0, 4]],
-    ['takes missing for null', { a: 1, b: 1 }, [{ a: null, b: 2 }, { b: 1 }], [1, 0]],
+    ['treats a missing field as null', { a: 1, b: 1 }, [{ a: null, b: 2 }, { b: 1 }], [1, 0]],
     ['puts an empty array below null', { a: 1 }, [{ a: null }, { a: [] }, {}], [1, 0, 2]],
     ['takes the smallest element when ascending', { a: 1 }, [{ a: [5, 1] }, { a: 2 }], [0, 1]],
     ['takes the largest element when descending', { a: -1 }, [{ a: 4 }, { a: [5, 1] }], [1, 0]],
@@ -36,14 +36,14 @@ describe('a sort', () => {
       [1, 0, 2],
     ],
     [
-      'takes what is not in an array’s documents for null',
+      'treats an array element that is not a document as null',
       { 'a.b': 1 },
       [{ a: [{ b: 9 }, 3] }, { a: { b: 2 } }],
       [0, 1],
     ],
     ['by an index', { 'a.1': 1 }, [{ a: [0, 5] }, { a: [9, 1] }], [1, 0]],
     [
-      'of two fields of one array, takes both from the same element',
+      'with two fields of one array uses the values of the same element',
       { 'a.x': 1, 'a.y': 1 },
       [
         {
@@ -61,7 +61,7 @@ describe('a sort', () => {
     expect(order(sort, documents)).toEqual(expected);
   });
 
-  test('through two arrays is refused', () => {
+  test('by paths through two different arrays is refused', () => {
     expect(codeOf(() => order({ a: 1, b: 1 }, [{ a: [1], b: [2] }]))).toBe(2);
   });
 

@@ -9,7 +9,7 @@ import { splitFieldPath } from '../values/path-names';
 import { show } from '../values/show';
 
 export interface CompiledSort {
-  /** What the document is sorted by: one value a field. */
+  /** The sort key of the document: one value per field. */
   key(this: void, document: Document): unknown[];
   compare(this: void, a: unknown[], b: unknown[]): number;
 }
@@ -18,8 +18,9 @@ export interface CompiledSort {
 const MAX_FIELDS = 32;
 
 /**
- * Compiles a sort: per field, ascending takes the smallest and descending the largest value that an index would hold
- * for the document (of several fields in one array, the values of the same element); an empty array sorts below null, a missing field as null.
+ * Compiles a sort. An ascending field uses the smallest, a descending field the largest value that an index would
+ * contain for the document; fields of one array use the values of the same element. An empty array sorts below null, a
+ * missing field as null.
  * @throws MongoError 15975 and others for a malformed pattern
  */
 export function compileSort(sort: Document): CompiledSort {
@@ -51,7 +52,7 @@ function compareTuples(fields: readonly SortField[]): CompiledSort['compare'] {
   };
 }
 
-/** The key of a document without arrays on the sort's paths; undefined when there is one. */
+/** The key of a document without arrays on the sort's paths; undefined when there is an array. */
 function plainKey(document: Document, fields: readonly SortField[]): unknown[] | undefined {
   const key: unknown[] = [];
   for (const { path, get } of fields) {
@@ -69,7 +70,7 @@ function plainKey(document: Document, fields: readonly SortField[]): unknown[] |
 interface SortField {
   direction: 1 | -1;
   path: FieldPath;
-  /** Reads the first part of the path. */
+  /** Reads the field that the path begins with. */
   get(this: void, document: Document): unknown;
 }
 

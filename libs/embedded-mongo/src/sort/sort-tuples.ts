@@ -2,18 +2,18 @@ import { badValue } from '../errors';
 import type { FieldPath } from '../query/field-path';
 import { getField, isDocument } from '../values/document';
 
-/** Where one field of a sort stands in a document: what is left of its path, from a value on. */
+/** The traversal state of one field of a sort: the current value, and the rest of the path. */
 interface Place {
   path: FieldPath;
   at: number;
   value: unknown;
-  /** An element of an array at the end of the path counts as it is, even when it is an array. */
+  /** Whether the value is final: an array element at the end of the path is not traversed, even when it is an array. */
   isFinal: boolean;
 }
 
 /**
- * The keys that an index over the paths would have for a document, one value a path: an array gives a key for each of
- * its elements, an empty one undefined, a missing field null. Paths through the same array go through it together.
+ * The keys that an index on the paths would have for a document, one value per path. An array has one key for each
+ * element, an empty array has undefined, a missing field has null. Paths through the same array are traversed together.
  * @throws MongoError 2 for paths through different arrays
  */
 export function sortTuples(document: unknown, paths: readonly FieldPath[]): unknown[][] {
@@ -60,7 +60,7 @@ function intoElement(place: Place, item: unknown): Place {
   return isDocument(item) ? { ...place, value: item } : { ...place, value: undefined, isFinal: true };
 }
 
-/** Goes down documents, and by number into arrays, to the end of the path or an array. */
+/** Descends through documents, and through arrays by index, to the end of the path or to an array. */
 function advance(place: Place): Place {
   let { at, value } = place;
   if (place.isFinal) return place;

@@ -4,26 +4,26 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import { idIndex, indexField, type IndexDefinition } from './index-definition';
 
-/** A collection as the catalog keeps it, and what is remembered of it between writes. */
+/** A collection as the catalog stores it, with values that are cached between writes. */
 export interface Collection {
   id: number;
   database: string;
   name: string;
   uuid: UUID;
   indexes: IndexDefinition[];
-  /** How many documents there are; undefined until they are counted. */
+  /** The number of documents; undefined until they are counted. */
   count: number | undefined;
-  /** The number that the next document gets; undefined until the first insert. */
+  /** The number of the next document; undefined until the first insert. */
   nextRecordId: number | undefined;
 }
 
 const META_KEY = Buffer.from([0]);
-/** Raised when the format on disk changes, so that a program of another format refuses the folder. */
+/** The version of the format on disk. A program that uses another version refuses the folder. */
 const FORMAT_VERSION = 1;
 
 /**
- * Which collections and indexes there are. It is read from its LMDB database at start, and each change is written in
- * the transaction of the data that it belongs to; `reload` takes it back to what is stored when that one failed.
+ * The list of collections and indexes. It is read from its LMDB database at start. Each change is written in the same
+ * transaction as the data; if that transaction fails, `reload` restores the stored state.
  */
 export class Catalog {
   private collections = new Map<string, Collection>();
@@ -61,12 +61,12 @@ export class Catalog {
     return [...this.collections.values()].sort((a, b) => (namespace(a) < namespace(b) ? -1 : 1));
   }
 
-  /** Whether a number still belongs to a collection or an index. */
+  /** Whether a number belongs to an existing collection or index. */
   isInUse(id: number): boolean {
     return this.all().some((collection) => collection.id === id || collection.indexes.some((index) => index.id === id));
   }
 
-  /** Makes a collection with its index on _id. In a write transaction only, like all that follows. */
+  /** Creates a collection with its index on _id. Call this and all following methods only in a write transaction. */
   create(database: string, name: string): Collection {
     const collection: Collection = {
       id: this.takeId(),
@@ -95,7 +95,7 @@ export class Catalog {
     this.store.putSync(Buffer.from(namespace(collection)), encode(storedForm(collection)));
   }
 
-  /** A number for a collection or an index; none is given out twice. */
+  /** Returns a new number for a collection or an index; no number is used twice. */
   takeId(): number {
     const id = this.nextId++;
     this.store.putSync(META_KEY, encode({ formatVersion: FORMAT_VERSION, nextId: this.nextId }));

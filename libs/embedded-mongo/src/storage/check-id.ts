@@ -9,8 +9,9 @@ const REFUSED_TYPES: Record<number, string> = {
 };
 
 /**
- * Refuses what cannot be an _id, so that no _id looks like a condition when documents are searched by it.
+ * Refuses values that cannot be an _id, so that no _id looks like a condition in a query.
  * @throws MongoError 53 for an array, a regular expression or undefined, 52 for a name in it that begins with a dollar
+ *   sign
  */
 export function checkId(id: unknown): void {
   const refused = REFUSED_TYPES[typeByte(id)];
@@ -31,7 +32,7 @@ function checkNames(value: unknown): void {
   for (const [, inner] of entries) checkNames(inner);
 }
 
-/** How many of the first fields are a reference to another document: $ref and $id, and $db or not. */
+/** How many of the leading fields belong to a DBRef: $ref, $id and optionally $db. */
 function referenceLength(value: Document, [first, second, third]: readonly [string, unknown][]): number {
   if (first?.[0] !== '$ref' || typeof value.$ref !== 'string' || second?.[0] !== '$id') return 0;
   return third?.[0] === '$db' && typeof value.$db === 'string' ? 3 : 2;

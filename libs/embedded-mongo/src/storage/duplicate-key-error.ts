@@ -4,7 +4,7 @@ import type { Document } from '../values/decode';
 import { namespace, type Collection } from './catalog';
 import { keyPattern, type IndexDefinition } from './index-definition';
 
-/** The error for a key that another document has, with the text and the fields that MongoDB gives it. */
+/** The error when another document has the key, with MongoDB's message and fields. */
 export function duplicateKeyError(collection: Collection, index: IndexDefinition, values: unknown[]): MongoError {
   const keyValue: Document = {};
   const shown = index.fields.map((field, i) => {
@@ -15,7 +15,7 @@ export function duplicateKeyError(collection: Collection, index: IndexDefinition
   return new MongoError(11000, 'DuplicateKey', text, { keyPattern: keyPattern(index), keyValue });
 }
 
-/** A value as MongoDB's server writes it into messages. */
+/** Formats a value as MongoDB's server does in messages. */
 export function show(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (value === null) return 'null';

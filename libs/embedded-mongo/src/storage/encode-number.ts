@@ -8,16 +8,16 @@ export interface DecimalNumber {
 
 const SMALLEST_DOUBLE = 5e-324;
 const DIGITS_FOLLOW = 1;
-/** Decimal128 has exponents down to -6176: this makes all of them positive. */
+/** Added to exponents to make them positive: Decimal128 has exponents down to -6176. */
 const EXPONENT_BIAS = 20_000;
 
-/** NaN is below every other number and equal to itself. */
+/** NaN sorts below every other number and equals itself. */
 export function encodeNaN(key: KeyWriter): void {
   key.uint64(0n);
   key.byte(0);
 }
 
-/** A number that is a double, infinities included. */
+/** Encodes a number that is exactly a double, including the infinities. */
 export function encodeDouble(key: KeyWriter, value: number): void {
   if (Number.isNaN(value)) return encodeNaN(key);
   key.double(value === 0 ? 0 : value);
@@ -31,8 +31,8 @@ export function encodeLong(key: KeyWriter, value: bigint): void {
 }
 
 /**
- * A number that need not be a double: the double right below it (or equal to it), and after that its decimal digits
- * where it is not that double. So integers, doubles and decimals compare exactly with each other.
+ * Encodes a number that may not be exactly a double: the nearest double that is not greater, then the decimal digits if
+ * the number differs from that double. So integers, doubles and decimals compare exactly.
  */
 export function encodeDecimal(key: KeyWriter, value: DecimalNumber): void {
   const floor = floorDouble(value);
@@ -58,7 +58,7 @@ function floorDouble(value: DecimalNumber): { double: number; isExact: boolean }
   return { double: order > 0 ? near : doubleBelow(near), isExact: false };
 }
 
-/** Compares without rounding, by bringing both to integers. */
+/** Compares without rounding, by scaling both to integers. */
 function compareWithDouble({ coefficient, exponent }: DecimalNumber, double: number): number {
   if (double === 0) return coefficient === 0n ? 0 : coefficient > 0n ? 1 : -1;
   const { mantissa, power } = parts(double);

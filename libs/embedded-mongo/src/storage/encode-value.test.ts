@@ -71,7 +71,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe('the bytes of an encoded value', () => {
-  it('stand in the order of the values, whatever their types', () => {
+  it('sort like the values, whatever their types', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(Math.sign(encoded(a).compare(encoded(b)))).toBe(Math.sign(compareValues(a, b)));
@@ -80,7 +80,7 @@ describe('the bytes of an encoded value', () => {
     );
   });
 
-  it('stand in the opposite order in a descending field', () => {
+  it('sort in reverse in a descending field', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(Math.sign(encoded(a, true).compare(encoded(b, true)))).toBe(Math.sign(compareValues(b, a)));
@@ -89,7 +89,7 @@ describe('the bytes of an encoded value', () => {
     );
   });
 
-  it('are never the beginning of those of another value', () => {
+  it('are never a prefix of the bytes of another value', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         const [first, second] = [encoded(a), encoded(b)];
@@ -111,7 +111,7 @@ describe('the bytes of an encoded value', () => {
     }
   });
 
-  it('tell an empty array’s undefined from null', () => {
+  it('distinguish the undefined of an empty array from null', () => {
     expect(encoded(undefined).compare(encoded(null))).toBe(-1);
   });
 });

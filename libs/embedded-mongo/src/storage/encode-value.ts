@@ -4,8 +4,8 @@ import { encodeDecimal, encodeDouble, encodeLong, encodeNaN } from './encode-num
 import type { KeyWriter } from './key-writer';
 
 /**
- * The first byte of an encoded value: MongoDB's order of types. 0x00 ends objects and arrays, and 0xff is no type,
- * so that whole types can be bounded.
+ * The first byte of an encoded value, in MongoDB's order of types. 0x00 ends objects and arrays. 0xff is no type, so
+ * that ranges can cover a whole type.
  */
 export const TYPE = {
   minKey: 0x01,
@@ -27,7 +27,7 @@ export const TYPE = {
   maxKey: 0x7f,
 } as const;
 
-/** Writes a value so that comparing bytes is comparing values as MongoDB does, and no value is the beginning of another. */
+/** Encodes a value so that the bytes sort as MongoDB sorts the values, and no encoded value is a prefix of another. */
 export function encodeValue(key: KeyWriter, value: unknown): void {
   const type = typeByte(value);
   key.byte(type);
@@ -50,7 +50,7 @@ const TYPES_BY_TAG: Record<string, number> = {
   DBRef: TYPE.object,
 };
 
-/** The first byte that a value is encoded with. */
+/** The first byte of a value's encoding. */
 export function typeByte(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -107,7 +107,7 @@ function encodeContent(key: KeyWriter, type: number, value: unknown): void {
   }
 }
 
-/** Milliseconds fit a double exactly, which is quicker to write than a 64-bit integer. */
+/** Milliseconds are exact in a double, which is faster to write than a 64-bit integer. */
 function encodeDate(key: KeyWriter, milliseconds: number): void {
   key.double(milliseconds === 0 ? 0 : milliseconds);
 }

@@ -19,7 +19,7 @@ describe('the database of a folder', () => {
   const stored = (engine: Engine, id: number) =>
     [...engine.store.getRange(prefixRange(id))].map(({ value }) => Number(decode(value)._id));
 
-  it('has its documents, indexes and their properties again after it was closed', async () => {
+  it('keeps documents, indexes and their properties when it is closed and opened again', async () => {
     const first = await Engine.open(folder);
     await first.write(() => {
       const collection = first.catalog.create('d', 'c');
@@ -53,7 +53,7 @@ describe('the database of a folder', () => {
     await second.close();
   });
 
-  it('takes back all of a transaction that failed: documents, collections, counts', async () => {
+  it('rolls back a failed transaction completely: documents, collections, counts', async () => {
     const engine = await Engine.open(folder);
     await engine.write(() => insertDocument(engine, engine.catalog.create('d', 'kept'), encode({ _id: 1 })));
     const failing = engine.write(() => {
@@ -74,7 +74,7 @@ describe('the database of a folder', () => {
     await engine.close();
   });
 
-  it('is refused to a second one, with an error that names it', async () => {
+  it('cannot be opened twice, and the error names the folder', async () => {
     const engine = await Engine.open(folder);
     await expect(Engine.open(folder)).rejects.toThrow(
       `another embedded database server is running on the folder ${folder}`,
@@ -83,7 +83,7 @@ describe('the database of a folder', () => {
     await (await Engine.open(folder)).close();
   });
 
-  it('cannot be a file, and the error names it', async () => {
+  it('cannot be a file, and the error names the path', async () => {
     await expect(Engine.open('/dev/null/database')).rejects.toThrow('/dev/null/database');
   });
 });

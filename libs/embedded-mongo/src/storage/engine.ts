@@ -7,30 +7,29 @@ import { lockFolder, type FolderLock } from './folder-lock';
 import { MemoryBudget } from './memory-budget';
 import { WriteQueue } from './write-queue';
 
-/** What all documents and index entries lie in, by binary keys that begin with the number of their collection or index. */
+/** The LMDB database of all documents and index entries. Its keys begin with the number of the collection or index. */
 export type Store = Database<Buffer, Buffer>;
 
-/** Writing stops while less than this is free, so that most transactions do not meet the end of the disk. */
+/** Writes are refused while less than this is free, so that few transactions run out of space. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
-/** The system's numbers for a full disk (ENOSPC) and a used-up quota (EDQUOT). */
+/** The system's error numbers for a full disk (ENOSPC) and an exhausted quota (EDQUOT). */
 const NO_SPACE_CODES = [28, 122];
 
 /**
  * The database of one folder.
- *
- * A transaction returns only after its data and then its root page were flushed (LMDB's own way: `overlappingSync`,
- * lmdb's default, would return between the two), so what is acknowledged survives the death of the process and of the
- * machine, and nobody reads what could still be lost. The flush stops this thread: readers wait for it, which is why
- * the server runs in a worker thread.
+ * A transaction returns only after its data and then its root page were flushed. (This is LMDB's own way; the lmdb
+ * package's default, `overlappingSync`, would return between the two.) So acknowledged writes survive a crash of the
+ * process and of the machine, and no reader sees data that could still be lost. The flush blocks this thread, and
+ * readers wait for it: therefore the server runs in a worker thread.
  */
 export class Engine {
   readonly catalog: Catalog;
-  /** Counts what running sorts and open cursors hold. */
+  /** Counts the memory that running sorts and open cursors hold. */
   readonly memory = new MemoryBudget();
   private readonly queue: WriteQueue;
   /**
-   * Set when LMDB could not write although the disk has room: the disk itself fails, and what a flush has stored is not
-   * certain any more. Nothing is asked of LMDB from then on, and it is not closed.
+   * Set when LMDB could not write although the disk has space: the disk itself fails, and flushed data may be lost.
+   * From then on LMDB is neither used nor closed.
    */
   failure: MongoError | undefined;
 
@@ -50,9 +49,9 @@ export class Engine {
   }
 
   /**
-   * Opens (or makes) the database in a folder.
+   * Opens the database in a folder, or creates it.
    * @param onFailure is called once when LMDB can no longer be written; the database must be opened again then.
-   * @throws Error naming the folder, when another server has it or it cannot be written.
+   * @throws Error naming the folder, when another server uses it or it cannot be written.
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
     try {
@@ -74,7 +73,7 @@ export class Engine {
   }
 
   /**
-   * Runs a job that reads and writes, alone, and answers when what it wrote is on disk.
+   * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on disk.
    * @throws MongoError of the job, which then has written nothing; MongoError 14031 while the disk is full.
    */
   write<T>(job: () => T): Promise<T> {
@@ -93,11 +92,11 @@ export class Engine {
     try {
       this.environment.transactionSync(body);
     } catch (error) {
-      // LMDB's own errors carry a number: the system's or its own.
+      // LMDB errors have a numeric code: the system's or LMDB's.
       const { code } = error as { code?: unknown };
       if (typeof code !== 'number') throw error;
-      // A full disk is often reported as an input/output error. The transaction was taken back as a whole, and later
-      // ones work once there is room.
+      // A full disk is often reported as an input/output error. The whole transaction was rolled back, and later ones
+      // work once there is space.
       if (NO_SPACE_CODES.includes(code) || this.freeBytes() < MIN_FREE_BYTES) {
         this.giveBackSpace();
         throw outOfSpace(`could not write to ${this.folder}, whose disk is full: ${messageOf(error)}`);
@@ -109,7 +108,7 @@ export class Engine {
     }
   }
 
-  /** Refuses a transaction while the disk is nearly full. Reads still work; writes work again once there is room. */
+  /** Refuses a transaction while the disk is nearly full. Reads still work; writes work again once there is space. */
   private checkDisk(): void {
     if (this.failure) throw this.failure;
     const free = this.freeBytes();
@@ -120,7 +119,7 @@ export class Engine {
     }
   }
 
-  /** Cuts off what a transaction wrote behind the last page in use before it found the disk full. */
+  /** Truncates the file after the last page in use: a transaction wrote more before the disk was full. */
   private giveBackSpace(): void {
     const { lastPageNumber, pageSize } = this.environment.getStats() as { lastPageNumber: number; pageSize: number };
     const file = path.join(this.folder, 'data.mdb');

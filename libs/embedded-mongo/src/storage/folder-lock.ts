@@ -9,12 +9,12 @@ export interface FolderLock {
 }
 
 /**
- * Takes a folder for this server alone. The lock is a local socket that listens under a name made of the folder's
- * device and inode, so every path to the folder is the same lock, and the threads of one process exclude each other.
- * On Linux (an abstract socket) and Windows (a pipe) the system removes it with the process, however that ends: no
- * file is left, and no process number has to be compared. Elsewhere it is a socket file, which counts only while
- * somebody answers there. Not covered: two machines, or two containers with networks of their own, on one volume.
- * @throws Error naming the folder, when another server has it.
+ * Locks a folder for this server. The lock is a local socket whose name is made of the folder's device and inode, so
+ * every path to the folder is the same lock, and the threads of one process exclude each other. On Linux (an abstract
+ * socket) and Windows (a pipe) the system removes it when the process ends, however that happens: no file is left, and
+ * no process id has to be compared. On other systems it is a socket file, which counts only while a server replies on
+ * it. Not covered: two machines, or two containers with separate networks, on one volume.
+ * @throws Error naming the folder, when another server has the lock.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const address = lockAddress(folder);

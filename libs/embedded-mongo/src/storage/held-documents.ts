@@ -5,8 +5,9 @@ const FIRST_CHUNK_BYTES = 16 * 1024;
 const MAX_CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Documents that are kept in memory, one behind the other in a few chunks: a buffer each would cost several hundred
- * bytes more. All of it, and what the caller adds, counts towards a limit of its own and the budget of all.
+ * Documents in memory, stored consecutively in a few chunks: a separate buffer for each would cost several hundred
+ * bytes more. Their memory, and what the caller reserves in addition, counts towards this object's limit and the shared
+ * budget.
  */
 export class HeldDocuments {
   private chunk = Buffer.alloc(0);
@@ -19,7 +20,7 @@ export class HeldDocuments {
     private readonly tooLarge: () => MongoError,
   ) {}
 
-  /** Keeps a copy, and answers it. @throws MongoError when there is no more memory for it */
+  /** Stores a copy, and returns it. @throws MongoError when there is not enough memory */
   keep(raw: Buffer): Buffer {
     if (this.free < raw.length) {
       const size = Math.max(raw.length, Math.min(MAX_CHUNK_BYTES, Math.max(FIRST_CHUNK_BYTES, this.held)));
@@ -33,7 +34,7 @@ export class HeldDocuments {
     return this.chunk.subarray(start, start + raw.length);
   }
 
-  /** Counts memory beside the documents' own. @throws MongoError when there is no more */
+  /** Reserves memory in addition to the documents. @throws MongoError when there is not enough */
   reserve(bytes: number): void {
     if (this.held + bytes > this.limit) throw this.tooLarge();
     this.budget.reserve(bytes);
@@ -45,7 +46,7 @@ export class HeldDocuments {
     this.held -= bytes;
   }
 
-  /** Gives everything back; the documents may not be read through this any more. */
+  /** Releases all memory; the documents must not be read afterwards. */
   close(): void {
     this.release(this.held);
     this.chunk = Buffer.alloc(0);

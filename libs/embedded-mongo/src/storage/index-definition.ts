@@ -6,9 +6,9 @@ export interface IndexField {
   direction: 1 | -1;
 }
 
-/** An index as the catalog keeps it. */
+/** An index as the catalog stores it. */
 export interface IndexDefinition {
-  /** The number that its entries begin with; never used again after the index is dropped. */
+  /** The number that its entries begin with; never reused after the index is dropped. */
   id: number;
   name: string;
   fields: IndexField[];
@@ -17,11 +17,11 @@ export interface IndexDefinition {
   partialFilter?: Document;
   expireAfterSeconds?: number;
   /**
-   * For each field the beginnings of its path that are an array in some document: `{ 'a.b': ['a'] }`.
+   * For each field the prefixes of its path that are an array in some document: `{ 'a.b': ['a'] }`.
    * Grows and never shrinks, as in MongoDB.
    */
   multikeyPaths: Record<string, string[]>;
-  /** Whether some entry was too long for LMDB and was cut: then the order of entries says little. */
+  /** Whether some entry was truncated because it was too long for LMDB. Then the order of entries is not reliable. */
   hasCutEntries: boolean;
 }
 
@@ -34,8 +34,8 @@ export function isMultikeyField(index: IndexDefinition, path: string): boolean {
 }
 
 /**
- * Whether a path has a number in it, which means the place in an array, or a field of that name in its elements: an
- * index and a query do not read all such documents alike.
+ * Whether a path contains a number, which is either an array index or a field name in the array's elements. An index
+ * and a query may read such a path differently.
  */
 export function isPositional(path: string): boolean {
   return /(^|\.)\d+(\.|$)/.test(path);
@@ -75,7 +75,7 @@ export function idIndex(id: number): IndexDefinition {
   };
 }
 
-/** The top-level fields that decide what entries a document has in an index; undefined when all could. */
+/** The top-level fields that determine the entries of a document in an index; undefined when any field may. */
 export function rootsOf(index: IndexDefinition): Set<string> {
   const roots = new Set(index.fields.map((field) => field.parts[0] as string));
   if (index.partialFilter) addFilterRoots(index.partialFilter, roots);

@@ -6,27 +6,27 @@ import { indexKeys } from './index-keys';
 import { KeyWriter } from './key-writer';
 
 /**
- * LMDB takes keys of at most 1,978 bytes. Values that need more than this many (in one entry, all fields together) are
- * cut here, and a digest of the whole follows.
+ * LMDB accepts keys of at most 1,978 bytes. If the values of an entry (all fields together) are longer than this, they
+ * are truncated and followed by a digest of all their bytes.
  */
 export const MAX_VALUE_BYTES = 1_900;
 const DIGEST_BYTES = 32;
-/** What a cut entry keeps of its values: bounds are compared with no more than this. */
+/** How many bytes of its values a truncated entry keeps: bounds are compared with no more than this. */
 export const CUT_VALUE_BYTES = MAX_VALUE_BYTES - DIGEST_BYTES;
-/** The number that every key begins with: of a collection (documents) or of an index (entries). */
+/** The size of the number that every key begins with: that of a collection (documents) or an index (entries). */
 export const PREFIX_BYTES = 4;
-/** The number of a document in its collection, at the end of an entry that is not unique. */
+/** The size of a document's number, which is at the end of an entry that is not unique. */
 export const RECORD_ID_BYTES = 6;
 
 export interface IndexEntry {
-  /** Prefix and values; equal for two documents exactly when their values are. */
+  /** Prefix and values. The keys of two documents are equal exactly when their values are. */
   key: Buffer;
-  /** The values that the key was made of, for the error that names them. */
+  /** The values of the key, for error messages. */
   values: unknown[];
 }
 
 export interface IndexEntries {
-  /** By the key's bytes, as latin1. */
+  /** The entries by their key bytes, as a latin1 string. */
   entries: Map<string, IndexEntry>;
   multikeyPaths: Map<string, Set<string>>;
   hasCutEntries: boolean;
@@ -35,7 +35,7 @@ export interface IndexEntries {
 const key = new KeyWriter();
 
 /**
- * The entries of a document in an index. Whether a partial index takes the document at all is the caller's question.
+ * The entries of a document in an index. The caller checks whether a partial index includes the document.
  * @throws MongoError 171 for parallel arrays.
  */
 export function indexEntries(index: IndexDefinition, document: Document): IndexEntries {
@@ -65,7 +65,7 @@ function entryKey(index: IndexDefinition, values: unknown[]): { bytes: Buffer; i
   return { bytes: key.copy(), isCut: true };
 }
 
-/** The key of an entry in LMDB: unique entries have the document's number as value, others at the end of the key. */
+/** The LMDB key of an entry. Unique entries store the document's number as value, others at the end of the key. */
 export function storedKey(index: IndexDefinition, entry: Buffer, recordId: number): Buffer {
   if (index.unique) return entry;
   const stored = Buffer.allocUnsafe(entry.length + RECORD_ID_BYTES);
@@ -74,7 +74,7 @@ export function storedKey(index: IndexDefinition, entry: Buffer, recordId: numbe
   return stored;
 }
 
-/** Whether these entries make the index multikey, or cut, where it was not yet. */
+/** Whether these entries make the index multikey, or add its first truncated entry. */
 export function changesDefinition(index: IndexDefinition, entries: IndexEntries): boolean {
   if (entries.hasCutEntries && !index.hasCutEntries) return true;
   for (const [path, prefixes] of entries.multikeyPaths) {

@@ -7,14 +7,14 @@ const ANSWERS: [string, Document, string[], unknown[][]][] = [
   ['a missing field is null', {}, ['a'], [[null]]],
   ['an array has an entry per element', { a: [1, 2] }, ['a'], [[1], [2]]],
   ['an empty array is undefined', { a: [] }, ['a'], [[undefined]]],
-  ['an array in an array is whole', { a: [[1, 2], 3] }, ['a'], [[[1, 2]], [3]]],
-  ['documents in an array are entered', { a: [{ b: 1 }, { b: [2, 3] }, {}] }, ['a.b'], [[1], [2], [3], [null]]],
+  ['an array inside an array is one value', { a: [[1, 2], 3] }, ['a'], [[[1, 2]], [3]]],
+  ['a path leads into the documents of an array', { a: [{ b: 1 }, { b: [2, 3] }, {}] }, ['a.b'], [[1], [2], [3], [null]]],
   ['scalars in an array have no fields', { a: [1, { b: 2 }] }, ['a.b'], [[null], [2]]],
   ['an empty array before the end of the path is null', { a: [] }, ['a.b'], [[null]]],
-  ['two fields of one array go together', { a: [{ b: 1, c: 2 }, { b: 3 }] }, ['a.b', 'a.c'], [[1, 2], [3, null]]],
+  ['two fields of one array share an entry for each element', { a: [{ b: 1, c: 2 }, { b: 3 }] }, ['a.b', 'a.c'], [[1, 2], [3, null]]],
   ['an array and a plain field', { u: 7, n: ['x', 'y'] }, ['u', 'n'], [[7, 'x'], [7, 'y']]],
-  ['a number enters an array', { a: [5, 6] }, ['a.1'], [[6]]],
-  ['a number beyond the array is a name in its elements', { a: [{ 3: 'x' }] }, ['a.3'], [['x']]],
+  ['a number in the path is an array index', { a: [5, 6] }, ['a.1'], [[6]]],
+  ["a number beyond the array's length is a field name in its elements", { a: [{ 3: 'x' }] }, ['a.3'], [['x']]],
   ['a field of a scalar is missing', { a: 1 }, ['a.b'], [[null]]],
 ]; // prettier-ignore
 
@@ -29,12 +29,12 @@ describe('the index entries of a document', () => {
     expect(() => indexKeys({ a: [1], b: { c: [2] } }, fields)).toThrow('cannot index parallel arrays [c] [a]');
   });
 
-  it('say which parts of the path are arrays', () => {
+  it('show which parts of the path are arrays', () => {
     const { multikeyPaths } = indexKeys({ a: [{ b: [1] }] }, [indexField('a.b', 1)]);
     expect([...(multikeyPaths.get('a.b') ?? [])]).toEqual(['a', 'a.b']);
   });
 
-  it('tell a sparse index what is missing', () => {
+  it('show a sparse index whether a field exists', () => {
     const found = (document: Document) =>
       indexKeys(document, [indexField('a', 1), indexField('b', 1)]).tuples.map(({ anyFound }) => anyFound);
     expect([found({}), found({ a: null }), found({ b: [] })]).toEqual([[false], [true], [true]]);

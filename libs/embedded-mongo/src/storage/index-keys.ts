@@ -2,26 +2,26 @@ import { MongoError } from '../errors';
 import { isDocument, type Document } from '../values/document';
 import type { IndexField } from './index-definition';
 
-/** What one document has in one index. */
+/** The keys of one document in one index. */
 export interface IndexKeys {
   tuples: IndexTuple[];
-  /** Which beginnings of which field's path were arrays. */
+  /** By field path, the prefixes of the path that were arrays. */
   multikeyPaths: Map<string, Set<string>>;
 }
 
 export interface IndexTuple {
-  /** A value per index field: `undefined` is BSON's undefined (an empty array), null is null or missing. */
+  /** One value per index field: `undefined` is BSON's undefined (an empty array), null is null or missing. */
   values: unknown[];
-  /** Whether at least one of the fields exists; a sparse index leaves the others out. */
+  /** Whether at least one of the fields exists; a sparse index has no entry otherwise. */
   anyFound: boolean;
 }
 
-/** What is still to be looked up of one field: undefined once its value is known. */
+/** The rest of each field's path; undefined once its value is known. */
 type Rest = string[] | undefined;
 
 /**
- * The entries of a document in an index, as MongoDB makes them: one per element of an array, an empty array as
- * undefined, arrays in arrays whole.
+ * The keys of a document in an index, as MongoDB creates them: one for each element of an array, undefined for an empty
+ * array; an array inside an array counts as one value.
  * @throws MongoError 171 when two of the fields are different arrays.
  */
 export function indexKeys(document: Document, fields: IndexField[]): IndexKeys {
@@ -66,7 +66,7 @@ function expand(keys: IndexKeys, fields: IndexField[], from: unknown, rests: Res
   }
 }
 
-/** Follows a path until its end, or to the first array that is not entered by a number. */
+/** Descends to the end of the path, or to the first array that the path does not enter by index. */
 function descend(from: unknown, path: string[]): { value: unknown; rest: string[]; exists: boolean } {
   let value = from;
   for (let i = 0; i < path.length; i++) {

@@ -1,4 +1,4 @@
-/** Bytes under construction: grows as needed, so that one writer serves keys of any length. */
+/** A buffer for building keys. It grows as needed, so that one writer serves keys of any length. */
 export class KeyWriter {
   private bytes = Buffer.allocUnsafe(256);
   length = 0;
@@ -40,7 +40,7 @@ export class KeyWriter {
     this.bytes.writeBigUInt64BE(value, at);
   }
 
-  /** A double such that the order of the bytes is the order of the numbers (not for NaN; give 0 for -0). */
+  /** Writes a double whose bytes sort like the numbers (not for NaN; pass 0 for -0). */
   double(value: number): void {
     const at = this.reserve(8);
     this.bytes.writeDoubleBE(value, at);
@@ -54,8 +54,8 @@ export class KeyWriter {
   }
 
   /**
-   * A string that ends with a zero byte and may contain any character: 00 is written as 01 01 and 01 as 01 02, so the
-   * order of the UTF-8 bytes is kept and no string is the beginning of another.
+   * Writes a string that ends with a zero byte and may contain any character. 00 is written as 01 01 and 01 as 01 02,
+   * so the order of the UTF-8 bytes is kept and no string is a prefix of another.
    */
   terminatedString(value: string): void {
     const size = Buffer.byteLength(value);
@@ -74,7 +74,7 @@ export class KeyWriter {
     this.byte(0);
   }
 
-  /** Turns the order of what was written since `from` around. */
+  /** Inverts the bytes written since `from`, which reverses their order. */
   invertFrom(from: number): void {
     this.invert(from, this.length);
   }
@@ -83,7 +83,7 @@ export class KeyWriter {
     for (let i = from; i < to; i++) this.bytes[i] = ~(this.bytes[i] as number) & 0xff;
   }
 
-  /** A copy of what was written since `from`. */
+  /** A copy of the bytes written since `from`. */
   copy(from = 0): Buffer {
     return Buffer.from(this.bytes.subarray(from, this.length));
   }

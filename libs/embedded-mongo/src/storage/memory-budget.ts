@@ -1,17 +1,20 @@
 import { MongoError } from '../errors';
 
-/** What all running sorts and open cursors may hold together: some sorts at the limit of one. */
+/** The memory that all running sorts and open cursors may hold together: enough for two sorts of maximum size. */
 export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 
 /** Counts the memory that sorts and cursors of all clients hold. */
 export class MemoryBudget {
   private used = 0;
-  /** Called before bytes are refused, with the number missing: releases documents of cursors that are not being read. */
+  /**
+   * Called with the missing number of bytes before a reservation is refused: releases documents of cursors that are not
+   * being read.
+   */
   reclaim: (bytes: number) => void = () => undefined;
 
   constructor(private readonly limit = MAX_HELD_BYTES) {}
 
-  /** @throws MongoError 146 when not enough can be given back */
+  /** @throws MongoError 146 when not enough memory can be released */
   reserve(bytes: number): void {
     if (this.used + bytes > this.limit) this.reclaim(this.used + bytes - this.limit);
     if (this.used + bytes > this.limit) {

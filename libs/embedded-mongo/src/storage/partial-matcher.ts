@@ -4,7 +4,7 @@ import type { IndexDefinition } from './index-definition';
 
 const compiled = new WeakMap<IndexDefinition, (document: Document) => boolean>();
 
-/** Whether a partial index takes a document; compiled once per index. */
+/** Tests whether a partial index includes a document; compiled once per index. */
 export function partialMatcher(index: IndexDefinition): (document: Document) => boolean {
   let matches = compiled.get(index);
   if (!matches) {

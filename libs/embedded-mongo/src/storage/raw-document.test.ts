@@ -24,8 +24,8 @@ const values = fc.dictionary(
   ),
 );
 
-describe('a document that is not decoded', () => {
-  it('gives the fields that are asked for, as they are', () => {
+describe('an encoded document', () => {
+  it('returns the requested fields unchanged', () => {
     fc.assert(
       fc.property(values, fc.subarray(['_id', 'a', 'b', 'ü', '7', '']), (document, wanted) => {
         const kept = Object.fromEntries(Object.entries(document).filter(([name]) => wanted.includes(name)));
@@ -34,14 +34,14 @@ describe('a document that is not decoded', () => {
     );
   });
 
-  it('gets its _id in front', () => {
+  it('gets its _id as the first field', () => {
     const make = () => encode({ _id: 9 });
     expect(decode(withFieldFirst(encode({ a: 1, _id: 2, b: 3 }), '_id', make))).toMatchObject({ _id: { value: 2 } });
     expect(Object.keys(decode(withFieldFirst(encode({ a: 1, _id: 2, b: 3 }), '_id', make)))).toEqual(['_id', 'a', 'b']);
     expect(Object.keys(decode(withFieldFirst(encode({ a: 1 }), '_id', make)))).toEqual(['_id', 'a']);
   });
 
-  it('gives the documents of a list, and nothing for a list of something else', () => {
+  it('returns the documents of an array, and undefined for an array of other values', () => {
     expect(
       rawArray(encode({ x: 1, documents: [{ a: 1 }, { a: 2 }] }), 'documents')?.map((raw) => Number(decode(raw).a)),
     ).toEqual([1, 2]);
@@ -49,7 +49,7 @@ describe('a document that is not decoded', () => {
     expect(rawArray(encode({}), 'documents')).toBeUndefined();
   });
 
-  it('never runs over its end, whatever its bytes say', () => {
+  it('is never read beyond its end, whatever its bytes are', () => {
     fc.assert(
       fc.property(values, fc.nat(), fc.nat({ max: 255 }), (document, at, byte) => {
         const raw = encode(document);

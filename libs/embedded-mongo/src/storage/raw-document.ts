@@ -1,7 +1,7 @@
 import { MongoError } from '../errors';
 import { valueBytes } from '../values/decode-paths';
 
-/** One field of a BSON document: where it begins (its type byte), where its value begins, and where it ends. */
+/** One field of a BSON document: the offsets of its start (the type byte), of its value and of its end. */
 export interface RawElement {
   type: number;
   name: string;
@@ -15,7 +15,7 @@ function invalid(why: string): MongoError {
 }
 
 /**
- * The fields of a BSON document, in order, without decoding their values.
+ * The fields of a BSON document, in order; values are not decoded.
  * @throws MongoError 22 when lengths do not add up.
  */
 export function* rawElements(raw: Buffer, from = 0): Generator<RawElement, void, undefined> {
@@ -46,10 +46,13 @@ function elementAt(raw: Buffer, start: number, limit: number): RawElement {
   return { type, name: raw.toString('utf8', start + 1, zero), start, value, end };
 }
 
-/** A document made of some top-level fields of another, in the order that they have there; the same one if it has no other. */
+/**
+ * A document with some of the top-level fields of another, in the same order; the same buffer if it has no other
+ * fields.
+ */
 export function pickFields(raw: Buffer, keep: (name: string) => boolean): Buffer {
   const end = documentSize(raw, 0) - 1;
-  /** Where each run of kept fields begins and ends. */
+  /** The start and end offset of each run of kept fields. */
   const runs: number[] = [];
   let size = 5;
   for (let at = 4; at < end;) {
@@ -69,7 +72,7 @@ export function pickFields(raw: Buffer, keep: (name: string) => boolean): Buffer
   return document;
 }
 
-/** The raw documents of an array field, or undefined where the field is no array of documents. */
+/** The raw documents of an array field; undefined when the field is not an array of documents. */
 export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
   for (const element of rawElements(raw)) {
     if (element.name !== field || element.type !== 0x04) continue;
@@ -83,7 +86,10 @@ export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
   return undefined;
 }
 
-/** The document with a field of that name in front (taken from `field`, a document of one field, unless it is there). */
+/**
+ * Returns the document with a field moved to the front. A document without the field gets it from `field`, a document
+ * with that one field.
+ */
 export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): Buffer {
   if (startsWith(raw, name)) return raw;
   let position = 0;

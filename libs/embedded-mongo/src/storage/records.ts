@@ -2,7 +2,7 @@ import type { Collection } from './catalog';
 import type { Store } from './engine';
 import { PREFIX_BYTES, RECORD_ID_BYTES } from './index-entries';
 
-/** A stored document: its number in the collection (in order of insertion) and its bytes. */
+/** A stored document: its number in the collection (numbers grow with each insert) and its bytes. */
 export interface StoredRecord {
   id: number;
   raw: Buffer;
@@ -19,7 +19,7 @@ export function recordIdOf(key: Buffer): number {
   return key.readUIntBE(key.length - RECORD_ID_BYTES, RECORD_ID_BYTES);
 }
 
-/** All keys that begin with the number of a collection or an index. */
+/** The range of all keys that begin with the number of a collection or an index. */
 export function prefixRange(id: number): { start: Buffer; end: Buffer } {
   const range = { start: Buffer.allocUnsafe(PREFIX_BYTES), end: Buffer.allocUnsafe(PREFIX_BYTES) };
   range.start.writeUInt32BE(id);
@@ -30,19 +30,20 @@ export function prefixRange(id: number): { start: Buffer; end: Buffer } {
 export function readRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
   const shared = store.getBinaryFast(recordKey(collection, recordId));
   if (!shared) return undefined;
-  // The bytes are LMDB's until the next read. A copy from Node's pool costs less than the buffer that `get` makes.
+  // LMDB's buffer is valid only until the next read. A copy from Node's pool costs less than the buffer that `get`
+  // makes.
   const size = shared.length;
   const copy = Buffer.allocUnsafe(size);
   copy.set(new Uint8Array(shared.buffer, shared.byteOffset, size));
   return copy;
 }
 
-/** The number of the document that holds a key of a unique index. */
+/** The number of the document that has a key of a unique index. */
 export function readHolder(store: Store, key: Buffer): number | undefined {
   return store.getBinaryFast(key)?.readUIntBE(0, RECORD_ID_BYTES);
 }
 
-/** Removes everything under a number. In a write transaction only. */
+/** Removes everything whose key begins with a number. Call it only in a write transaction. */
 export function clearPrefix(store: Store, id: number): void {
   for (const key of store.getKeys(prefixRange(id))) store.removeSync(key);
 }
@@ -59,7 +60,7 @@ export function takeRecordId(store: Store, collection: Collection): number {
   return collection.nextRecordId++;
 }
 
-/** How many documents there are; counted once and then kept up by the writes. */
+/** The number of documents. Counted once; writes then keep it up to date. */
 export function countRecords(store: Store, collection: Collection): number {
   collection.count ??= store.getKeysCount(prefixRange(collection.id));
   return collection.count;

@@ -1,7 +1,7 @@
 import { MongoError } from '../errors';
 import { WriteQueue } from './write-queue';
 
-/** A store that counts its transactions and fails where it is told to. */
+/** A store that counts its transactions and fails on request. */
 function queueOn(store: { transactions: number; fails?: Error; takenBack: number }): WriteQueue {
   return new WriteQueue(
     (body) => {
@@ -22,7 +22,7 @@ describe('the write queue', () => {
     expect([order, answers, store.transactions]).toEqual([[1, 2, 3], [1, 2, 3], 1]);
   });
 
-  it('answers no job before its transaction is done', async () => {
+  it('resolves no job before its transaction is committed', async () => {
     const answered: string[] = [];
     const queue = new WriteQueue(
       (body) => {
@@ -35,7 +35,7 @@ describe('the write queue', () => {
     expect(answered).toEqual(['x']);
   });
 
-  it('fails only the job that throws a MongoError', async () => {
+  it('rejects only the job that throws a MongoError', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const refused = queue.add(() => {
@@ -47,7 +47,7 @@ describe('the write queue', () => {
     expect(store.takenBack).toBe(0);
   });
 
-  it('fails every job of a transaction that was not written, and takes it back first', async () => {
+  it('rolls back a transaction that was not written, and then rejects all its jobs', async () => {
     const store = { transactions: 0, takenBack: 0, fails: new Error('disk full') };
     const queue = queueOn(store);
     const results = await Promise.allSettled([queue.add(() => 1), queue.add(() => 2)]);
@@ -55,7 +55,7 @@ describe('the write queue', () => {
     expect(store.takenBack).toBe(1);
   });
 
-  it('tells everybody who waits when a transaction cannot even begin', async () => {
+  it('rejects all waiting jobs when a transaction cannot begin', async () => {
     const queue = new WriteQueue(
       () => {
         throw new Error('no room');
@@ -67,7 +67,7 @@ describe('the write queue', () => {
     expect(queue.isIdle).toBe(true);
   });
 
-  it('takes the transaction back when a job fails for a reason of its own', async () => {
+  it('rolls back the transaction when a job throws any other error', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const broken = queue.add(() => {

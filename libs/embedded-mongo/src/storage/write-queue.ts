@@ -6,13 +6,13 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** How long one transaction takes further jobs: reads wait for its end, because everything runs in one thread. */
+/** How long one transaction accepts further jobs. Reads wait for its end, because everything runs in one thread. */
 const TRANSACTION_MILLISECONDS = 50;
 
 /**
- * Group commit. Jobs that arrive while the process is busy run one after the other in one transaction with one flush,
- * and each is answered after that flush. A job that throws a MongoError has written nothing (it checks before it
- * writes) and fails alone; any other error rolls back the whole transaction with all of its jobs.
+ * Group commit. Jobs that arrive while the process is busy run one after the other in one transaction with one flush;
+ * each resolves after that flush. A job that throws a MongoError has written nothing (it checks before it writes) and
+ * fails alone. Any other error rolls back the whole transaction with all its jobs.
  */
 export class WriteQueue {
   private readonly jobs: Job[] = [];
@@ -21,14 +21,14 @@ export class WriteQueue {
   /**
    * @param transaction runs its argument in a transaction, and returns when that is committed and flushed, or throws
    *   when nothing of it was written.
-   * @param takenBack is called after a transaction was taken back, before its jobs are rejected.
+   * @param takenBack is called after a transaction was rolled back, before its jobs are rejected.
    */
   constructor(
     private readonly transaction: (body: () => void) => void,
     private readonly takenBack: () => void,
   ) {}
 
-  /** Runs the job in a transaction and answers what it returned, once that is on disk. */
+  /** Runs the job in a transaction, and resolves with its result once that is on disk. */
   add<T>(run: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.jobs.push({ run, resolve: resolve, reject });
@@ -36,7 +36,7 @@ export class WriteQueue {
     });
   }
 
-  /** Whether everything asked for has been answered. */
+  /** Whether no job is waiting. */
   get isIdle(): boolean {
     return this.jobs.length === 0;
   }
@@ -51,7 +51,7 @@ export class WriteQueue {
     });
   }
 
-  /** Runs the jobs that are there in one transaction. */
+  /** Runs the waiting jobs in one transaction. */
   private commit(): void {
     const taken: Job[] = [];
     const answers: (() => void)[] = [];

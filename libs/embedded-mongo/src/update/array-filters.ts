@@ -4,12 +4,13 @@ import type { Evaluation } from '../expression/evaluation';
 import { documentOf, entriesOf, isDocument, type Document } from '../values/document';
 import type { Change } from './parse-operators';
 
-/** Whether an array element is meant, by the identifier that `$[identifier]` names. */
+/** By identifier of `$[identifier]`: whether an array element is selected. */
 export type ArrayFilters = ReadonlyMap<string, (element: unknown) => boolean>;
 
 /**
  * Compiles arrayFilters.
- * @throws MongoError 9 for a filter without a single identifier, one that is used twice or not at all, 2 for a missing one
+ * @throws MongoError 9 for a filter without exactly one identifier, an identifier that is defined twice or not used, 2
+ *   for an undefined or invalid identifier
  */
 export function compileArrayFilters(
   filters: readonly Document[],

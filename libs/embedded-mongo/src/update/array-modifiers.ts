@@ -11,7 +11,10 @@ import { BsonType, isNumeric, typeName, typeOf } from '../values/type-of';
 import { asSmallInteger } from '../values/whole-number';
 import { changing, creating, type Modifier, type Place } from './modifier';
 
-/** $addToSet: a value, or each of {$each: […]}, unless it is there; documents with other field order are other values. */
+/**
+ * $addToSet: adds a value, or each of {$each: […]}, unless the array contains it; documents with another field order
+ * are different values.
+ */
 export function addToSetModifier(operand: unknown): Modifier {
   const items = parseAddToSet(operand);
   return creating((value, place) => {
@@ -42,7 +45,7 @@ function contains(array: readonly unknown[], item: unknown): boolean {
   return array.some((other) => compareValues(other, item) === 0);
 }
 
-/** $pull: takes away what equals the value, or what the condition matches. */
+/** $pull: removes elements that equal the value or match the condition. */
 export function pullModifier(operand: unknown, evaluation: Evaluation): Modifier {
   const matches = pullCondition(operand, evaluation);
   return changing((value, place) => {
@@ -62,7 +65,7 @@ function pullCondition(operand: unknown, evaluation: Evaluation): (item: unknown
   return (item) => isDocument(item) && matches(item);
 }
 
-/** $pullAll: takes away what equals one of the values. */
+/** $pullAll: removes elements that equal one of the values. */
 export function pullAllModifier(operand: unknown): Modifier {
   if (!Array.isArray(operand))
     throw badValue(`$pullAll requires an array argument but was given a ${typeName(operand)}`);
@@ -76,7 +79,7 @@ function requireArray(operator: string, value: unknown, place: Place): unknown[]
   );
 }
 
-/** $pop: the first (-1) or the last (1) element goes. */
+/** $pop: removes the first (-1) or the last (1) element. */
 export function popModifier(field: string, operand: unknown): Modifier {
   if (!isNumeric(operand)) throw failedToParse(`Expected a number in: ${showField(field, operand)}`);
   const end = asSmallInteger(operand);

@@ -6,11 +6,11 @@ interface Node {
   isLeaf: boolean;
 }
 
-/** Finds paths of which one is, or is inside, another. */
+/** Finds conflicting paths: equal ones, and paths inside another. */
 export class PathConflicts {
   private readonly root: Node = { children: new Map(), isLeaf: false };
 
-  /** @throws MongoError 40 when the path, one above it or one below it is there already */
+  /** @throws MongoError 40 when the path, one that contains it or one inside it was added before */
   add(path: UpdatePath): void {
     this.addNames(
       path.dotted,

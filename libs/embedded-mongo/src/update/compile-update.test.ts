@@ -24,7 +24,7 @@ const dec = (value: string) => Decimal128.fromString(value);
 const id = new ObjectId('64b000000000000000000001');
 
 const table: [string, Plain, Plain, Plain][] = [
-  ['$set of a field keeps its place', { a: 1, b: 2 }, { $set: { a: 3 } }, { a: 3, b: 2 }],
+  ['$set of a field keeps its position', { a: 1, b: 2 }, { $set: { a: 3 } }, { a: 3, b: 2 }],
   [
     '$set adds new fields in the order of their names',
     { z: 1 },
@@ -37,8 +37,8 @@ const table: [string, Plain, Plain, Plain][] = [
     { $set: { 'a.x10': 1, 'a.x9': 2 } },
     { a: { x10: 1, x9: 2 } },
   ],
-  ['$set builds the path', {}, { $set: { 'a.b.c': 1 } }, { a: { b: { c: 1 } } }],
-  ['$set of a number below a missing field builds a document', {}, { $set: { 'a.0': 1 } }, { a: { 0: 1 } }],
+  ['$set creates the path', {}, { $set: { 'a.b.c': 1 } }, { a: { b: { c: 1 } } }],
+  ['$set of a number below a missing field creates a document', {}, { $set: { 'a.0': 1 } }, { a: { 0: 1 } }],
   ['$set of an element', { a: [1, 2] }, { $set: { 'a.1': 9 } }, { a: [1, 9] }],
   ['$set beyond the end fills with null', { a: [1] }, { $set: { 'a.3': 9 } }, { a: [1, null, null, 9] }],
   ['$set below a new element', { a: [] }, { $set: { 'a.1.b': 9 } }, { a: [null, { b: 9 }] }],
@@ -46,7 +46,7 @@ const table: [string, Plain, Plain, Plain][] = [
   ['$set of nothing', { a: 1 }, { $set: {} }, { a: 1 }],
   ['$unset', { a: 1, b: 2 }, { $unset: { a: '' } }, { b: 2 }],
   ['$unset of an element leaves null', { a: [1, 2] }, { $unset: { 'a.0': 1 } }, { a: [null, 2] }],
-  ['$unset of what is not there', { a: 1 }, { $unset: { 'b.c': 1 } }, { a: 1 }],
+  ['$unset of a missing field', { a: 1 }, { $unset: { 'b.c': 1 } }, { a: 1 }],
   ['$unset below a scalar', { a: 1 }, { $unset: { 'a.b': 1 } }, { a: 1 }],
   ['$unset below an array', { a: [{ b: 1 }] }, { $unset: { 'a.b': 1 } }, { a: [{ b: 1 }] }],
   ['$inc of a missing field', {}, { $inc: { a: long('2') } }, { a: long('2') }],
@@ -54,19 +54,19 @@ const table: [string, Plain, Plain, Plain][] = [
   ['$inc keeps a long', { a: long('5') }, { $inc: { a: 1 } }, { a: long('6') }],
   ['$inc by a fraction', { a: 1 }, { $inc: { a: 0.5 } }, { a: 1.5 }],
   ['$inc of a decimal', { a: dec('1.10') }, { $inc: { a: dec('1.05') } }, { a: dec('2.15') }],
-  ['$mul of a missing field is a zero of the type', {}, { $mul: { a: long('5') } }, { a: long('0') }],
+  ["$mul of a missing field sets a zero of the operand's type", {}, { $mul: { a: long('5') } }, { a: long('0') }],
   ['$mul', { a: 3 }, { $mul: { a: 4 } }, { a: 12 }],
-  ['$min takes the lower', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
+  ['$min sets the lower value', { a: 5 }, { $min: { a: 3 } }, { a: 3 }],
   ['$min keeps an equal value of another type', { a: 5 }, { $min: { a: new Double(5) } }, { a: 5 }],
   ['$min compares across types', { a: 'x' }, { $min: { a: 3 } }, { a: 3 }],
   ['$max of a missing field', {}, { $max: { a: 3 } }, { a: 3 }],
   ['$max of null', { a: null }, { $max: { a: -1 } }, { a: -1 }],
   ['$max of dates', { a: new Date(5) }, { $max: { a: new Date(9) } }, { a: new Date(9) }],
   ['$rename', { a: 1, b: 2 }, { $rename: { a: 'c' } }, { b: 2, c: 1 }],
-  ['$rename over a field that is there', { a: 1, b: 2 }, { $rename: { a: 'b' } }, { b: 1 }],
+  ['$rename to an existing field', { a: 1, b: 2 }, { $rename: { a: 'b' } }, { b: 1 }],
   ['$rename out of a document', { a: { b: 1, x: 2 } }, { $rename: { 'a.b': 'c.d' } }, { a: { x: 2 }, c: { d: 1 } }],
-  ['$rename of what is not there', { a: 1 }, { $rename: { b: 'c' } }, { a: 1 }],
-  ['$setOnInsert changes no document that is there', { a: 1 }, { $setOnInsert: { b: 1 } }, { a: 1 }],
+  ['$rename of a missing field', { a: 1 }, { $rename: { b: 'c' } }, { a: 1 }],
+  ['$setOnInsert does not change an existing document', { a: 1 }, { $setOnInsert: { b: 1 } }, { a: 1 }],
   ['$currentDate', {}, { $currentDate: { a: true, b: { $type: 'date' } } }, { a: now, b: now }],
   ['$push', { a: [1] }, { $push: { a: [2] } }, { a: [1, [2]] }],
   ['$push to a missing field', {}, { $push: { 'a.b': 1 } }, { a: { b: [1] } }],
@@ -74,7 +74,7 @@ const table: [string, Plain, Plain, Plain][] = [
   ['$push $position', { a: [1, 2] }, { $push: { a: { $each: [9], $position: 1 } } }, { a: [1, 9, 2] }],
   ['$push $position from the end', { a: [1, 2] }, { $push: { a: { $each: [9], $position: -1 } } }, { a: [1, 9, 2] }],
   ['$push $slice from the end', { a: [1, 2] }, { $push: { a: { $each: [3], $slice: -2 } } }, { a: [2, 3] }],
-  ['$push $slice of none', { a: [1] }, { $push: { a: { $each: [2], $slice: 0 } } }, { a: [] }],
+  ['$push with a $slice of 0', { a: [1] }, { $push: { a: { $each: [2], $slice: 0 } } }, { a: [] }],
   ['$push $sort of values', { a: [3, 1] }, { $push: { a: { $each: [2], $sort: -1 } } }, { a: [3, 2, 1] }],
   [
     '$push $sort by a field keeps equal ones in order',
@@ -93,11 +93,16 @@ const table: [string, Plain, Plain, Plain][] = [
       ],
     },
   ],
-  ['$push sorts before it cuts', { a: [5] }, { $push: { a: { $each: [1, 9], $sort: 1, $slice: 2 } } }, { a: [1, 5] }],
+  ['$push sorts before it slices', { a: [5] }, { $push: { a: { $each: [1, 9], $sort: 1, $slice: 2 } } }, { a: [1, 5] }],
   ['$addToSet', { a: [1] }, { $addToSet: { a: 2 } }, { a: [1, 2] }],
-  ['$addToSet of a value that is there in another type', { a: [1] }, { $addToSet: { a: new Double(1) } }, { a: [1] }],
-  ['$addToSet of an ObjectId that is there', { a: [id] }, { $addToSet: { a: id } }, { a: [id] }],
-  ['$addToSet $each, each once', { a: [1] }, { $addToSet: { a: { $each: [2, 2, 1] } } }, { a: [1, 2] }],
+  [
+    '$addToSet of a value that exists with another number type',
+    { a: [1] },
+    { $addToSet: { a: new Double(1) } },
+    { a: [1] },
+  ],
+  ['$addToSet of an existing ObjectId', { a: [id] }, { $addToSet: { a: id } }, { a: [id] }],
+  ['$addToSet with $each adds each value once', { a: [1] }, { $addToSet: { a: { $each: [2, 2, 1] } } }, { a: [1, 2] }],
   [
     '$addToSet tells documents of other order apart',
     { a: [{ x: 1, y: 2 }] },
@@ -132,8 +137,8 @@ const table: [string, Plain, Plain, Plain][] = [
 
 const failures: [string, Plain, Plain, number][] = [
   ['the same path twice', { a: 1 }, { $set: { a: 2 }, $inc: { a: 1 } }, 40],
-  ['a path within another', { a: {} }, { $set: { a: 1, 'a.b': 1 } }, 40],
-  ['a path above another', { a: {} }, { $set: { 'a.b': 1 }, $unset: { a: 1 } }, 40],
+  ['a path inside another', { a: {} }, { $set: { a: 1, 'a.b': 1 } }, 40],
+  ['a path that contains another', { a: {} }, { $set: { 'a.b': 1 }, $unset: { a: 1 } }, 40],
   ['$rename to a path that is set', {}, { $set: { b: 1 }, $rename: { a: 'b' } }, 40],
   ['$inc of a string', { a: 's' }, { $inc: { a: 1 } }, 14],
   ['$inc of null', { a: null }, { $inc: { a: 1 } }, 14],
@@ -177,25 +182,25 @@ describe('an update', () => {
   });
 
   test.each(failures.map(([name, document, update, code]) => [name, code, document, update] as const))(
-    '%s is error %i',
+    '%s fails with error %i',
     (_, code, document, update) => {
       expect(codeOf(() => apply(document, update))).toBe(code);
     },
   );
 
-  test('keeps the order of fields named by numbers', () => {
+  test('keeps the order of fields whose names are numbers', () => {
     const after = apply({ a: 1 }, { $set: { 10: 'x', 9: 'y', b: 1 } });
     expect(keysOf(after)).toEqual(['a', '9', '10', 'b']);
   });
 
-  test('leaves the document that it was given as it was', () => {
+  test('does not modify the document that it is applied to', () => {
     const document = asStored({ a: { b: [1, { c: 2 }] } });
     const before = encode(document);
     compiled({ $set: { 'a.b.1.c': 3 }, $push: { 'a.d': 1 } }).apply(document, compileFilter({}, evaluation));
     expect(encode(document).equals(before)).toBe(true);
   });
 
-  test('of one field leaves all others with the same bytes', () => {
+  test('of one field keeps the bytes of all others', () => {
     fc.assert(
       fc.property(arbitraryDocument, arbitraryValue, (document, value) => {
         const stored = asStored({ ...document, target: 1 });
@@ -212,7 +217,7 @@ describe('an update', () => {
 });
 
 describe('a positional update', () => {
-  test('$ is the element that the filter matched', () => {
+  test('with $ changes the element that the filter matched', () => {
     const lines = {
       lines: [
         { sku: 'a', n: 1 },
@@ -230,7 +235,7 @@ describe('a positional update', () => {
     expect(typed(apply({ a: [1, 7] }, { $set: { 'a.$': 0 } }, { a: { $gt: 5 } }))).toBe(typed({ a: [1, 0] }));
   });
 
-  test('$[identifier] is each element that its filter matches', () => {
+  test('with $[identifier] changes each element that its filter matches', () => {
     const document = {
       a: [
         { s: 1, t: [1, 5] },
@@ -254,12 +259,12 @@ describe('a positional update', () => {
     ['is not used', { $set: { a: 1 } }, [{ x: 1 }], 9],
     ['is given twice', { $set: { 'a.$[x]': 1 } }, [{ x: 1 }, { x: 2 }], 9],
     ['has two names', { $set: { 'a.$[x]': 1 } }, [{ x: 1, y: 2 }], 9],
-    ['has a name that is none', { $set: { 'a.$[X]': 1 } }, [{ X: 1 }], 2],
+    ['has an invalid identifier', { $set: { 'a.$[X]': 1 } }, [{ X: 1 }], 2],
   ])('is refused when an array filter %s', (_, update, filters, code) => {
     expect(codeOf(() => apply({ a: [1] }, update, {}, filters))).toBe(code);
   });
 
-  test('is refused where two paths meet the same element', () => {
+  test('is refused when two paths select the same element', () => {
     const update = { $set: { 'a.$[x]': 1, 'a.$[y]': 2 } };
     expect(codeOf(() => apply({ a: [1] }, update, {}, [{ x: 1 }, { y: 1 }]))).toBe(40);
     expect(typed(apply({ a: [1, 2] }, update, {}, [{ x: 1 }, { y: 2 }]))).toBe(typed({ a: [1, 2] }));

@@ -13,15 +13,18 @@ export type Update = Document | Document[];
 
 export interface CompiledUpdate {
   isReplacement: boolean;
-  /** The changed document; the input stays as it is. @throws MongoError for what this document makes impossible */
+  /**
+   * Returns the changed document; the input is not modified. @throws MongoError when the update is not possible on this
+   * document
+   */
   apply(document: Document, matcher: Matcher): Document;
-  /** The document that an upsert inserts, _id included (and first) where filter or update decide it. */
+  /** The document that an upsert inserts, with its _id first if the filter or the update sets one. */
   upsert(filter: Document): Document;
 }
 
 /**
  * Compiles an update: operators, a replacement document, or a pipeline.
- * @throws MongoError for anything malformed or unsupported, before any document is looked at
+ * @throws MongoError when the update is malformed or unsupported, before any document is read
  */
 export function compileUpdate(update: Update, options: UpdateOptions): CompiledUpdate {
   if (Array.isArray(update)) return compilePipeline(update, options);
@@ -67,7 +70,7 @@ function compileReplacement(replacement: Document, options: UpdateOptions): Comp
   };
 }
 
-/** An update may set the _id only to an equal value; the document keeps the old one with its number type. */
+/** An update may set the _id only to an equal value; the document keeps the stored value with its number type. */
 function withSameId(before: Document, after: Document): Document {
   if (before['_id'] === after['_id']) return after;
   if (!equalValues(before['_id'], after['_id'])) {
@@ -80,7 +83,10 @@ function withSameId(before: Document, after: Document): Document {
   return documentOf(entriesOf(after).map(([name, value]) => [name, name === '_id' ? before['_id'] : value] as const));
 }
 
-/** A new document in the place of another takes over its _id, first and exactly, unless it says a different one. */
+/**
+ * A replacement keeps the _id of the former document, as its first field and with its exact type.
+ * @throws MongoError 66 when the replacement has a different _id
+ */
 function keepId(before: Document, after: Document): Document {
   const id = before['_id'];
   if (id === undefined) return after;

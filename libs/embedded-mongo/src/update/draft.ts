@@ -4,24 +4,27 @@ import { show, showId } from '../values/show';
 import type { Modifier, Place } from './modifier';
 import { parseUpdatePath, partName, type PathPart, type UpdatePath } from './update-path';
 
-/** MongoDB's own limit of the nulls that fill an array up to an index. */
+/** MongoDB's limit for the nulls that pad an array up to an index. */
 const MAX_FILLING = 1_500_000;
 
 type Container = Document | unknown[];
 
-/** What the positional parts of paths stand for in one document. */
+/** Resolves the positional parts of paths for one document. */
 export interface Positions {
   /** `$`: the element that the filter matched. @throws MongoError 2 when it matched none */
   matched(): number;
-  /** `$[identifier]`: whether an element is meant. */
+  /** `$[identifier]`: whether it selects an element. */
   isMeant(identifier: string, element: unknown): boolean;
 }
 
-/** A document being updated. Documents and arrays on changed paths are copied once; all else is shared with the original. */
+/**
+ * A document being updated. Documents and arrays on changed paths are copied once; everything else is shared with the
+ * original.
+ */
 export class Draft {
   readonly root: Document;
   private readonly owned = new Set<unknown>();
-  /** Called with the path of each change as it is, with indexes in place of positional parts. */
+  /** Called with the actual path of each change: positional parts are replaced by indexes. */
   onChange?: (names: readonly string[], dotted: string) => void;
 
   constructor(
@@ -100,7 +103,7 @@ export class Draft {
     else if (modifier.removes) this.remove(container, name, index);
   }
 
-  /** Builds the missing rest of a path: only documents, as a number in it is then a field's name. */
+  /** Creates the missing rest of a path. It consists only of documents, so a number in it is a field name. */
   private create(
     container: Container,
     name: string,
@@ -136,7 +139,7 @@ export class Draft {
     container[index] = value;
   }
 
-  /** An element of an array is not taken out but becomes null. */
+  /** Sets an array element to null, and does not remove it. */
   private remove(container: Container, name: string, index: number): void {
     if (Array.isArray(container)) container[index] = null;
     else removeField(container, name);

@@ -1,27 +1,27 @@
 import type { Document } from '../values/document';
 
-/** What a modifier needs of the document that it changes, for its messages. */
+/** The position of a change, for error messages. */
 export interface Place {
   /** The document as it was before the update. */
   document: Document;
-  /** The field's own name: the last part of the path. */
+  /** The field name: the last part of the path. */
   field: string;
 }
 
-/** What an operator does with the value at its path. */
+/** Changes the value at a path, for one update operator. */
 export interface Modifier {
   /**
-   * @param value the value there, undefined when there is none
-   * @returns the new value; undefined when there is nothing to create, or for `removes` when the field is to go
+   * @param value the present value; undefined when there is none
+   * @returns the new value; undefined to create nothing or, if `removes` is set, to remove the field
    */
   change(value: unknown, place: Place): unknown;
-  /** Whether the modifier creates the path when it is missing; those that do not leave the document as it is. */
+  /** Whether the modifier creates a missing path; otherwise it leaves such documents unchanged. */
   creates: boolean;
   /** Whether undefined removes the field. */
   removes?: boolean;
   /** Applied only to a document that an upsert inserts. */
   onInsertOnly?: boolean;
-  /** $rename: the path that the value comes from. */
+  /** $rename: the path of the source. */
   source?: string;
 }
 
@@ -29,7 +29,7 @@ export function creating(change: Modifier['change']): Modifier {
   return { change, creates: true };
 }
 
-/** Changes what is there, and leaves alone what is not. */
+/** A modifier that changes existing values and creates none. */
 export function changing(change: Modifier['change']): Modifier {
   return { change, creates: false };
 }

@@ -7,7 +7,7 @@ import { show, showField, showId } from '../values/show';
 import { isNumeric, typeName } from '../values/type-of';
 import { creating, type Modifier } from './modifier';
 
-/** $inc and $mul: a missing field becomes the operand, or zero of its type. */
+/** $inc and $mul: a missing field becomes the operand ($inc), or zero of the operand's type ($mul). */
 export function arithmeticModifier(operator: '$inc' | '$mul', field: string, operand: unknown): Modifier {
   const verb = operator === '$inc' ? 'increment' : 'multiply';
   if (!isNumeric(operand)) throw typeMismatch(`Cannot ${verb} with non-numeric argument: ${showField(field, operand)}`);
@@ -33,13 +33,13 @@ function boxed(value: unknown): unknown {
   return calculate('add', value, new Int32(0));
 }
 
-/** $min and $max: the operand takes the place of a value above or below it. */
+/** $min and $max: the operand replaces a greater ($min) or lesser ($max) value. */
 export function extremeModifier(operator: '$min' | '$max', operand: unknown): Modifier {
   const sign = operator === '$min' ? 1 : -1;
   return creating((value) => (value === undefined || sign * compareValues(value, operand) > 0 ? operand : value));
 }
 
-/** $currentDate: true or {$type: 'date'} for a date, {$type: 'timestamp'} for a timestamp of the same instant. */
+/** $currentDate: true or {$type: 'date'} sets a date, {$type: 'timestamp'} a timestamp of the same instant. */
 export function currentDateModifier(operand: unknown, now: Date): Modifier {
   if (typeof operand === 'boolean') return creating(() => now);
   if (!isDocument(operand)) {

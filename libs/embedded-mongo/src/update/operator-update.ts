@@ -11,20 +11,20 @@ import { isDynamic, partName, type PathPart } from './update-path';
 
 export interface OperatorUpdate {
   change(this: void, document: Document, matcher: Matcher): Document;
-  /** The document that an upsert inserts, from the fields that its filter fixed; $setOnInsert counts. */
+  /** The document that an upsert inserts. @param base the fields that the filter sets */
   insert(this: void, base: Document): Document;
 }
 
-/** Compiles an update with operators ($set and its like). */
+/** Compiles an update with operators such as $set. */
 export function compileOperatorUpdate(update: Document, options: UpdateOptions): OperatorUpdate {
   const changes = parseOperators(update, options.evaluation);
   const filters = compileArrayFilters(options.arrayFilters ?? [], changes, options.evaluation);
   const always = changes.filter((change) => !change.modifier.onInsertOnly);
-  // Positional paths show only in the document whether they meet.
+  // Whether positional paths conflict is known only for a given document.
   const mayMeet = changes.length > 1 && changes.some((change) => isDynamic(change.path));
   return {
     change(document, matcher) {
-      // An upsert may insert such names, so that they are refused only here.
+      // Such names are refused only here, because an upsert may insert them.
       for (const { path, modifier } of always)
         if (!modifier.removes) checkTopLevelName(partName(path.parts[0] as PathPart));
       return run(document, always, filters, mayMeet, () => matcher.position(document));

@@ -11,7 +11,7 @@ import { arithmeticModifier, currentDateModifier, extremeModifier } from './numb
 import { pushModifier } from './push';
 import { comparePaths, isDynamic, parseUpdatePath, type UpdatePath } from './update-path';
 
-/** One path of an update and what happens there. */
+/** One path of an update, and the change to make there. */
 export interface Change {
   path: UpdatePath;
   modifier: Modifier;
@@ -24,7 +24,7 @@ export const UPDATE_OPERATORS = new Set([
 
 /**
  * The changes of an update with operators, in the order in which MongoDB applies them.
- * @throws MongoError 9 for unknown operators, 40 for conflicting paths, and what each operator throws for its operand
+ * @throws MongoError 9 for unknown operators, 40 for conflicting paths, and the errors of each operator for its operand
  */
 export function parseOperators(update: Document, evaluation: Evaluation): Change[] {
   const conflicts = new PathConflicts();
@@ -85,7 +85,7 @@ function unknownOperator(operator: string): MongoError {
   );
 }
 
-/** A rename is a change of the target; its source is taken in the same step. */
+/** A rename is a change of the target; the same change removes the source. */
 function renameChange(source: UpdatePath, operand: unknown, conflicts: PathConflicts): Change {
   if (typeof operand !== 'string')
     throw badValue(`The 'to' field for $rename must be a string: ${showField(source.dotted, operand)}`);

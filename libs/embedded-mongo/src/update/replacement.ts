@@ -3,7 +3,7 @@ import { REFERENCE_NAMES } from '../query/operator-document';
 import { keysOf, type Document } from '../values/document';
 
 /**
- * A replacement has no operators: names that start with a dollar are MongoDB's own.
+ * Refuses operators in a replacement: names that start with a dollar sign are reserved by MongoDB.
  * @throws MongoError 52
  */
 export function checkReplacement(replacement: Document): void {
@@ -13,7 +13,8 @@ export function checkReplacement(replacement: Document): void {
 }
 
 /**
- * An update gives a stored document no field of its own (of those within others it may) whose name starts with a dollar.
+ * Refuses to add a top-level field whose name starts with a dollar sign to a stored document. Nested fields may have
+ * such names.
  * @throws MongoError 52
  */
 export function checkTopLevelName(name: string): void {

@@ -66,7 +66,10 @@ export function partName(part: PathPart): string {
   }
 }
 
-/** The order in which MongoDB applies paths, and so the order of new fields: by part, numbers as numbers. */
+/**
+ * Compares paths in the order in which MongoDB applies them, which is also the order of new fields: part by part,
+ * numbers numerically.
+ */
 export function comparePaths(a: UpdatePath, b: UpdatePath): number {
   for (let at = 0; at < Math.min(a.parts.length, b.parts.length); at++) {
     const x = a.parts[at] as PathPart;

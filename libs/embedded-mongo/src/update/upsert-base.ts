@@ -14,7 +14,7 @@ const NO_POSITIONS = {
   isMeant: () => false,
 };
 
-/** The fields that a filter fixes by equality, in the order in which MongoDB puts them into an upserted document. */
+/** The fields that a filter sets by equality, in the order in which MongoDB inserts them. */
 export function upsertBase(filter: Document): Document {
   const equalities = collectEqualities(filter);
   const draft = new Draft(newDocument(), NO_POSITIONS);
@@ -27,7 +27,7 @@ export function upsertBase(filter: Document): Document {
   return draft.root;
 }
 
-/** The _id that a replacement inserts: only an equality on the whole of it counts. */
+/** The _id that a replacement inserts: only an equality on the whole _id counts. */
 export function upsertId(filter: Document): unknown {
   const equalities = collectEqualities(filter);
   for (const path of equalities.keys()) {

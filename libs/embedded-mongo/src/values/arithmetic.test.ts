@@ -37,12 +37,12 @@ describe('arithmetic', () => {
     expect(typed({ result: calculate(operation, a, b) })).toBe(typed({ result: expected }));
   });
 
-  test('a long beyond 64 bits is nobody’s to round', () => {
+  test('returns undefined for an integer result beyond 64 bits', () => {
     expect(calculate('add', long('9223372036854775807'), int(1))).toBeUndefined();
     expect(calculate('multiply', long('-9223372036854775808'), int(-1))).toBeUndefined();
   });
 
-  test('decimals are exact where their digits allow', () => {
+  test('is exact for decimals with few enough digits', () => {
     const digits = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     fc.assert(
       fc.property(digits, digits, fc.integer({ min: -5, max: 5 }), (a, b, power) => {
@@ -58,7 +58,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('reading and writing a decimal changes nothing', () => {
+  test('preserves a decimal that is read and written', () => {
     const text = fc.tuple(
       fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
       fc.integer({ min: -6176, max: 6111 }),

@@ -15,11 +15,11 @@ import {
 import { MongoError } from '../errors';
 import { newDocument, setField, type Document } from './document';
 
-/** The range of a JavaScript Date, in milliseconds on both sides of 1970. */
+/** The range of a JavaScript Date, in milliseconds before and after 1970. */
 const MAX_DATE = 8_640_000_000_000_000;
 const TWO_POW_32 = 4_294_967_296;
 
-/** 15: documents within documents beyond a limit. */
+/** 15: documents are nested too deeply. */
 export function tooDeep(maxDepth: number): MongoError {
   return new MongoError(15, 'Overflow', `a document has more than ${maxDepth} levels`);
 }
@@ -28,9 +28,9 @@ export function invalid(why: string): MongoError {
   return new MongoError(22, 'InvalidBSON', `invalid BSON: ${why}`);
 }
 
-/** Longer names are rare and not kept. */
+/** The longest name, in bytes, that is cached; longer names are rare. */
 const MAX_KNOWN_NAME = 64;
-/** Names by a hash of their bytes; the size is a power of two. */
+/** Cached names by a hash of their bytes; the size is a power of two. */
 const knownNames: (string | undefined)[] = Array.from({ length: 4096 }, () => undefined);
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -157,7 +157,7 @@ export class BsonReader {
     return byte === 1;
   }
 
-  /** A field's name. Names repeat, so a known one is found by its bytes instead of being decoded again. */
+  /** Reads a field name. Names repeat, so a cached one is found by its bytes instead of being decoded again. */
   protected name(end: number): string {
     const start = this.at;
     let hash = 0;

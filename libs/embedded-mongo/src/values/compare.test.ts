@@ -7,7 +7,7 @@ import { storedValue } from './testing/as-stored';
 const dec = (text: string) => Decimal128.fromString(text);
 const long = (text: string) => Long.fromString(text);
 
-/** Each is below the next. */
+/** Each value is below the next. */
 const ascending: [string, unknown][] = [
   ['MinKey', new MinKey()],
   ['missing', undefined],
@@ -83,7 +83,7 @@ describe('the order of values', () => {
     for (const a of values) for (const b of values) expect(compareValues(a, b)).toBe(0);
   });
 
-  test('is the same both ways, and of a value with itself equal', () => {
+  test('is reversed for swapped values, and equal for a value and its copy', () => {
     fc.assert(
       fc.property(arbitraryValue, arbitraryValue, (a, b) => {
         expect(compareValues(a, b) + compareValues(b, a)).toBe(0);

@@ -6,7 +6,7 @@ import { asBigInt, asDouble } from './number';
 import { regexParts } from './regex-parts';
 import { BsonType, typeOf } from './type-of';
 
-/** Which types are compared with each other (one number), and in what order the others stand. */
+/** Types with the same number are comparable with each other; the numbers give the order of the others. */
 const ORDER = new Int16Array(256);
 const orders: [number, number[]][] = [
   [-1, [BsonType.minKey]],
@@ -29,7 +29,7 @@ const orders: [number, number[]][] = [
 ];
 for (const [order, types] of orders) for (const type of types) ORDER[type & 0xff] = order;
 
-/** The canonical type of a value: those of different canonical type never match each other in a comparison. */
+/** The canonical type of a value: values of different canonical types never match in a comparison. */
 export function typeOrder(value: unknown): number {
   return ORDER[typeOf(value) & 0xff] as number;
 }
@@ -44,7 +44,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return difference !== 0 ? Math.sign(difference) : compareSameType(order, typeA, a, typeB, b);
 }
 
-/** Whether two values are the same to MongoDB: 1 and 1.0 are. */
+/** Whether two values are equal to MongoDB, such as 1 and 1.0. */
 export function equalValues(a: unknown, b: unknown): boolean {
   return a === b || compareValues(a, b) === 0;
 }
@@ -93,7 +93,7 @@ function fieldsOf(value: unknown): Document {
     : (value as Document);
 }
 
-/** By the bytes of UTF-8, which is the order of code points (and not that of JavaScript's 16-bit units). */
+/** Compares strings by UTF-8 bytes, which is the order of code points (and not that of JavaScript's UTF-16 units). */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -101,7 +101,7 @@ export function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
-    // A surrogate is half of a code point beyond 0xffff, which is above any single unit.
+    // A surrogate belongs to a code point above 0xffff, which sorts after every single unit.
     const beyondX = x >= 0xd800 && x <= 0xdfff;
     const beyondY = y >= 0xd800 && y <= 0xdfff;
     if (beyondX !== beyondY) return beyondX ? 1 : -1;
@@ -148,7 +148,7 @@ export function decimalOf(type: number, value: unknown): Decimal {
   return exactDouble(asDouble(value));
 }
 
-/** Field by field: the type first, then the name, then the value. */
+/** Compares documents field by field: first the type, then the name, then the value. */
 function compareDocuments(a: Document, b: Document): number {
   const namesA = keysOf(a);
   const namesB = keysOf(b);

@@ -4,7 +4,7 @@ const NAN: Decimal = { kind: 'nan' };
 /** Decimal128's range of exponents is 12,287; sums of values further apart than this round to the larger one. */
 const FAR_APART = 2 * PRECISION + 2;
 
-/** The exact sum (rounded only when it is written as a Decimal128). */
+/** The exact sum; it is rounded only when it is written as a Decimal128. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   if (a.kind === 'nan' || b.kind === 'nan') return NAN;
   if (a.kind === 'infinity') return b.kind === 'infinity' && a.negative !== b.negative ? NAN : a;
@@ -19,7 +19,10 @@ function addFinite(a: Finite, b: Finite): Decimal {
   return sum === 0n ? { kind: 'finite', negative: zeroIsNegative, coefficient: 0n, exponent } : finite(sum, exponent);
 }
 
-/** A value much too small to be seen beside the other is replaced by one just small enough, which rounds alike. */
+/**
+ * Replaces a value that is too small to affect the sum by a larger one that is still too small, so that rounding gives
+ * the same result.
+ */
 function nearer(value: Finite, other: Finite): Finite {
   if (value.coefficient === 0n || other.coefficient === 0n) return value;
   const lowest = other.exponent - FAR_APART;

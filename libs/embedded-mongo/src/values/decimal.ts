@@ -1,8 +1,8 @@
 import { Decimal128 } from 'bson';
 
 /**
- * Exact decimal arithmetic for Decimal128: a value is sign × coefficient × 10^exponent, or one of the special ones.
- * The sign is kept apart because Decimal128 knows a negative zero.
+ * Exact decimal arithmetic for Decimal128: a value is sign × coefficient × 10^exponent, or a special value. The sign is
+ * separate because Decimal128 has a negative zero.
  */
 export interface Finite {
   kind: 'finite';
@@ -12,7 +12,7 @@ export interface Finite {
 }
 export type Decimal = Finite | { kind: 'infinity'; negative: boolean } | { kind: 'nan' };
 
-/** Digits that a Decimal128 holds. */
+/** The number of digits of a Decimal128. */
 export const PRECISION = 34;
 const MIN_EXPONENT = -6176;
 const MAX_EXPONENT = 6111;
@@ -20,7 +20,7 @@ const BIAS = 6176;
 
 const NAN: Decimal = { kind: 'nan' };
 
-/** 10 to a power from 0 on. */
+/** Ten to a non-negative power. */
 export function powerOfTen(power: number): bigint {
   return 10n ** BigInt(power);
 }
@@ -38,7 +38,7 @@ export function parseDecimal(value: Decimal128): Decimal {
   const combination = Number((high >> 58n) & 0x1fn);
   if (combination === 31) return NAN;
   if (combination === 30) return { kind: 'infinity', negative };
-  // A coefficient that begins in the other form is above 34 digits, which the format reads as zero.
+  // A coefficient in the second encoding has more than 34 digits; the format says to read it as zero.
   if (combination >= 24)
     return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | low;
@@ -46,7 +46,7 @@ export function parseDecimal(value: Decimal128): Decimal {
   return { kind: 'finite', negative, coefficient: digitsOf(coefficient) > PRECISION ? 0n : coefficient, exponent };
 }
 
-/** Rounds half to even to 34 digits and to the exponents that Decimal128 has, and writes the bytes. */
+/** Rounds half to even to 34 digits and to the exponent range of Decimal128, and writes the bytes. */
 export function toDecimal128(decimal: Decimal): Decimal128 {
   if (decimal.kind === 'nan') return Decimal128.fromString('NaN');
   if (decimal.kind === 'infinity') return infinity(decimal.negative);
@@ -83,7 +83,7 @@ function pack(negative: boolean, coefficient: bigint, exponent: number): Decimal
   return new Decimal128(bytes);
 }
 
-/** coefficient / 10^digits, half to even. */
+/** Computes coefficient / 10^digits, rounded half to even. */
 function roundedQuotient(coefficient: bigint, digits: number): bigint {
   if (digits > digitsOf(coefficient) + 1) return 0n;
   return divideHalfEven(coefficient, powerOfTen(digits));
@@ -123,7 +123,7 @@ export function exactDouble(value: number): Decimal {
   return { ...decimal, negative: value < 0 };
 }
 
-/** -1, 0 or 1; NaN is below everything and equal to itself. */
+/** Returns -1, 0 or 1; NaN sorts below every number and equals itself. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.kind === 'nan' || b.kind === 'nan') return Number(b.kind === 'nan') - Number(a.kind === 'nan');
   const signs = signOf(a) - signOf(b);

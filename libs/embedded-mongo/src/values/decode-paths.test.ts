@@ -15,7 +15,7 @@ function treeOf(...paths: string[]): PathTree {
 const document = asStored({ a: { b: 1, c: [1, 2] }, d: [{ e: 1, f: 2 }, 5, { f: 3 }], g: 'x', h: null });
 
 describe('reading some paths of a document', () => {
-  test('reads nothing else', () => {
+  test('skips all other fields', () => {
     expect(decodePaths(encode(document), treeOf('a.b', 'd.e', 'h', 'i.j'))).toEqual(
       asStored({ a: { b: 1 }, d: [{ e: 1 }, 5, {}], h: null }),
     );
@@ -25,13 +25,13 @@ describe('reading some paths of a document', () => {
     expect(decodePaths(encode(document), treeOf('d.0.e'))).toEqual(asStored({ d: [{ e: 1, f: 2 }, 5, { f: 3 }] }));
   });
 
-  test('reads all of a field that is asked for as a whole and in part, in any order', () => {
+  test('reads all of a field that is requested as a whole and in part, in any order', () => {
     const whole = asStored({ a: { b: 1, c: [1, 2] } });
     expect(decodePaths(encode(document), treeOf('a', 'a.b'))).toEqual(whole);
     expect(decodePaths(encode(document), treeOf('a.b', 'a'))).toEqual(whole);
   });
 
-  test('reads a field as true when only its presence is asked for', () => {
+  test('reads a field as true when only its existence is requested', () => {
     const tree: PathTree = new Map();
     addPath(tree, 'a', 'presence');
     addPath(tree, 'd.f', 'presence');
@@ -40,7 +40,7 @@ describe('reading some paths of a document', () => {
     expect(decodePaths(encode(document), tree)).toMatchObject(asStored({ a: { b: 1, c: [1, 2] } }));
   });
 
-  test('gives every filter on these paths the answer that it has on the whole document', () => {
+  test('gives every filter on these paths the same result as the whole document', () => {
     const path = fc.constantFrom(
       'a',
       'b',

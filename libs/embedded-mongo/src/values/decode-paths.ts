@@ -3,12 +3,15 @@ import { newDocument, setField, type Document } from './document';
 import { MAX_MESSAGE_DEPTH } from './limits';
 
 /**
- * Which parts of a document are read: per field its whole value, only whether it is there (read as `true`), or the
- * paths within it.
+ * Selects the parts of a document to read: for each field its whole value, only whether it exists (read as `true`), or
+ * the paths inside it.
  */
 export type PathTree = Map<string, PathTree | 'whole' | 'presence'>;
 
-/** Adds a dotted path to a tree. Below a number in a path everything is read: it may be an index or a field's name. */
+/**
+ * Adds a dotted path to a tree. After a number in a path everything is read, because it may be an index or a field
+ * name.
+ */
 export function addPath(tree: PathTree, dotted: string, leaf: 'whole' | 'presence' = 'whole'): void {
   const parts = dotted.split('.');
   let current = tree;
@@ -30,9 +33,9 @@ export function addPath(tree: PathTree, dotted: string, leaf: 'whole' | 'presenc
 }
 
 /**
- * Reads only the fields of a tree, and skips the bytes of all others. Arrays keep all their elements, documents in them
- * only the fields of the tree.
- * @throws MongoError 15 and 22 as decode does, where what is read or skipped is malformed
+ * Reads only the fields of a tree, and skips the bytes of all others. Arrays keep all their elements; documents in them
+ * keep only the fields of the tree.
+ * @throws MongoError 15 and 22 like decode, when read or skipped bytes are malformed
  */
 export function decodePaths(raw: Buffer, tree: PathTree): Document {
   return new PathReader(raw, MAX_MESSAGE_DEPTH).fields(tree, 0);
@@ -82,7 +85,7 @@ class PathReader extends BsonReader {
   }
 }
 
-/** The sizes of the types that always have the same; -1 for the others. */
+/** The sizes of fixed-size types; -1 for all others. */
 const FIXED_BYTES = new Int8Array(256).fill(-1);
 for (const [type, size] of [
   [1, 8],
@@ -101,8 +104,8 @@ for (const [type, size] of [
   FIXED_BYTES[type] = size;
 
 /**
- * How many bytes a value takes.
- * @throws MongoError 22 when its length makes no sense
+ * Returns how many bytes a value occupies.
+ * @throws MongoError 22 when its length is invalid
  */
 export function valueBytes(raw: Buffer, type: number, at: number, limit: number): number {
   const fixed = FIXED_BYTES[type] as number;

@@ -46,7 +46,7 @@ const everyType = {
   max: new MaxKey(),
 };
 
-/** An int field, by hand: what the driver's serializer would reorder. */
+/** Encodes an int field by hand, because the driver's serializer would reorder it. */
 function intField(name: string, value: number): Buffer {
   const bytes = Buffer.concat([Buffer.from([16]), Buffer.from(name), Buffer.alloc(5)]);
   bytes.writeInt32LE(value, bytes.length - 4);
@@ -75,13 +75,13 @@ describe('decoding and encoding', () => {
     );
   });
 
-  test('keeps fields named by numbers in their place', () => {
+  test('keeps the position of fields whose names are numbers', () => {
     const raw = documentOfFields(intField('b', 1), intField('10', 2), intField('9', 3), intField('a', 4));
     expect(keysOf(decode(raw))).toEqual(['b', '10', '9', 'a']);
     expect(encode(decode(raw)).equals(raw)).toBe(true);
   });
 
-  test('takes __proto__ for a field like any other', () => {
+  test('treats __proto__ like any other field', () => {
     const raw = documentOfFields(intField('__proto__', 1), intField('constructor', 2));
     expect(encode(decode(raw)).equals(raw)).toBe(true);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
@@ -92,10 +92,10 @@ describe('decoding and encoding', () => {
   });
 
   test.each([
-    ['a length beyond the bytes', Buffer.from([100, 0, 0, 0, 0])],
+    ['a length greater than the number of bytes', Buffer.from([100, 0, 0, 0, 0])],
     ['no closing zero', Buffer.from([5, 0, 0, 0, 1])],
-    ['a value that is cut off', documentOfFields(Buffer.from([16, 97, 0, 1]))],
-    ['a boolean that is neither', documentOfFields(Buffer.from([8, 97, 0, 7]))],
+    ['a truncated value', documentOfFields(Buffer.from([16, 97, 0, 1]))],
+    ['a boolean that is neither true nor false', documentOfFields(Buffer.from([8, 97, 0, 7]))],
     ['text that is not UTF-8', documentOfFields(Buffer.from([2, 97, 0, 2, 0, 0, 0, 0xff, 0]))],
     ['undefined', documentOfFields(Buffer.from([6, 97, 0]))],
     ['an unknown type', documentOfFields(Buffer.from([99, 97, 0]))],
@@ -107,7 +107,7 @@ describe('decoding and encoding', () => {
     expect(codeOf(() => encode({ [name]: 1 }))).toBe(2);
   });
 
-  test('refuses documents of more levels than MongoDB takes', () => {
+  test('refuses documents with more levels than MongoDB accepts', () => {
     let document: Record<string, unknown> = {};
     for (let level = 0; level < 300; level++) document = { a: document };
     expect(codeOf(() => encode(document))).toBe(15);

@@ -6,11 +6,11 @@ export { tooDeep } from './bson-reader';
 export type { Document } from './document';
 
 /**
- * Reads a BSON document so that encoding it again gives the same bytes: every type, number representation and the
- * order of fields survive. (The reader of `bson` would change {$ref: …} to a DBRef and put fields named "7" first.)
- * @param maxDepth how many levels it may have below its own
- * @throws MongoError 15 for more levels, 22 for malformed bytes, text that is not UTF-8, dates beyond JavaScript's, and the types that
- * no driver writes any more (undefined, DBPointer).
+ * Decodes a BSON document so that encoding it gives the same bytes: every type, number representation and the order of
+ * fields are preserved. (The decoder of `bson` would change {$ref: …} to a DBRef and put fields named "7" first.)
+ * @param maxDepth how many levels of nesting it may have
+ * @throws MongoError 15 for more levels, 22 for malformed bytes, text that is not UTF-8, dates outside JavaScript's
+ *   range, and deprecated types that no driver writes (undefined, DBPointer).
  */
 export function decode(raw: Uint8Array, maxDepth = MAX_MESSAGE_DEPTH): Document {
   const buffer = Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);

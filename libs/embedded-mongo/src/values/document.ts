@@ -10,8 +10,8 @@ import { BSONValue } from 'bson';
 export type Document = Record<string, unknown>;
 
 /**
- * The order of the fields of a document that has a name such as "7": JavaScript would put those first.
- * Documents without such names do not carry it.
+ * The field order of a document that has a field such as "7", which JavaScript would put first. Other documents do not
+ * have this property.
  */
 const FIELD_ORDER = Symbol('field order');
 
@@ -19,7 +19,7 @@ interface Ordered {
   [FIELD_ORDER]?: string[];
 }
 
-/** Without a prototype, a field called "constructor" or "__proto__" is a field like any other. */
+/** Without a prototype, fields named "constructor" or "__proto__" behave like any other. */
 const Fields = function () {} as unknown as { new (): Document; prototype: object };
 Fields.prototype = Object.create(null) as object;
 
@@ -28,14 +28,14 @@ export function newDocument(): Document {
   return new Fields();
 }
 
-/** Whether JavaScript takes the name for an array index and would not keep it in its place. */
+/** Whether JavaScript treats the name as an array index, and would not keep its position. */
 export function isIndexName(name: string): boolean {
   const first = name.charCodeAt(0);
   if (!(first >= 48 && first <= 57)) return false;
   return name === '0' || (first !== 48 && /^\d{1,10}$/.test(name));
 }
 
-/** Sets a field of a document that is being built; a new one comes last. */
+/** Sets a field of a document that is being built; a new field is appended. */
 export function setField(document: Document, name: string, value: unknown): void {
   const order = (document as Ordered)[FIELD_ORDER];
   if (order) {
@@ -81,7 +81,7 @@ export function copyDocument(document: Document): Document {
   return copy;
 }
 
-/** Names and values in order, without those that are undefined. */
+/** Names and values in order, without undefined values. */
 export function entriesOf(document: Document): [string, unknown][] {
   const entries: [string, unknown][] = [];
   for (const name of keysOf(document)) {
@@ -98,7 +98,7 @@ export function documentOf(entries: Iterable<readonly [string, unknown]>): Docum
   return document;
 }
 
-/** Whether a value is an embedded document: not an array, and not a BSON type that is an object in JavaScript. */
+/** Whether a value is an embedded document, and not an array or a BSON type that JavaScript represents as an object. */
 export function isDocument(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value) as unknown;

@@ -23,8 +23,8 @@ const MAX_SHORT_TEXT = 48;
 let shared: Buffer = Buffer.allocUnsafe(INITIAL_SIZE);
 
 /**
- * The bytes of a document. Fields that are undefined are left out; in an array they are null.
- * @throws MongoError 15 (Overflow) for more levels of documents within documents than `maxDepth`, 2 for a name with a zero byte
+ * Encodes a document. Undefined fields are left out; undefined array elements become null.
+ * @throws MongoError 15 (Overflow) when documents are nested deeper than `maxDepth`, 2 for a name with a zero byte
  */
 export function encode(document: Document, maxDepth = MAX_MESSAGE_DEPTH): Buffer {
   const writer = new Writer(shared, maxDepth);
@@ -125,7 +125,7 @@ class Writer {
         return typeof value === 'bigint' ? this.int64(value) : this.long(asLong(value));
       case BsonType.decimal:
         return this.raw((value as Decimal128).bytes);
-      default: // null, MinKey and MaxKey have no content
+      default: // null, MinKey and MaxKey have no bytes.
     }
   }
 
@@ -159,7 +159,7 @@ class Writer {
     this.buffer[this.at++] = 0;
   }
 
-  /** Writes short plain text byte by byte, which is quicker than a call out of JavaScript. */
+  /** Writes short ASCII text byte by byte, which is faster than a native call. */
   private shortAscii(text: string): boolean {
     const { length } = text;
     if (length > MAX_SHORT_TEXT) return false;
@@ -172,7 +172,7 @@ class Writer {
     return true;
   }
 
-  /** A name or a pattern, which cannot have a zero byte. */
+  /** Writes a name or a pattern, which must not contain a zero byte. */
   private cstring(text: string): void {
     const start = this.at;
     this.text(text);

@@ -1,6 +1,6 @@
 import { compareValues } from './compare';
 
-/** Whether a value is among others, which are in the order of `compareValues`. */
+/** Whether a list contains a value. The list must be sorted by `compareValues`. */
 export function isInSorted(sorted: readonly unknown[], value: unknown): boolean {
   let low = 0;
   let high = sorted.length - 1;

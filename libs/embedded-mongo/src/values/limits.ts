@@ -1,4 +1,4 @@
-/** How many levels of documents and arrays a stored document may have below its own. */
+/** How many levels of nested documents and arrays a stored document may have. */
 export const MAX_DEPTH = 200;
-/** What surrounds a document in a command or an answer has levels of its own. */
+/** How many levels a command or reply may have: those of a document, and some around it. */
 export const MAX_MESSAGE_DEPTH = MAX_DEPTH + 20;

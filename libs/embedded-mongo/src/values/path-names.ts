@@ -1,18 +1,19 @@
 import { MongoError } from '../errors';
 
-/** MongoDB's limit of the parts of a path. */
+/** MongoDB's limit for the number of parts of a path. */
 const MAX_PARTS = 200;
 
 /**
- * A dotted path of an expression, projection or sort, split.
- * @throws MongoError for empty parts, parts that start with a dollar (but for those of a DBRef), and paths too deep
+ * Splits a dotted path of an expression, projection or sort.
+ * @throws MongoError for empty parts, parts that start with a dollar sign (except those of a DBRef), and paths with too
+ *   many parts
  */
 export function splitFieldPath(dotted: string): string[] {
   if (dotted === '') throw new MongoError(40352, 'Location40352', 'FieldPath cannot be constructed with empty string');
   if (dotted.endsWith('.')) throw new MongoError(40353, 'Location40353', "FieldPath must not end with a '.'.");
   const parts = dotted.split('.');
   parts.forEach((part, at) => {
-    // The fields of a reference to another document.
+    // These are the fields of a DBRef.
     if (at === 0 || !['$ref', '$id', '$db'].includes(part)) requireFieldName(part);
   });
   if (parts.length > MAX_PARTS) throw new MongoError(15, 'Overflow', 'FieldPath is too long');

@@ -3,16 +3,16 @@ import { entriesOf, isDocument, type Document } from './document';
 import { asDouble } from './number';
 import { BsonType, typeOf } from './type-of';
 
-/** Beyond this many characters a value in an error message is cut. */
+/** A value in an error message is truncated to this many characters. */
 const LIMIT = 500;
 
-/** A value as MongoDB's messages show it. */
+/** Formats a value as MongoDB's messages do. */
 export function show(value: unknown): string {
   const text = render(value);
   return text.length > LIMIT ? `${text.slice(0, LIMIT)}...` : text;
 }
 
-/** `{name: value}`, as messages about one field of a document begin. */
+/** Formats a field as `{name: value}`, for messages about one field of a document. */
 export function showField(name: string, value: unknown): string {
   return `{${name}: ${show(value)}}`;
 }
@@ -47,7 +47,7 @@ function renderScalar(value: unknown): string {
   return String(value);
 }
 
-/** Doubles show a point: 1.0. */
+/** Doubles are shown with a decimal point: 1.0. */
 function renderNumber(value: unknown): string {
   const number = asDouble(value);
   return value instanceof Double && Number.isInteger(number) ? `${number}.0` : String(number);

@@ -6,8 +6,8 @@ import { asBigInt, asDouble, double, fitsInt32, fitsInt64, int, long, type Numer
 import { BsonType, typeOf } from './type-of';
 
 /**
- * A sum of numbers of any types, as MongoDB's $sum and $add give it: exact for whole numbers, compensated for doubles
- * (the order hardly matters), and in decimal for decimals. Whole numbers beyond 64 bits become a double.
+ * A sum of numbers of any types, as in MongoDB's $sum and $add: exact for integers, compensated for doubles (the order
+ * hardly matters), and decimal for decimals. An integer sum beyond 64 bits becomes a double.
  */
 export class Summation {
   private type: number = BsonType.int;
@@ -38,7 +38,7 @@ export class Summation {
     }
   }
 
-  /** Ints gather in a double, exactly, as long as they stay far from its limit. */
+  /** Ints are summed in a double, which is exact while the sum is far from its limit. */
   private addSmall(value: number): void {
     this.small += value;
     if (Math.abs(this.small) < 2 ** 52) return;
@@ -46,7 +46,7 @@ export class Summation {
     this.small = 0;
   }
 
-  /** The rounding error of each addition is kept in a second double. */
+  /** A second double accumulates the rounding error of each addition. */
   private addDouble(value: number): void {
     if (!Number.isFinite(value)) {
       this.special += value;

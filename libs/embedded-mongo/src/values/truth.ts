@@ -2,7 +2,7 @@ import type { Decimal128 } from 'bson';
 import { parseDecimal } from './decimal';
 import { BsonType, typeOf } from './type-of';
 
-/** False, zero, null and missing are false; everything else is true, the empty string and NaN too. */
+/** false, zero, null and missing count as false; everything else is true, even the empty string and NaN. */
 export function isTruthy(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   if (value === null || value === undefined) return false;

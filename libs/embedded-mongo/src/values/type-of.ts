@@ -70,7 +70,7 @@ function typeOfObject(value: object): number {
   return TAGS[(value as BSONValue)._bsontype] ?? BsonType.object;
 }
 
-/** The aliases that $type takes, by their number; also what the $type expression answers. */
+/** The aliases that $type accepts, by type number; the $type expression also returns them. */
 export const TYPE_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(BsonType).map(([name, number]) => [number, name]),
 );

@@ -4,7 +4,7 @@ import { parseDecimal, powerOfTen } from './decimal';
 import { asDouble, fitsInt64 } from './number';
 import { BsonType, typeOf } from './type-of';
 
-/** Cut towards zero; undefined when the value is no number, not finite, or beyond 64 bits. */
+/** Truncates towards zero; undefined when the value is not a number, not finite, or beyond 64 bits. */
 export function truncateToBigInt(value: unknown): bigint | undefined {
   const exact = truncateExactly(value);
   return exact === undefined || !fitsInt64(exact) ? undefined : exact;
@@ -34,7 +34,7 @@ function truncateExactly(value: unknown): bigint | undefined {
   }
 }
 
-/** The value as a whole number, or undefined when it is none or beyond 64 bits: 2.0 is, 2.5 and "2" are not. */
+/** The value as an integer; undefined when it is not one, as 2.5 and "2", or is beyond 64 bits. 2.0 is an integer. */
 export function asWholeNumber(value: unknown): bigint | undefined {
   const cut = truncateToBigInt(value);
   if (cut === undefined) return undefined;
@@ -48,7 +48,7 @@ export function asWholeNumber(value: unknown): bigint | undefined {
   return cut;
 }
 
-/** The same as a JavaScript number when it fits 32 bits. */
+/** The same, as a JavaScript number; undefined unless it fits in 32 bits. */
 export function asSmallInteger(value: unknown): number | undefined {
   const whole = asWholeNumber(value);
   if (whole === undefined) return undefined;

@@ -46,7 +46,7 @@ export class BrokerProbe implements Broker {
     this.open = undefined;
   }
 
-  /** The greatest of AGES that an event has which is still to be consumed; found by halving. */
+  /** The greatest of AGES that the oldest unconsumed event has reached; found by bisection. */
   private async ageOf(topic: string, partitions: readonly Partition[]): Promise<number> {
     const now = Date.now();
     let [known, unknown] = [-1, AGES.length];
@@ -63,7 +63,7 @@ export class BrokerProbe implements Broker {
     return AGES[known] ?? 0;
   }
 
-  /** After a failure the next question goes out by a new client. */
+  /** After a failure, the next request uses a new client. */
   private async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
     const open = (this.open ??= this.connect());
     try {

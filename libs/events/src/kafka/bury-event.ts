@@ -2,7 +2,7 @@ import { deadLetterTopic, encodeDeadLetter, type KafkaDeadLetter } from './dead-
 import type { KafkaSettings } from './kafka-options';
 import type { OrderedProducer } from './ordered-producer';
 
-/** Takes the events that can never be handled. */
+/** Stores events that can never be handled as dead letters. */
 export class DeadLetters {
   constructor(
     private readonly settings: KafkaSettings,

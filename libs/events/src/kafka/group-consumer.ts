@@ -20,7 +20,7 @@ interface Life {
 }
 
 export interface GroupConsumerWork {
-  /** Checks the topics, at every start. */
+  /** Checks the topics; called at every start. */
   prepare(): Promise<void>;
   handle(partition: number, message: KafkaMessage): Promise<void>;
 }
@@ -56,7 +56,7 @@ export class GroupConsumer {
    * @throws errors that no later attempt can fix.
    */
   start(): Promise<void> {
-    // Replaced any sooner, each new member would itself be the next that the group waits for.
+    // If members were replaced sooner, the group would have to wait for each replacement in turn.
     const longestMs = stalledMs(this.settings.timing);
     this.watchdog = setInterval(() => {
       const silentMs = Date.now() - this.lastSign;
@@ -101,7 +101,7 @@ export class GroupConsumer {
         partitionsConsumedConcurrently: this.settings.partitionsAtOnce,
         eachBatch: (payload) => this.consume(payload),
       });
-      // Not when it joined: kafkajs is not running until a moment later, and closed in between it would not leave.
+      // Not already at the join: kafkajs runs only a moment later, and would not leave the group if closed in between.
       if (this.life === life) this.started();
     } catch (error) {
       this.fail(life, error);
@@ -118,7 +118,8 @@ export class GroupConsumer {
       rebalanceTimeout: rebalanceMs,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
-      // Not by kafkajs, which keeps the client that failed and does not come back from every crash: by `fail`.
+      // `fail` restarts the consumer. kafkajs does not: it keeps the failed client and does not recover from every
+      // crash.
       retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
     });
   }

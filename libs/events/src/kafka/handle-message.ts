@@ -8,7 +8,7 @@ import { readEvent } from './read-event';
 /**
  * Delivers a message's event to a consumer. An event that can never succeed goes to the dead letters. Resolves when the
  * message's offset may be committed.
- * @throws the consumer's error for an event that is to be tried again, or why a dead letter could not be written.
+ * @throws the consumer's error for an event that must be tried again, or the error of writing a dead letter.
  */
 export async function handleMessage(
   settings: KafkaSettings,

@@ -6,7 +6,7 @@ import type { KafkaReport } from './kafka-report';
 export interface KafkaBusOptions {
   /** Addresses of some brokers of the cluster, as `host:port`. */
   brokers: string[];
-  /** The name of this process towards the brokers: the service's name. */
+  /** The client id of this process at the brokers: the service's name. */
   clientId: string;
   ssl?: KafkaConfig['ssl'];
   sasl?: KafkaConfig['sasl'];

@@ -67,11 +67,11 @@ describe('delivering the dead letters 10 to 14 again', () => {
   it.each([
     ['the topic begins behind them', { low: 15n, high: 15n }, undefined],
     ['the topic begins behind them and has later ones', { low: 15n, high: 17n }, undefined],
-    ['the topic was made anew', { low: 0n, high: 0n }, undefined],
+    ['the topic was created again', { low: 0n, high: 0n }, undefined],
     ['the topic ends at what is done', { low: 0n, high: 12n }, undefined],
     ['the last is still there', { low: 14n, high: 15n }, 'not over'],
     ['more were written', { low: 10n, high: 20n }, 'not over'],
-  ])('told that %s, it knows whether it is over', async (_case, now, expected) => {
+  ])('decides whether it is over when %s', async (_case, now, expected) => {
     await take(10, 11);
     await letters.compare(now);
     expect(await outcome()).toBe(expected);

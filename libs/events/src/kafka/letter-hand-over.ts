@@ -18,7 +18,7 @@ export class LetterHandOver {
   handed = 0;
   /** All letters before this offset are handled, here or by the process that deleted them. */
   next: bigint;
-  /** Resolves at the end: with what stopped it, or with undefined when no letter of the range is left. */
+  /** Resolves at the end: with the error that stopped it, or with undefined when no letter of the range is left. */
   readonly over: Promise<Error | undefined>;
   private settle!: (failure?: Error) => void;
   private stopped = false;
@@ -55,7 +55,7 @@ export class LetterHandOver {
   private async handOver({ batch, resolveOffset, isRunning }: LetterBatch): Promise<void> {
     for (const { offset, value } of batch.messages) {
       const at = BigInt(offset);
-      // Written after the start.
+      // This letter was written after the start.
       if (at >= this.range.high) return this.end();
       if (at >= this.next) {
         if (this.stopped || !isRunning()) return;
@@ -63,7 +63,8 @@ export class LetterHandOver {
         this.handed++;
         this.next = at + 1n;
       }
-      // Repeated letters after a rebalance too, or the reader would never get past a batch of only those.
+      // Letters repeated after a rebalance are resolved too; otherwise the reader would never get past a batch of only
+      // those.
       resolveOffset(offset);
     }
     if (this.next >= this.range.high) this.end();

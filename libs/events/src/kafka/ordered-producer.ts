@@ -11,9 +11,9 @@ interface OpenProducer {
 }
 
 /**
- * Sends messages one request after the other. kafkajs neither numbers the messages (its idempotent mode takes a new
- * message for a repeated one after a lost answer) nor repeats a request by itself (it takes the partitions of a broker
- * that failed for written when another broker becomes their leader). The caller repeats, and may send twice.
+ * Sends messages one request after the other. It uses neither kafkajs' idempotent mode, which after a lost answer
+ * mistakes a new message for a repeated one, nor its retries, which consider the partitions of a failed broker written
+ * when another broker becomes their leader. The caller repeats, and may send twice.
  */
 export class OrderedProducer {
   private turn: Promise<unknown> = Promise.resolve();

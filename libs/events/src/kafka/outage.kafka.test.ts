@@ -44,14 +44,14 @@ describeWithKafka('when the broker is away', 'own', () => {
     ['was killed', 'kill'],
     ['was stopped', 'stop'],
   ] as const)(
-    'loses no event and no order, and goes on by itself, when it %s while events flow, for longer than any client retries',
+    'loses no event, keeps the order and recovers after it %s for longer than any client retries',
     async (_, end) => {
       await under.bus.consume({ topic, group: 'following', handle });
       publisher = new InsistentPublisher(under.bus, topic, 10);
       publisher.start();
       await until(() => got.length > 50);
       await broker[end]();
-      // Each of these is a client that gave up by itself.
+      // Each rejection and each restart is a client that gave up.
       const { rejections } = publisher;
       await until(
         () => publisher!.rejections >= rejections + 3 && under.published('consumer_restarts').length >= 3,

@@ -61,7 +61,8 @@ async function readUntilOver(
   const leave = startReader(session, settings, dead, letters);
   try {
     const failure = await letters.over;
-    // Before leaving the group, which may take long: a crash until then would deliver the letters once more.
+    // The letters are deleted before the reader leaves the group, which may take long: a crash in between would deliver
+    // them again.
     if (letters.handed > 0) await markDone(admin, dead, letters.next);
     return failure;
   } finally {

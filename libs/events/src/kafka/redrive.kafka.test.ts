@@ -96,12 +96,12 @@ describeWithKafka('a redrive of dead letters that is disturbed', 'any', (source)
   it('continues at its position when the brokers forgot the process', async () => {
     const sessionMs = 6_000;
     const one = await join({ sessionMs });
-    // Each of them is more than one fetch brings.
+    // Each event is larger than a fetch.
     await bury([1, 2, 3].map((version) => anEvent({ version, entity: { text: '"'.repeat(1_000_000) } })));
     const got: number[] = [];
     handle = async ({ version }) => {
       got.push(version);
-      // The whole process stands still, so that no heartbeat leaves it.
+      // Blocks the whole process, so that it sends no heartbeat.
       if (version === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionMs + 2_000);
       await Promise.resolve();
     };

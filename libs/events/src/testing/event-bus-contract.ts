@@ -132,7 +132,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
     it.each([
       ['an impossible event', new ImpossibleEvent('version 1 was never valid')],
       ['an event that is refused', new ApiError('bad_request', 'version 1 was never valid')],
-    ])('puts %s to the dead letters and goes on with later ones of the record', async (_name, error) => {
+    ])('puts %s into the dead letters and continues with later events of the record', async (_name, error) => {
       const handled: number[] = [];
       await under.bus.consume({
         group: 'strict',

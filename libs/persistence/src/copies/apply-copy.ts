@@ -7,13 +7,13 @@ import type { CopyRepository } from './copy-repository';
 
 type Stage = Record<string, unknown>;
 
-/** Orders what is published of one record, with the time as of which it is valid. */
+/** Orders the events of one record, with the time as of which its content is valid. */
 export type PublishedRecord = Pick<
   ChangeEvent,
   'entity_id' | 'user_id' | 'generation' | 'version' | 'occurred_utc' | 'is_resync' | 'resync_epoch'
 >;
 
-/** The content of an event, to be stored unless the copy is newer. */
+/** The content of an event, which is stored unless the copy is newer. */
 interface CopyWrite {
   _id: number;
   user_id: number;
@@ -50,7 +50,7 @@ export async function applyCopy<Copy extends CopyDocument>(
   };
   const { document, isNew } = await writeCopy(model, notNewer, write, keepBefore);
   if (!document) {
-    // The copy is newer than the resync's event, and still counts as republished: the end of the resync keeps it.
+    // The copy is newer than the resync's event, but counts as republished, so that the end of the resync keeps it.
     if (event.is_resync)
       await model.updateOne({ _id, user_id } as never, { $max: { published_utc: write.published_utc } });
     return undefined;
@@ -87,7 +87,7 @@ async function writeCopy<Copy extends CopyDocument>(
     return await update(model, condition, stages(write, keepBefore), true);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // A copy exists by now: a newer one, which stays, or an older one that another event made at the same time.
+    // A copy exists by now: a newer one, which stays, or an older one from a concurrent event.
     return update(model, condition, stages(write, keepBefore), false);
   }
 }

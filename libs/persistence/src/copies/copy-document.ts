@@ -1,13 +1,13 @@
 import { EVENTS_KEPT_MS } from '@keyhaven/events/event-bus';
 import { Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 
-/** A record of another service that this one keeps a copy of. */
+/** The copy of a record of another service. */
 export interface CopyDocument {
   _id: number;
   user_id: number;
   generation: number;
   version: number;
-  /** The time as of which the owner published it: the time of the change, or the epoch of a resync. */
+  /** The time as of which the content is valid: the time of the change, or the epoch of a resync. */
   published_utc?: Date;
   /** Present on a tombstone: the copied record was deleted. */
   deleted_utc?: Date;
@@ -15,12 +15,12 @@ export interface CopyDocument {
   follow_up?: { before: (CopyDocument | null)[] };
 }
 
-/** The bookkeeping fields of a copy, which reads leave out. */
+/** The bookkeeping fields of a copy, which reads do not return. */
 export const unreadCopyFields = { published_utc: 0, deleted_utc: 0, follow_up: 0 } as const;
 
-/** What a service reads of a copy. */
+/** A copy as a service reads it. */
 export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unreadCopyFields>;
-/** What a service keeps of a record. */
+/** The fields that a service keeps of a record. */
 export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
 
 /** How long a tombstone stays: longer than a topic keeps events that could restore its record. */

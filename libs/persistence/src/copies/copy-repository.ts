@@ -4,7 +4,7 @@ import type { AccountScope } from '../account-scope';
 import { type CopyBody, type CopyDocument, unreadCopyFields } from './copy-document';
 import { ResyncFloors } from './resync-floors';
 
-/** The copies of one entity type of another service, one account at a time. Reads never answer tombstones. */
+/** The copies of one entity type of another service, one account at a time. Reads never return tombstones. */
 export class CopyRepository<Copy extends CopyDocument> {
   /** The lowest valid generation of each account, from resyncs that ended. */
   readonly floors: ResyncFloors;

@@ -27,7 +27,7 @@ interface Counted {
   runs: number;
 }
 const runsOf = (connection: Connection) => connection.collection<Counted>('runs');
-/** A migration that counts how often it ran: not idempotent, so that a second run shows. */
+/** A migration that counts its runs. It is not idempotent, so that a second run is visible. */
 const counting = (name: string): Migration => ({
   name,
   up: async (connection) => {
@@ -88,7 +88,7 @@ describe('migrations', () => {
     expect(await countedIn(next!)).toEqual({ '0001-first': 1, half: 1, whole: 1 });
   });
 
-  it('of a process that is slow are waited for while it renews its lock', async () => {
+  it('of a slow process are waited for while it renews its lock', async () => {
     const [slow, waiting] = await connections(2);
     let isRunning = false;
     let finish = () => {};
@@ -118,7 +118,7 @@ describe('migrations', () => {
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
   });
 
-  it('of a newer version than the program are refused by name', async () => {
+  it('that the program does not know prevent the start, and the error names them', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first, second]);
     await expect(migrate(connection!, [first])).rejects.toThrow(
@@ -128,7 +128,7 @@ describe('migrations', () => {
   });
 
   it.each(['0003-second', '2-second', '0002_second', '0001-again'])(
-    'cannot be called %s as the second',
+    'are refused when the second is named %s',
     async (name) => {
       const [connection] = await connections(1);
       await expect(migrate(connection!, [first, counting(name)])).rejects.toThrow('must be like 0002-what-it-does');

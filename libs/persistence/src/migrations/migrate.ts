@@ -16,9 +16,9 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** How long the lock of a process that died stays in force, in milliseconds. */
+  /** How long the lock of a dead process blocks others, in milliseconds. */
   leaseMs?: number;
-  /** Is called before each migration. */
+  /** Called before each migration. */
   report?: (name: string) => void;
 }
 
@@ -32,7 +32,7 @@ interface AppliedMigration {
   applied_utc: Date;
 }
 
-/** The data have migrations that this program does not know: a newer version has run on them. */
+/** The database has migrations that this program does not know: a newer version has run on it. */
 export class NewerSchemaError extends Error {
   constructor(database: string, unknown: string[], version: number) {
     super(
@@ -69,7 +69,7 @@ export async function migrate(
   }
 }
 
-/** @throws Error for names that are not numbered 0001, 0002 and so on. */
+/** @throws Error unless the names are numbered 0001, 0002 and so on. */
 function checkNames(migrations: readonly Migration[]): void {
   for (const [index, { name }] of migrations.entries()) {
     const number = String(index + 1).padStart(4, '0');

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key';
 
-/** The right to migrate a database, for as long as it is renewed. */
+/** The lock for migrating a database, which holds as long as it is renewed. */
 export interface MigrationLock {
-  /** Whether this process still has it. */
+  /** Whether this process still holds it. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -14,7 +14,7 @@ interface LockDocument {
   expires_utc: Date;
 }
 
-/** Takes the lock, which renews itself until it is released; undefined while another process has it. */
+/** Takes the lock and renews it until it is released; undefined while another process holds it. */
 export async function takeLock(
   connection: Connection,
   owner: string,
@@ -27,7 +27,7 @@ export async function takeLock(
   try {
     await locks.updateOne(isFree, untilThen, { upsert: true });
   } catch (error) {
-    // The lock is there and has not expired.
+    // Another process holds the lock.
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }

@@ -10,7 +10,7 @@ const MAX_REFUSED_IN_A_ROW = 5;
 
 type RunJob = (draining: Draining, job: JobEntry) => Promise<boolean>;
 
-/** Drains batches of documents, and tells documents whose events the bus refuses from a bus that is down. */
+/** Drains batches of documents, and distinguishes documents whose events the bus refuses from a bus that is down. */
 export class BatchDrain {
   constructor(
     private readonly options: Pick<RelayOptions, 'bus' | 'report'>,
@@ -18,7 +18,7 @@ export class BatchDrain {
     private readonly aside: SetAside,
   ) {}
 
-  /** Drains the documents once. A document whose events the bus took is not set aside any more. */
+  /** Drains the documents once. A document whose events the bus accepted is no longer set aside. */
   async drain(batch: Draining[], runJob: RunJob = this.runJob): Promise<Drained> {
     const drained = await drain(batch, {
       bus: this.options.bus,
@@ -29,7 +29,9 @@ export class BatchDrain {
     return drained;
   }
 
-  /** Sets aside the documents of a drained batch whose events were refused. @returns why the bus is down, if it is. */
+  /**
+   * Sets aside the documents of a drained batch whose events were refused. @returns the error of the bus if it is down.
+   */
   async handleRefused(batch: Draining[], { failure, published }: Drained): Promise<string | undefined> {
     if (failure === undefined) return undefined;
     const refused = batch.filter(isRefused);
@@ -40,7 +42,10 @@ export class BatchDrain {
     return undefined;
   }
 
-  /** The events behind a refused one were not tried, so each document is tried alone. @returns why the bus is down, if it is. */
+  /**
+   * The events behind a refused one were not tried, so each document is tried alone. @returns the error of the bus if
+   * it is down.
+   */
   private async drainSingly(refused: Draining[]): Promise<string | undefined> {
     let inARow = 0;
     for (const draining of refused) {
@@ -53,7 +58,7 @@ export class BatchDrain {
     return undefined;
   }
 
-  /** Lets a document's events rest. Its jobs do not wait for them. */
+  /** Sets a document's events aside for a while. Its jobs still run. */
   private async setAside(draining: Draining, reason: string): Promise<void> {
     this.aside.rest(draining);
     this.options.report({ kind: 'events_refused', documentId: draining.id, reason });

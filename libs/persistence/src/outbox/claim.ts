@@ -19,15 +19,15 @@ interface Claiming {
   only?: Record<string, unknown>;
 }
 
-/** Documents whose first entry is an event, spilled entries aside. */
+/** Documents whose first entry is an event, without regard to spilled entries. */
 export const WITH_EVENT_FIRST = { $or: [{ 'outbox.0.kind': 'event' }, { outbox_spilled: { $exists: true } }] };
 
-/** Claims documents whose lease has expired, because the process that wrote them died or is slow. */
+/** Claims documents whose lease has expired because the process that wrote them died or is slow. */
 export async function claimDue(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, isDue(), claiming);
 }
 
-/** Claims documents that the owner itself wrote and left when the bus failed. */
+/** Claims documents that the owner itself wrote and did not drain when the bus failed. */
 export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: claiming.owner }, claiming);
 }
@@ -45,8 +45,8 @@ function isDue(): Record<string, unknown> {
 }
 
 /**
- * Claims the longest waiting documents first. A claim renews the lease, so documents claimed in vain move to the end. When
- * other processes took all that was found, it looks again: an empty answer means that nothing waits.
+ * Claims the longest waiting documents first. A claim renews the lease, so documents that cannot be drained move to the
+ * end. When other processes took everything that was found, it looks again: an empty answer means that nothing waits.
  */
 async function claim(
   model: Model<TenantDocument>,

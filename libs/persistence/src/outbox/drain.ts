@@ -13,15 +13,15 @@ export interface DrainOptions {
 
 /** The result of draining a batch. */
 export interface Drained {
-  /** Why the bus failed, if it did. */
+  /** The error of the bus, if it failed. */
   failure: string | undefined;
-  /** How many events the bus took. */
+  /** How many events the bus accepted. */
   published: number;
 }
 
 /**
- * Handles the entries of the documents, in order within each document: events of all documents together in batches, jobs one
- * by one. Then removes what is done. Behind an event that the bus refuses, entries stay as they are.
+ * Handles the entries of the documents, in order within each document: events of all documents together in batches,
+ * jobs one by one. Then removes finished entries. Entries behind an event that the bus refuses stay.
  */
 export async function drain(batch: Draining[], options: DrainOptions): Promise<Drained> {
   const spilledOf = new Map<Draining, OutboxEntry[]>();

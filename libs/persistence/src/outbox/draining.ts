@@ -31,7 +31,7 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
   };
 }
 
-/** Whether its first entry is an event, which the bus refused if the document was drained. */
+/** Whether its first entry is an event; after draining, this means that the bus refused it. */
 export function isRefused({ entries }: Draining): boolean {
   return entries[0]?.kind === 'event';
 }

@@ -13,8 +13,8 @@ interface Finished {
 }
 
 /**
- * Removes what is done, in one bulk write per collection. Lease and due time are removed only when no entry is left, which
- * the database decides: another process may have appended one meanwhile.
+ * Removes finished entries, in one bulk write per collection. Lease and due time are removed only when no entry is
+ * left; the database checks this, because another process may have appended one meanwhile.
  */
 export async function finishEntries(finished: Finished[]): Promise<void> {
   const byModel = new Map<Model<TenantDocument>, Finished[]>();
@@ -42,8 +42,8 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
 }
 
 /**
- * The highest `seq` up to which no spilled entry is left. Never above what the document named when it was read: entries
- * that were spilled since have a higher one.
+ * The highest `seq` up to which no spilled entry is left. It never exceeds the one that the document had when it was
+ * read, because entries that were spilled since have a higher `seq`.
  */
 function lastDrained({ draining, done, spilled }: Finished): number {
   if (!spilled || draining.spilledUpTo === undefined) return -1;

@@ -10,24 +10,24 @@ import { deleteSpilled, readSpilledJobs, SPILL_PAGE } from './spill';
 export interface JobDocument {
   userId: number;
   id: number;
-  /** The revision of the write that waits for the job and answers what it throws; absent when none does. */
+  /** The revision of the write that waits for the job and fails with its error; absent when no write waits. */
   answering?: number;
 }
 
 /** Follow-up work. It must be safe to run again at any time with the same arguments. */
 export type JobHandler = (args: Record<string, unknown>, document: JobDocument) => Promise<void>;
 
-/** How many deciding jobs a process remembers as decided. One that it forgot is run again, which is safe. */
+/** How many finished deciding jobs a process remembers. A forgotten one is run again, which is safe. */
 const REMEMBERED = 10_000;
 
 const running = new AsyncLocalStorage<true>();
 
-/** Whether the caller is part of a job. Its writes wait for no job, as that might be the very one. */
+/** Whether the caller is part of a job. Its writes wait for no job, because they could wait for their own. */
 export function isWithinJob(): boolean {
   return running.getStore() === true;
 }
 
-/** Starts work that may outlast the job that it is called in. */
+/** Starts work that may continue after the job that starts it. */
 export function outsideJobs<Result>(work: () => Result): Result {
   return running.exit(work);
 }
@@ -52,11 +52,11 @@ export class JobRunner {
   }
 
   /**
-   * Runs the jobs of a document in order, spilled ones first, whether or not the events before them are published: before
-   * its write is answered, or when the bus refuses its events. Deciding jobs run even behind a failed one.
-   * @param keepsDecided leaves decided jobs in the outbox, to be removed with the events: that saves a write, and they may
-   * be run again.
-   * @returns what a deciding job threw.
+   * Runs the jobs of a document in order, spilled ones first, without waiting for the events before them: before the
+   * answer to its write, or when the bus refuses its events. Deciding jobs run even behind a failed one.
+   * @param keepsDecided leaves decided jobs in the outbox, to be removed with the events: that saves a write, and they
+   *   may be run again.
+   * @returns the error of a deciding job.
    */
   async runNow(draining: Draining, keepsDecided: boolean): Promise<Error | undefined> {
     const done: string[] = [];
@@ -84,15 +84,14 @@ export class JobRunner {
     return refusal;
   }
 
-  /** The deciding jobs among these that have not decided yet, as far as this process knows. */
+  /** The deciding jobs among these that this process does not know to be finished. */
   undecided(jobs: readonly JobEntry[]): JobEntry[] {
     return jobs.filter(({ id, decides }) => decides && !this.decided.has(id));
   }
 
   /**
-   * Runs jobs that decide earlier writes of a document. A refusal concerns that earlier write, which is then undone, and is
-   * not thrown.
-   * @throws what kept a job from deciding.
+   * Runs jobs that decide earlier writes of a document. A refusal only undoes that earlier write, and is not thrown.
+   * @throws the error that prevented a job from deciding.
    */
   async decide(draining: Pick<Draining, 'id' | 'userId'>, jobs: readonly JobEntry[]): Promise<void> {
     for (const job of jobs) {
@@ -101,7 +100,7 @@ export class JobRunner {
     }
   }
 
-  /** Runs a job. @returns what it threw. */
+  /** Runs a job. @returns its error. */
   async try(
     { userId, id }: Pick<Draining, 'id' | 'userId'>,
     job: JobEntry,
@@ -127,8 +126,8 @@ export class JobRunner {
 }
 
 /**
- * The jobs of a document in order, and the ids of those that are spilled. After a full page of spilled ones there may be
- * more, which come before the document's own: then only the deciding ones of its own are answered.
+ * The jobs of a document in order, and the ids of the spilled ones. After a full page of spilled jobs there may be
+ * more, which precede the document's own: then only the deciding ones of its own are included.
  */
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };

@@ -16,8 +16,8 @@ interface JobsMeanwhileOptions {
 }
 
 /**
- * Runs the jobs of documents while the bus is down: no job needs the bus. It works beside the probe of the bus, so that
- * neither waits for the other, one pass at a time, and publishes nothing.
+ * Runs the jobs of documents while the bus is down, because jobs do not need the bus. It runs in parallel to the probe
+ * of the bus, one pass at a time, and publishes nothing.
  */
 export class JobsMeanwhile {
   private pass: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class JobsMeanwhile {
   constructor(private readonly options: JobsMeanwhileOptions) {}
 
   /**
-   * Starts a pass through what is due, unless one is running.
+   * Starts a pass over the due documents, unless one is running.
    * @param claimed documents that this process already claimed, which come first.
    */
   begin(claimed: readonly Draining[] = []): void {
@@ -39,14 +39,14 @@ export class JobsMeanwhile {
       .finally(() => (this.pass = undefined));
   }
 
-  /** Starts no further job, and resolves when the one that is running has ended. */
+  /** Starts no further job, and resolves when the running one has ended. */
   async end(): Promise<void> {
     this.isWanted = false;
     await this.pass;
     this.claimed.clear();
   }
 
-  /** Takes the collections in turn, so that a long backlog of one does not hold up the others. */
+  /** Alternates between the collections, so that a long backlog of one does not delay the others. */
   private async run(): Promise<void> {
     for (let isMore = true; isMore && this.isWanted;) {
       isMore = false;

@@ -50,7 +50,7 @@ const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text
     }),
   );
 
-/** Leaves notes as a process does that dies before the jobs of its writes, with expired leases. */
+/** Leaves notes with pending jobs and expired leases, like a process that died before these jobs. */
 async function leftByDead(notes: number): Promise<number[]> {
   const dead = await open(() => Promise.reject(new Error('killed here')));
   const ids: number[] = [];

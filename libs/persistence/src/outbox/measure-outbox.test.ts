@@ -21,7 +21,7 @@ afterAll(async () => {
 const measure = () => measureOutbox(notes.connection, notes.relay.models);
 const empty = { documents: 0, spilledEntries: 0, oldestSeconds: 0 };
 
-it('what waits in the outboxes is counted, with the age of its oldest event, until the bus has taken it', async () => {
+it('measureOutbox counts documents with pending events, and returns the age of the oldest event', async () => {
   expect(await measure()).toEqual(empty);
   bus.isDown = true;
   const [id] = [await notes.add(), await notes.add()];
@@ -30,7 +30,7 @@ it('what waits in the outboxes is counted, with the age of its oldest event, unt
   expect(first).toMatchObject({ documents: 2 });
   expect(first.spilledEntries).toBeGreaterThanOrEqual(MAX_ENTRIES);
   expect(first.oldestSeconds).toBeGreaterThan(0);
-  // Leases are renewed while the bus is away, and the events do not become younger by it.
+  // Leases are renewed while the bus is down, which must not reduce the age.
   await until(async () => (await measure()).oldestSeconds > first.oldestSeconds + 0.2);
 
   bus.isDown = false;
@@ -38,7 +38,7 @@ it('what waits in the outboxes is counted, with the age of its oldest event, unt
   expect(await measure()).toEqual(empty);
 });
 
-it('the age of a document that waits for a job alone grows, also when its lease is renewed', async () => {
+it('measureOutbox returns a growing age for a document with only a job, even if its lease is renewed', async () => {
   const id = await notes.add();
   await until(async () => (await measure()).documents === 0);
   const [due, asked] = [new Date(Date.now() + 60_000), new Date(Date.now() - 3_600_000)];
@@ -49,7 +49,7 @@ it('the age of a document that waits for a job alone grows, also when its lease 
   expect(oldestSeconds).toBeGreaterThanOrEqual(3600);
 });
 
-it('a write that asks for a job stores when it did', async () => {
+it('a write that asks for a job stores the time of the request', async () => {
   const id = await notes.add();
   let done: () => void = () => {};
   const isDone = new Promise<void>((resolve) => (done = resolve));

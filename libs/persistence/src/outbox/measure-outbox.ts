@@ -3,22 +3,22 @@ import type { TenantDocument } from '../tenant-document';
 import { LEASE_MS, type OutboxEntry } from './outbox-entry';
 import { spillModel } from './spill';
 
-/** What waits in the outboxes of a service, written by whichever of its processes. */
+/** The backlog in the outboxes of a service, of all its processes. */
 export interface OutboxMeasure {
-  /** Documents with entries that are still to be published or done; no more than MOST_COUNTED a collection. */
+  /** Documents with pending events or jobs; at most MOST_COUNTED per collection. */
   documents: number;
-  /** Entries that their documents had no room for. */
+  /** Entries in the spill collection. */
   spilledEntries: number;
-  /** How long the oldest of them has waited; 0 when nothing waits. */
+  /** The age of the oldest entry; 0 when there is none. */
   oldestSeconds: number;
 }
 
-/** More are not counted: it is read with every scrape, also in a long outage of the bus. */
+/** The count stops here, because every scrape of the metrics runs it, also during a long outage of the bus. */
 const MOST_COUNTED = 100_000;
-/** So many documents, those that were leased longest ago, and as many spilled entries are looked at for the oldest. */
+/** The oldest entry is searched in this many documents, the longest leased ones, and as many spilled entries. */
 const SAMPLE = 1000;
 
-/** The relay's own index answers this: documents that have something in their outbox. */
+/** Documents with a filled outbox. The relay's index serves this query. */
 const waiting = { outbox_due_utc: { $exists: true } };
 
 type Sampled = Pick<TenantDocument, '_id' | 'outbox_due_utc' | 'outbox'>;
@@ -41,7 +41,7 @@ export async function measureOutbox(
     oldest = Math.min(oldest, ...sample.map(waitingSince));
   }
   const spill = spillModel(connection);
-  // In the order in which they were stored, as far as the database keeps it: no query but this one needs an index for it.
+  // In storage order, which is roughly by age: an index for this query alone would not pay off.
   const spilled = await spill
     .find({}, { 'entry.event.occurred_utc': 1, 'entry.asked_utc': 1 })
     .limit(SAMPLE)
@@ -51,13 +51,13 @@ export async function measureOutbox(
   return { documents, spilledEntries, oldestSeconds: (now - oldest) / 1000 };
 }
 
-/** Since when a document has entries that wait: its oldest one, or where none has a time, when it was last leased. */
+/** The time of a document's oldest entry; if no entry has a time, the time of its last lease. */
 function waitingSince({ outbox = [], outbox_due_utc }: Sampled): number {
   const times = outbox.map(occurredAt).filter((time) => time !== undefined);
   return Math.min(...times, times.length > 0 ? Infinity : outbox_due_utc!.getTime() - LEASE_MS);
 }
 
-/** When the write was made that an entry publishes, or that asked for it. */
+/** The time of the write that appended the entry. */
 function occurredAt(entry: Partial<OutboxEntry>): number | undefined {
   if ('event' in entry && entry.event) return Date.parse(entry.event.occurred_utc);
   return 'asked_utc' in entry ? entry.asked_utc?.getTime() : undefined;

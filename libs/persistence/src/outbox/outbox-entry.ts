@@ -17,7 +17,7 @@ export interface JobEntry {
   seq: number;
   name: string;
   args: Record<string, unknown>;
-  /** The write that asked for the job is answered after it, with what it throws. */
+  /** The write that asked for the job is answered after it, and fails with its error. */
   decides?: boolean;
   /** When the write asked for it, by the database's clock. */
   asked_utc?: Date;
@@ -28,7 +28,7 @@ export type OutboxEntry = EventEntry | JobEntry;
 /** How many entries one write may append: `seq` is the revision times this, plus the entry's position. */
 export const ENTRIES_PER_REVISION = 1000;
 
-/** The revision of the write that asked for an entry. */
+/** The revision of the write that appended an entry. */
 export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
   return Math.floor(seq / ENTRIES_PER_REVISION);
 }
@@ -37,5 +37,5 @@ export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
 export const MAX_ENTRIES = 32;
 /** Likewise above this size of all entries, in bytes: a document holds at most 16 MB. */
 export const MAX_BYTES = 2_000_000;
-/** How long the process that wrote has to drain the outbox before a sweep takes over, in milliseconds. */
+/** How long the writing process has to drain the outbox before a sweep takes over, in milliseconds. */
 export const LEASE_MS = 5_000;

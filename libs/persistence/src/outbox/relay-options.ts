@@ -11,7 +11,7 @@ export type RelayReport =
 export interface RelayOptions {
   bus: EventBus;
   report(report: RelayReport): void;
-  /** Takes note of what kept the relay or a job from its work, such as a full disk. */
+  /** Receives errors of the relay and of jobs, such as a full disk. */
   noteFailure?(error: unknown): void;
   /** The interval of the sweep, in milliseconds. */
   sweepEveryMs?: number;

@@ -14,16 +14,16 @@ import { readSpilledDecisions } from './spill';
 import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
 import { JobsMeanwhile } from './jobs-meanwhile';
 
-/** How long writes are gathered before their events are published together, in milliseconds. */
+/** How long the relay collects writes before it publishes their events together, in milliseconds. */
 const GATHER_MS = 3;
-/** The most documents of one pass, and the most that wait in memory; the sweep finds what is beyond that. */
+/** The most documents of one pass, and the most queued in memory; the sweep finds the others. */
 const PASS_SIZE = 500;
 const QUEUE_SIZE = 10_000;
 
 /**
- * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes what is done. It starts
- * with what this process wrote right after the write, and finds what a crash left by a sweep. After a failure of the bus
- * it probes with one document until the bus answers; jobs go on meanwhile.
+ * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes finished entries. It
+ * starts right after each write of this process; a sweep finds what a crash left. After a failure of the bus it probes
+ * with one document until the bus answers; jobs continue meanwhile.
  */
 export class Relay {
   /** Names this process in the leases that it takes. */
@@ -56,7 +56,7 @@ export class Relay {
   }
 
   /**
-   * Takes charge of a collection: its outboxes are published and swept, and a resync publishes its records. Called by the
+   * Registers a collection: its outboxes are published and swept, and a resync publishes its records. Called by the
    * constructor of every repository; of several repositories on one collection, the first one's records are resynced.
    */
   registerSource(source: RecordSource): void {
@@ -82,8 +82,8 @@ export class Relay {
   }
 
   /**
-   * Takes over a document that was just written, with the outbox that it has now.
-   * @throws what a deciding job threw.
+   * Queues a document that was just written, with its present outbox.
+   * @throws the error of a deciding job.
    */
   async take<Document extends TenantDocument>(
     model: Model<Document>,
@@ -91,15 +91,15 @@ export class Relay {
     hasJobs: boolean,
   ): Promise<void> {
     const draining = drainingOf(modelOf(model), document);
-    // While the bus is down, no pass soon removes jobs that decided, and a sweep would run them again.
+    // While the bus is down, no pass removes decided jobs soon, and a sweep would run them again.
     const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
 
   /**
-   * The jobs of a document that have still to decide about an earlier write of it, and may take that write back: the next
-   * writer runs them first (`decide`). Within a job the answer is empty: jobs wait for no other job.
+   * The jobs of a document that must still decide about an earlier write, and may undo it: the next writer runs them
+   * first (`decide`). Within a job the result is empty, because jobs wait for no other job.
    * @param document its outbox included; the events may be left out.
    */
   async undecidedJobs<Document extends TenantDocument>(
@@ -112,7 +112,9 @@ export class Relay {
     return this.jobs.undecided([...spilled, ...present]);
   }
 
-  /** @throws what kept one of the jobs from deciding; a refusal is the answer to the write that asked for the job. */
+  /**
+   * @throws the error that prevented a job from deciding; a refusal is the answer to the write that asked for the job.
+   */
   decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, jobs: readonly JobEntry[]): Promise<void> {
     return this.jobs.decide({ id: _id, userId: user_id }, jobs);
   }
@@ -126,7 +128,7 @@ export class Relay {
     this.schedule();
   }
 
-  /** Drains what is queued, for at most the given time, and stops. What is left stays in the outboxes. */
+  /** Drains the queue for at most the given time, and stops. The rest stays in the outboxes. */
   async stop(withinMs = 5000): Promise<void> {
     clearInterval(this.sweeper);
     const end = Date.now() + withinMs;
@@ -187,7 +189,7 @@ export class Relay {
   private async drainAll(batch: Draining[]): Promise<void> {
     if (batch.length === 0) return;
     const drained = await this.batches.drain(batch);
-    // A document that was written meanwhile has a newer snapshot in the queue: what this pass did is not done again.
+    // A newer snapshot of a document may be queued; it must not repeat what this pass did.
     for (const { key, done } of batch) {
       const queued = this.queue.get(key);
       if (queued) queued.entries = queued.entries.filter((entry) => !done.has(entry.id));
@@ -206,7 +208,7 @@ export class Relay {
     this.current = this.probe();
   }
 
-  /** Tries one document after the other, at growing intervals, until the bus answers; then publishes all that waits. */
+  /** Tries one document after the other, at growing intervals, until the bus answers; then publishes the backlog. */
   private async probe(): Promise<void> {
     const inVain: Draining[] = [];
     for (let delay = 50; this.state === 'down'; delay = Math.min(delay * 2, 2000)) {
@@ -216,7 +218,7 @@ export class Relay {
         if (this.state !== 'down') return;
         for (const draining of inVain) this.aside.suspect(draining);
         this.state = 'idle';
-        // New writes are published from now on; what waited, as soon as no pass runs a job of it.
+        // New writes are published from now on; the backlog follows, each document once no pass runs a job of it.
         await this.meanwhile.end();
         this.run(() => this.catchUp());
         return;
@@ -231,7 +233,7 @@ export class Relay {
   private async isBusBack(inVain: Draining[]): Promise<boolean> {
     const waiting = await this.claimOwnOrDue(1, WITH_EVENT_FIRST);
     const { failure, published } = await this.batches.drain(waiting, () => Promise.resolve(false));
-    // Where a job comes first, nothing was published, so nothing is known of the bus.
+    // If the first entry is a job, nothing was published, and this says nothing about the bus.
     if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
     if (failure !== undefined) inVain.push(...waiting);
     // The claim renewed its lease, so no other process runs its jobs.
@@ -248,7 +250,7 @@ export class Relay {
       const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
       const done = batch.reduce((entries, draining) => entries + draining.done.size, 0);
-      // Nothing moved, or the bus failed again: the next sweep or probe continues.
+      // No progress, or the bus failed again: the next sweep or probe continues.
       if (this.state !== 'passing' || (before > 0 && done === 0)) return;
     }
   }

@@ -15,8 +15,8 @@ interface Refused {
 }
 
 /**
- * Documents whose events the bus refuses while it takes those of others: one too large for a topic, or one that a
- * consumer cannot handle. They are tried alone, at growing intervals, and hold up no other document.
+ * Documents whose events the bus refuses while it accepts those of others: one too large for a topic, or one that a
+ * consumer cannot handle. They are tried alone, at growing intervals, and delay no other document.
  */
 export class SetAside {
   private readonly documents = new LRUCache<string, Refused>({ max: REMEMBERED });
@@ -27,7 +27,7 @@ export class SetAside {
     this.documents.set(key, { collection: model.collection.collectionName, id, refusals: 0, restsUntil: 0 });
   }
 
-  /** Lets a document rest. */
+  /** Sets a document aside. */
   rest(draining: Draining): void {
     this.suspect(draining);
     const refused = this.documents.get(draining.key)!;
@@ -35,7 +35,7 @@ export class SetAside {
     refused.refusals++;
   }
 
-  /** The bus took the document's events. */
+  /** Call it when the bus accepted the document's events. */
   clear(key: string): void {
     this.documents.delete(key);
   }

@@ -3,10 +3,10 @@ import { refusedOf } from '../duplicate-key';
 import type { TenantDocument } from '../tenant-document';
 import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type JobEntry } from './outbox-entry';
 
-/** The most spilled entries of one document that a pass takes. */
+/** The most spilled entries of one document that a pass handles. */
 export const SPILL_PAGE = 200;
 
-/** An entry that its document had no room for. */
+/** An outbox entry that was moved out of its document. */
 interface SpilledEntry {
   _id: string;
   user_id: number;

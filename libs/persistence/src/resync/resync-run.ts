@@ -3,32 +3,32 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { IdempotentRequest } from '../account-scope';
 import { isDuplicateKey } from '../duplicate-key';
 
-/** The latest resync of a service: there is one at a time, and its document is what makes that so. */
+/** The latest resync of a service. Only one runs at a time, because all share this one document. */
 export interface ResyncRun {
   _id: 'latest';
-  /** When it began, by the database's clock: later resyncs have later ones, also after a restore. */
+  /** When it began, by the database's clock. It increases with every resync, also after a restore. */
   epoch: Date;
   generation: number;
   state: 'running' | 'done' | 'failed';
-  /** The account whose records are told; null: all. */
+  /** The account whose records are republished; null: all accounts. */
   user_id: number | null;
   entity_types: string[];
-  /** Up to where records were told: the ids of a collection; those of collections before it are all told. */
+  /** The position: the last republished id of this collection; all earlier collections are finished. */
   collection_name: string;
   after_id: number;
-  /** How many records of each entity type were told. */
+  /** How many records of each entity type were republished. */
   published: Record<string, number>;
   finished_utc: Date | null;
-  /** Why it failed, or why it cannot go on at the moment. */
+  /** Why it failed, or why it cannot continue at the moment. */
   failure: string | null;
-  /** The process that tells it, and when another one takes it over. */
+  /** The process that runs it, and the time after which another one may take over. */
   owner: string;
   lease_until_utc: Date;
-  /** The requests with an Idempotency-Key that began a resync or were answered a running one, the latest last. */
+  /** The requests with an Idempotency-Key that started a resync or joined a running one, the latest last. */
   requests?: NotedRequest[];
 }
 
-/** A request with an Idempotency-Key, and the resync that it was answered. */
+/** A request with an Idempotency-Key, and the resync in its answer. */
 interface NotedRequest {
   key: string;
   request_hash: string;
@@ -44,13 +44,13 @@ export interface ResyncRequest {
 
 export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'published'>;
 
-/** How long a process may take for one page before another one takes the resync over. */
+/** How long a process may take for one page before another one may take over. */
 const LEASE_MS = 30_000;
 /** How long a request can be repeated under its key: a day and a margin. */
 const NOTED_MS = 26 * 3600_000;
 const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
-/** Later than the one before it, whatever the clock says. */
+/** Later than the previous epoch, even if the clock went back. */
 const newEpoch = { $max: ['$$NOW', { $add: ['$epoch', 1] }] };
 
 function resyncModel(connection: Connection): Model<ResyncRun> {
@@ -77,7 +77,7 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
   return connection.model<ResyncRun>('Resync', schema);
 }
 
-/** The stage of a write that notes the request that asked for it, with the resync as the stages before left it. */
+/** The stage of a write that notes its request, with the resync as the earlier stages left it. */
 function notingRequest({ key, requestHash }: IdempotentRequest): object[] {
   const answered = Object.fromEntries(answeredFields.map((field) => [field, `$${field}`]));
   const request = {
@@ -133,12 +133,12 @@ export class ResyncRuns {
   }
 
   /**
-   * Begins a resync. One that runs already for the same records is answered. A request that is repeated under its
-   * Idempotency-Key is answered what it was answered first, whatever began since.
+   * Starts a resync, or joins a running one for the same records. A request that is repeated with its Idempotency-Key
+   * gets its first answer, even if another resync started since.
    * @throws ApiError conflict while another one runs; idempotency_key_reused.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
-    // The key is part of the condition of each write: of two attempts of a request, one finds what the other noted.
+    // The condition of each write excludes the key, so of two attempts of a request, one finds what the other noted.
     const isNew = idempotency ? { 'requests.key': { $ne: idempotency.key } } : {};
     const noting = idempotency ? notingRequest(idempotency) : [];
     const run = {
@@ -177,8 +177,8 @@ export class ResyncRuns {
   }
 
   /**
-   * Takes the resync that runs, when this process has it already or its owner is gone. One that began before the
-   * service was restored begins anew: what it told carries the generation of then.
+   * Claims the running resync if this process owns it or its owner's lease has expired. A resync that began before the
+   * service was restored starts again, because its records have the old generation.
    */
   async claim(): Promise<ResyncRun | undefined> {
     const free = {
@@ -197,7 +197,7 @@ export class ResyncRuns {
     );
   }
 
-  /** Notes what was told. Answers false when another process has taken the resync over. */
+  /** Stores the progress. @returns false when another process has taken over the resync. */
   async advance(run: ResyncRun, progress: Progress): Promise<boolean> {
     const written = await this.write(this.mine(run), { ...progress, failure: null }, { lease_until_utc: leased });
     return written !== undefined;
@@ -207,7 +207,7 @@ export class ResyncRuns {
     await this.write(this.mine(run), { state: 'done', failure: null }, { finished_utc: '$$NOW' });
   }
 
-  /** Ends the resync without its end marks: nothing is removed anywhere. */
+  /** Ends the resync without end marks, so that no consumer removes anything. */
   async fail(run: ResyncRun, failure: string): Promise<void> {
     await this.write(this.mine(run), { state: 'failed', failure }, { finished_utc: '$$NOW' });
   }
@@ -216,7 +216,7 @@ export class ResyncRuns {
     await this.write(this.mine(run), { failure }, {});
   }
 
-  /** Lets any process go on with what this one had, at once. */
+  /** Ends the lease, so that any process can continue immediately. */
   async release(): Promise<void> {
     await this.write({ _id: 'latest', state: 'running', owner: this.owner }, {}, { lease_until_utc: '$$NOW' });
   }
@@ -225,7 +225,7 @@ export class ResyncRuns {
     return { _id: 'latest', state: 'running', owner: this.owner, epoch: run.epoch };
   }
 
-  /** Sets values and expressions where the condition holds. */
+  /** Sets values and expressions if the condition holds. */
   private async write(
     condition: object,
     values: Record<string, unknown>,
@@ -234,7 +234,7 @@ export class ResyncRuns {
   ): Promise<ResyncRun | undefined> {
     const literals: [string, unknown][] = Object.entries(values).map(([field, value]) => [field, { $literal: value }]);
     const set = { ...Object.fromEntries(literals), ...expressions };
-    // A stage that sets nothing is none that the database accepts.
+    // The database rejects an empty $set stage.
     const pipeline = [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...further];
     if (pipeline.length === 0) return (await this.model.findOne(condition).lean()) ?? undefined;
     const written = await this.model

@@ -81,7 +81,7 @@ describe('a resync worker', () => {
     expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
-  it('is begun once under an Idempotency-Key, whatever was begun since', async () => {
+  it('starts a resync once for the same Idempotency-Key, even if another one was started since', async () => {
     const { notes, worker } = await open();
     await notes.add();
     const begin = (key: string, requestHash = 'hash') =>
@@ -96,7 +96,7 @@ describe('a resync worker', () => {
     await expect(begin('k1', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('is not begun by a first attempt that comes after its repetition was answered a running resync', async () => {
+  it('starts nothing for a first attempt that arrives after its repetition joined a running resync', async () => {
     const { notes, worker } = await open(0, 1);
     for (let index = 0; index < 3; index++) await notes.add();
     const idempotency = { key: 'k1', requestHash: 'hash' };

@@ -14,7 +14,7 @@ import type { Relay } from '../outbox/relay';
 import { type RecordSource, type RecordsRead, UnpresentableRecord } from '../record-source';
 import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
 
-/** What a resync reports, for the log. */
+/** The report of a resync, for the log. */
 export type ResyncReport =
   | { kind: 'resync_ended'; epoch: Date; published: Record<string, number> }
   | { kind: 'resync_waits'; epoch: Date; reason: string }
@@ -28,7 +28,7 @@ export interface ResyncOptions {
   report(report: ResyncReport): void;
   /** The most records that are published per second, so that consumers keep up with changes too. */
   perSecond: number;
-  /** The interval at which it looks for a resync that another process left, in milliseconds. */
+  /** The interval at which it looks for a resync that another process did not finish, in milliseconds. */
   wakeEveryMs?: number;
 }
 

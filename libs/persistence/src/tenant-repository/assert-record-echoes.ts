@@ -4,8 +4,8 @@ import type { RepositoryOptions } from '../repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
 
 /**
- * Checks the fields of the request that only the server decides against the record before and after the write.
- * @param decided what the records show of other records; undefined to have it loaded.
+ * Checks the fields of the request that only the server sets against the record before and after the write.
+ * @param decided the parts of other records that the records show; undefined to have them loaded.
  * @throws ApiError bad_request that names the fields that differ.
  */
 export async function assertRecordEchoes<Document extends TenantDocument, Shown extends PublicRecord, References>(

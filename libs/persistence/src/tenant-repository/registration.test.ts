@@ -23,7 +23,7 @@ async function leaveUnpublished(bus: RecordingBus): Promise<number> {
   return id;
 }
 
-it('publishes what a crash left in the outboxes of a collection whose repository was only constructed', async () => {
+it('the relay publishes what a crash left in a collection whose repository was only constructed', async () => {
   const bus = new RecordingBus();
   const id = await leaveUnpublished(bus);
   const connection = await connectDatabase({ uri, database });

@@ -9,7 +9,7 @@ import type { Body, TenantDocument } from '../tenant-document';
 export class RepeatedRequests<Document extends TenantDocument, Shown extends PublicRecord> {
   constructor(private readonly options: ReaderOptions<Document> & { relay: Relay }) {}
 
-  /** What was stored for an earlier request with this key. @throws ApiError idempotency_key_reused. */
+  /** Finds what was stored for an earlier request with this key. @throws ApiError idempotency_key_reused. */
   find(scope: AccountScope): Promise<Answered<Document> | undefined> {
     return findAnswered(this.options.model, scope);
   }
@@ -21,7 +21,10 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return answered;
   }
 
-  /** The record that an earlier request with this key made. @throws ApiError idempotency_key_reused when it made none. */
+  /**
+   * The record that an earlier request with this key created. @throws ApiError idempotency_key_reused when it created
+   * none.
+   */
   async findRecord(scope: AccountScope): Promise<Shown | undefined> {
     const answered = await this.findFinished(scope);
     if (!answered) return undefined;
@@ -29,14 +32,14 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return answered.request.record as Shown;
   }
 
-  /** Runs the jobs that earlier writes may have left undone. @throws what a deciding job threw. */
+  /** Runs the jobs that earlier writes may have left undone. @throws the error of a deciding job. */
   async finishJobs(document: Document): Promise<void> {
     const { model, relay } = this.options;
     const hasJobs = document.outbox?.some(({ kind }) => kind === 'job') || document.outbox_spilled !== undefined;
     if (hasJobs) await relay.take(model, document, true);
   }
 
-  /** What to store for repetitions of a change: its own answer, or the document after the write. */
+  /** The answer to store for repetitions of a change: its own answer, or the document after the write. */
   answerToKeep(after: Body<Document>, stamped: readonly string[], answer?: Record<string, unknown>): KeptAnswer {
     if (answer) return { kept: { answer: { $literal: answer } }, bytes: JSON.stringify(answer).length };
     const { hiddenFields = {} } = this.options;

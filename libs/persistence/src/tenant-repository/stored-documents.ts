@@ -16,9 +16,9 @@ export const hasRoomInOutbox = {
 
 /** Reads and writes single documents as they are stored, with revision and outbox. */
 export class StoredDocuments<Document extends TenantDocument> {
-  /** Leaves out what the relay has no use for. */
+  /** Leaves out fields that the relay does not need. */
   readonly relayProjection: ProjectionType<Document>;
-  /** Leaves out what no decision about a write needs: events, but not jobs, and noted requests. */
+  /** Leaves out fields that no decision about a write needs: events, but not jobs, and noted requests. */
   readonly writeProjection: ProjectionType<Document>;
 
   constructor(private readonly options: ReaderOptions<Document>) {
@@ -37,7 +37,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     return stored ?? undefined;
   }
 
-  /** @throws Error when the document is not there. */
+  /** @throws Error when the document does not exist. */
   async readForRelay(scope: AccountScope, id: number): Promise<Document> {
     const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
     const stored = await this.options.model.findOne(key, this.relayProjection).lean<Document>();
@@ -46,8 +46,8 @@ export class StoredDocuments<Document extends TenantDocument> {
   }
 
   /**
-   * Writes on condition of the revision, of the request's filter, and that the document has room for what is added. When
-   * there is no room, makes some for the next attempt.
+   * Writes if the document has the expected revision, matches the request's filter, and has room for the additions. If
+   * it has no room, makes some for the next attempt.
    * @returns the document after the write; undefined when the condition did not hold.
    */
   async writeIfUnchanged(
@@ -69,7 +69,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     return stored;
   }
 
-  /** Writes, and answers the document after it, its outbox included; undefined when the condition did not hold. */
+  /** Writes. @returns the document after the write, with its outbox; undefined when the condition did not hold. */
   async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
     return sendWrite(this.partOf('write'), async () => {
       const written = await this.options.model
@@ -84,7 +84,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     });
   }
 
-  /** How the log names a call to the database. */
+  /** The name of a call to the database in the log. */
   private partOf(method: string): string {
     return `${this.options.model.collection.name}.${method}`;
   }

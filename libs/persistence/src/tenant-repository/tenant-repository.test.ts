@@ -48,7 +48,7 @@ describe('a tenant repository', () => {
     expect(stored.outbox_due_utc!.getTime()).toBeGreaterThan(stored.updated_utc.getTime());
   });
 
-  it('never answers fields of the outbox', async () => {
+  it('never returns fields of the outbox', async () => {
     const id = await notes.add();
     const found = await notes.repository.get(notes.scope, { _id: id });
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('updateMany answers the documents that had no room in their outbox or were changed meanwhile', async () => {
+  it('updateMany returns the ids of documents that had no room in their outbox or were changed meanwhile', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);

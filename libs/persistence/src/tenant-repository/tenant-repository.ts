@@ -12,10 +12,10 @@ import { DocumentUpdates } from './update-document';
 import { BulkWrites, type HiddenChange } from './write-many';
 
 /**
- * Reads and writes the documents of one collection, one account at a time. The constructor registers the collection with
- * the relay, which publishes its outboxes.
+ * Reads and writes the documents of one collection, one account at a time. The constructor registers the collection
+ * with the relay, which publishes its outboxes.
  *
- * `Shown` is the public record that a creation answers, `References` what records show of other records.
+ * `Shown` is the public record that a creation returns, `References` are the parts of other records that records show.
  */
 export class TenantRepository<
   Document extends TenantDocument,
@@ -40,8 +40,8 @@ export class TenantRepository<
 
   /**
    * Stores a new document with the events of its records, in one write. A repeated request (scope.idempotency) gets the
-   * answer of the first one, even when it could not be carried out any more.
-   * @param build makes the document; what it throws is the answer, and is not stored.
+   * answer of the first one, even if it would be refused by now.
+   * @param build makes the document; its errors are returned to the client, and not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
    */
   async create(
@@ -53,7 +53,7 @@ export class TenantRepository<
     try {
       return await createDocument(this.options, this.documents, scope, await build());
     } catch (error) {
-      // The error may be due to what this very request made when it came first.
+      // The first attempt of this request may have created what causes the error.
       const answer = await this.repeated.findRecord(scope);
       if (answer) return { record: answer };
       throw error;
@@ -61,16 +61,16 @@ export class TenantRepository<
   }
 
   /**
-   * Changes the document that matches: reads it, lets `decide` make the next state, and writes that on condition that it
-   * was not written meanwhile; if it was, starts again. The filter is part of the write's condition too, so the database's
-   * clock decides one that asks for it ($$NOW). A change of nothing writes nothing. When a job has still to decide about an
-   * earlier write, that job runs first: a state that may be taken back is never published.
+   * Changes the matching document: reads it, lets `decide` make the next state, and writes that if the revision is
+   * unchanged; otherwise it starts again. The filter is part of the write's condition too, so it may refer to the
+   * database's clock ($$NOW). An unchanged document is not written. If a job must still decide about an earlier write,
+   * that job runs first, so that a state that may be undone is never published.
    *
-   * A request that can be repeated (scope.idempotency) is noted in the same write, also when it changes nothing. A
+   * A request that can be repeated (scope.idempotency) is noted in the same write, even if it changes nothing. A
    * repetition, and a first attempt that arrives after its repetition, change nothing and get the document as the noted
-   * one left it.
+   * request left it.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused; DuplicateKeyError for the service's own
-   * unique indexes.
+   *   unique indexes.
    */
   async update(
     scope: AccountScope,
@@ -90,8 +90,8 @@ export class TenantRepository<
   }
 
   /**
-   * Changes a document as `update` does, and stores an answer with the change in place of the document: for answers that
-   * are more than the document, or that must not be kept as a whole.
+   * Changes a document like `update`, and stores an answer with the change instead of the document: for answers that
+   * contain more than the document, or must not be kept completely.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async updateOnce<Answer extends Record<string, unknown>>(
@@ -114,20 +114,22 @@ export class TenantRepository<
     return notedAnswer(changed.answered) as Answer;
   }
 
-  /** What `updateOnce` answered an earlier request with this key, if there was one. @throws ApiError idempotency_key_reused. */
+  /**
+   * The answer of `updateOnce` to an earlier request with this key, if any. @throws ApiError idempotency_key_reused.
+   */
   async findAnswer<Answer extends Record<string, unknown>>(scope: AccountScope): Promise<Answer | undefined> {
     const answered = await this.repeated.findFinished(scope);
     return answered && (notedAnswer(answered) as Answer);
   }
 
-  /** The document as an earlier request with this key left it, if there was one. @throws ApiError idempotency_key_reused. */
+  /** The document as an earlier request with this key left it, if any. @throws ApiError idempotency_key_reused. */
   async findChanged(scope: AccountScope): Promise<Body<Document> | undefined> {
     const answered = await this.repeated.findFinished(scope);
     return answered && changedBody(answered);
   }
 
   /**
-   * The record that an earlier request with this key made, if it made one: for routes that change a record or make it.
+   * The record that an earlier request with this key created, if any: for routes that create or change a record.
    * @throws ApiError idempotency_key_reused.
    */
   async findMade(scope: AccountScope): Promise<Shown | undefined> {
@@ -137,13 +139,13 @@ export class TenantRepository<
 
   /**
    * Runs the jobs that earlier writes of a document may have left undone, before a repetition of them is answered.
-   * @throws what a deciding job threw.
+   * @throws the error of a deciding job.
    */
   async finishJobs(scope: AccountScope, id: number): Promise<void> {
     await this.repeated.finishJobs(await this.documents.readForRelay(scope, id));
   }
 
-  /** Raises a document's revision and changes nothing else: writes that were decided on the present one are decided again. */
+  /** Raises a document's revision and changes nothing else, so that concurrent writes are decided again. */
   async raiseRevision(scope: AccountScope, id: number): Promise<void> {
     const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
     assertBeforeDeadline(scope);
@@ -153,7 +155,7 @@ export class TenantRepository<
   }
 
   /**
-   * Makes many documents in one bulk write. The relay publishes their events and runs their jobs soon after.
+   * Creates many documents in one bulk write. The relay publishes their events and runs their jobs soon after.
    * @returns the ids of those that a unique index refused.
    */
   createMany(scope: AccountScope, decisions: readonly NewDocument<Document, References>[]): Promise<number[]> {
@@ -161,9 +163,9 @@ export class TenantRepository<
   }
 
   /**
-   * Changes many documents in one bulk write, each on condition of its revision. A document that was written meanwhile, or
-   * has no room in its outbox, is left as it is. The relay publishes their events and runs their jobs soon after.
-   * @returns the ids of those that were left as they are; when there are some, also of those of which that is not known.
+   * Changes many documents in one bulk write, each on condition of its revision. A document that was written meanwhile,
+   * or has no room in its outbox, is not changed. The relay publishes their events and runs their jobs soon after.
+   * @returns the ids of those that were not changed, or of which this is unknown.
    */
   updateMany(
     scope: AccountScope,
@@ -174,8 +176,8 @@ export class TenantRepository<
   }
 
   /**
-   * Changes fields of documents that no record shows, in one bulk write, each on condition of its revision, which rises.
-   * A document that was written meanwhile is left as it is.
+   * Changes fields that no record shows, in one bulk write. Each write is conditional on the document's revision, and
+   * raises it. A document that was written meanwhile is not changed.
    * @returns the ids of the documents that a unique index refused.
    */
   writeHidden(scope: AccountScope, changes: readonly HiddenChange<Document>[]): Promise<number[]> {

@@ -13,13 +13,13 @@ import { assertRecordEchoes } from './assert-record-echoes';
 import type { RepeatedRequests } from './repeated-requests';
 import type { StoredDocuments } from './stored-documents';
 
-/** How many times an update is decided when others keep writing the same document. */
+/** How often an update is decided again when other requests keep writing the same document. */
 const MAX_ATTEMPTS = 60;
 
-/** A change to make: of the one document that matches, decided from its present state. */
+/** A change of the one matching document, decided from its present state. */
 interface Change<Document extends TenantDocument, References> {
   filter: QueryFilter<Document>;
-  /** Works out the next state; undefined leaves the document as it is. */
+  /** Returns the next state; undefined leaves the document unchanged. */
   decide: (before: Body<Document>) => Promise<Decided<Document, References> | undefined>;
   /** The record whose version If-Match names. */
   entity: Entity<Document, PublicRecord, References>;
@@ -35,7 +35,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     private readonly repeated: RepeatedRequests<Document, Shown>,
   ) {}
 
-  /** Changes the document, or finds what an earlier request with the same key did. */
+  /** Changes the document, or finds the answer of an earlier request with the same key. */
   async change(
     scope: AccountScope,
     change: Change<Document, References>,
@@ -46,12 +46,12 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
       const tried = await this.queue
         .take(key, () => this.tryUpdate(scope, change))
         .catch(async (error: unknown) => {
-          // The error may be due to what this very request wrote when it came first.
+          // The first attempt of this request may have written what causes the error.
           const answered = await this.repeated.find(scope);
           if (answered) return { answered };
           throw error;
         });
-      // Jobs write other documents, and this one too, so they run outside the queue.
+      // Jobs write other documents and also this one, so they run outside the queue.
       if ('undecided' in tried) {
         await relay.decide(tried.key, tried.undecided);
         continue;
@@ -75,7 +75,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
       const stored = await this.documents.readForWrite(scope, filter);
       const undecided = stored ? await relay.undecidedJobs(model, stored) : [];
       if (stored && undecided.length > 0) return { key: stored, undecided };
-      // Read after the document: a process that notes this request from here on raises the document's revision.
+      // This read follows that of the document: from here on, a process that notes this request raises the document's
+      // revision.
       const answered = await this.repeated.find(scope);
       if (answered) return { answered };
       if (!stored) throw new ApiError('not_found', `${noun} with this id does not exist`);
@@ -98,7 +99,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     });
   }
 
-  /** Writes the next state. Answers undefined when the document was changed meanwhile: then it is decided again. */
+  /** Writes the next state. @returns undefined when the document was changed meanwhile, so that it is decided again. */
   private async replace(
     scope: AccountScope,
     filter: QueryFilter<Document>,

@@ -14,14 +14,14 @@ interface BulkItem {
   condition: Record<string, unknown>;
   update: object[];
   upsert: boolean;
-  /** The entries that it adds to the outbox, which show afterwards whether it was made. */
+  /** The entries that it adds to the outbox; afterwards they show whether it was carried out. */
   entryIds: string[];
 }
 
 /** New values of fields that no record shows; undefined removes a field. */
 export interface HiddenChange<Document extends TenantDocument> {
   id: number;
-  /** The document is left as it is when it has another revision by now. */
+  /** If the document has another revision by now, it is not changed. */
   revision: number;
   fields: Partial<Record<keyof Document & string, unknown>>;
 }
@@ -101,7 +101,9 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
     return (await refusedOf(writing)).map((index) => changes[index]!.id);
   }
 
-  /** Hands what was written to the relay, and answers the ids of what was not, or may not have been. */
+  /**
+   * Passes the written documents to the relay. @returns the ids of those that were not or may not have been written.
+   */
   private async write(scope: AccountScope, items: readonly BulkItem[]): Promise<number[]> {
     if (items.length === 0) return [];
     const { model, relay } = this.options;

@@ -132,7 +132,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(await consumer.texts()).toEqual({ [kept]: 'changed after the restore' });
     });
 
-    it('of one account changes no copy of another', async () => {
+    it('of one account changes no copy of another account', async () => {
       const { notes, worker } = await open();
       const other = { accountId: accountId(8) };
       const [mine, theirs, straysOfTheirs] = [

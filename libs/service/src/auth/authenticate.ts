@@ -5,8 +5,8 @@ import { TokenOutOfTime } from './token-out-of-time';
 import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
- * Lets through only requests whose internal token allows the interface, and stores the caller in res.locals.
- * @param isOpen whether the gateway's own token is enough: routes for guests, whose addresses are the secret.
+ * Refuses requests whose internal token does not allow the interface, and stores the caller in res.locals.
+ * @param isOpen whether the gateway's own token is enough: for routes for guests, whose addresses are the secret.
  */
 export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {
@@ -36,7 +36,10 @@ function unauthorized(message: string): ApiError {
   return new ApiError('unauthorized', message, { 'WWW-Authenticate': 'Bearer' });
 }
 
-/** On the public interface the client's credentials were valid: the platform was too slow, and nothing was written. */
+/**
+ * On the public interface the client's credentials were valid. The request took too long to arrive, and nothing was
+ * written.
+ */
 function outOfTime(face: Face, token: TokenOutOfTime): ApiError {
   if (face === 'public') {
     return new ApiError(

@@ -15,7 +15,9 @@ export type Face = 'public' | 'internal' | 'operator';
 
 /** The lifetime of an internal token, in seconds. A token of any other lifetime is refused. */
 export const TOKEN_LIFETIME_SECONDS = 60;
-/** How far the clocks of issuer and audience may differ, in seconds: tokens are accepted that much earlier and later. */
+/**
+ * How much the clocks of issuer and audience may differ, in seconds. Tokens are accepted that much earlier and later.
+ */
 export const CLOCK_TOLERANCE_SECONDS = 60;
 /** The algorithm of all tokens and keys. */
 export const ALGORITHM = 'EdDSA';

@@ -21,7 +21,7 @@ const keys = new Map<string, Awaited<ReturnType<typeof makeIssuerKeys>>>();
 const servers = new Map<string, RunningServer>();
 const logged: Record<string, unknown>[] = [];
 
-/** A service of that name with one route on each interface. */
+/** A service of the given name with one route on each interface. */
 async function startService(name: string): Promise<void> {
   const logger = createLogger(name, 'error', {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
@@ -87,7 +87,7 @@ describe('the table of issuers', () => {
 describe('an internal token', () => {
   const now = () => Math.floor(Date.now() / 1000);
 
-  /** A token of the gateway for an account that was signed so many seconds ago. */
+  /** A token that the gateway signed for an account that many seconds ago. */
   async function aToken(ageSeconds: number, { issuer = 'gateway', scope = 'full', lifetime = 60 } = {}) {
     const { privateKey } = keys.get(issuer)!;
     const issuedAt = now() - ageSeconds;
@@ -100,11 +100,11 @@ describe('an internal token', () => {
       .sign(await importJWK(privateKey, 'EdDSA'));
   }
 
-  it.each([0, 30, 59, 110, -50])('is accepted %i s after it was signed: clocks may differ', async (age) => {
+  it.each([0, 30, 59, 110, -50])('is accepted %i s after it was signed, because clocks may differ', async (age) => {
     expect((await ask('booking', 'public', await aToken(age))).status).toBe(200);
   });
 
-  it.each([30, 61, 120, 86_400])('of a lifetime of %i s is refused', async (lifetime) => {
+  it.each([30, 61, 120, 86_400])('with a lifetime of %i s is refused', async (lifetime) => {
     const { status } = await ask('booking', 'public', await aToken(0, { lifetime }));
     expect(status).toBe(lifetime === 60 ? 200 : 401);
   });
@@ -121,7 +121,7 @@ describe('an internal token', () => {
   });
 
   it.each([150, -90])(
-    'that is %i s old asks the client of the public face to come again: its credentials were good',
+    'that is %i s old is a 503 with Retry-After on the public interface, because the client’s credentials were valid',
     async (age) => {
       const { status, headers, body } = await ask('booking', 'public', await aToken(age));
       expect([status, body.status]).toEqual([503, 'unavailable']);
@@ -129,7 +129,7 @@ describe('an internal token', () => {
     },
   );
 
-  it('that is too old is refused on the operator interface, and the message has its age', async () => {
+  it('that is too old is refused on the operator interface, with its age in the message', async () => {
     const token = await aToken(150, { issuer: 'operator', scope: 'service' });
     const { status, body } = await ask('booking', 'operator', token);
     expect(status).toBe(401);

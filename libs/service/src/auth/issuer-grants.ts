@@ -8,8 +8,8 @@ const everyService = '*';
 type Row = Partial<Record<Face, typeof everyService | readonly DataServiceName[]>>;
 
 /**
- * Which issuer may call which interface of which services. Everything else is refused, however valid the signature: a
- * stolen key of one service gives no more access than that service needs.
+ * Which issuer may call which interfaces of which services. All other calls are refused, even with a valid signature,
+ * so a stolen key of one service gives no more access than that service needs.
  */
 const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   gateway: { public: everyService, internal: ['identity'] },
@@ -25,7 +25,7 @@ const table: Readonly<Record<ServiceName | 'operator', Row>> = {
 
 const faces: readonly Face[] = ['public', 'internal', 'operator'];
 
-/** The grants by which every service of the platform decides. */
+/** The grants that every service of the platform uses. */
 export const issuerGrants: IssuerGrants = (issuer, audience) => {
   const row: Row = Object.hasOwn(table, issuer) ? table[issuer as keyof typeof table] : {};
   return new Set(

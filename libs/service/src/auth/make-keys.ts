@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { ALGORITHM } from './caller';
 import type { IssuerJwk } from './public-keys';
 
-/** Makes a pair of keys for an issuer of internal tokens. */
+/** Creates a key pair for an issuer of internal tokens. */
 export async function makeIssuerKeys(issuer: string): Promise<{ privateKey: JWK; publicKey: IssuerJwk }> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const kid = `${issuer}-${randomUUID().slice(0, 8)}`;

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { type CryptoKey, importJWK, type JWK } from 'jose';
 import { ALGORITHM } from './caller';
 
-/** A public key and the one issuer that signs with it. */
+/** A public key and the only issuer that may sign with it. */
 export interface IssuerKey {
   issuer: string;
   key: CryptoKey;
@@ -11,7 +11,7 @@ export interface IssuerKey {
 /** Finds the public key with an id. */
 export type PublicKeys = (kid: string) => Promise<IssuerKey | undefined>;
 
-/** A JWK of the key set: a public key with its id, and the name of its issuer beside it. */
+/** A JWK of the key set: a public key with its id and the name of its issuer. */
 export type IssuerJwk = JWK & { kid: string; issuer: string };
 
 async function importKeys(keys: IssuerJwk[]): Promise<Map<string, IssuerKey>> {
@@ -22,16 +22,19 @@ async function importKeys(keys: IssuerJwk[]): Promise<Map<string, IssuerKey>> {
   return imported;
 }
 
-/** Keys that are given once and stay: for the platform in one process. */
+/** A fixed set of keys, for a platform that runs in one process. */
 export function fixedPublicKeys(keys: IssuerJwk[]): PublicKeys {
   const imported = importKeys(keys);
   return async (kid) => (await imported).get(kid);
 }
 
-/** How often the file is looked at for changes, in milliseconds. */
+/** How often the file is checked for changes, in milliseconds. */
 const CHECK_EVERY_MS = 2000;
 
-/** Keys from a file, read again when it changes: add a key, wait, sign with it, remove the old one. */
+/**
+ * Keys from a file, which is read again when it changes. To rotate a key: add the new one, wait, sign with it, remove
+ * the old one.
+ */
 export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   let changed = 0;
   let checked = 0;
@@ -45,7 +48,7 @@ export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   };
   await read();
   return async (kid) => {
-    // A file that cannot be read right now, half written perhaps, leaves the keys as they were.
+    // If the file cannot be read, for example because it is half written, the current keys stay in use.
     if (Date.now() - checked > CHECK_EVERY_MS) await read().catch(() => {});
     return keys.get(kid);
   };

@@ -20,7 +20,7 @@ describe('a signer from a file', () => {
   });
 
   it.each(['not JSON but a secret', '{"kty":"OKP","d":"a secret"}'])(
-    'that cannot be read names the file, and nothing of what is in it: %s',
+    'that cannot be read: the error names the file and shows none of its content: %s',
     async (content) => {
       writeFileSync(file, content);
       const failure = tokenSignerFromFile('gateway', file);

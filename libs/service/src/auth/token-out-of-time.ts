@@ -1,8 +1,11 @@
 import type { Logger } from '../logger';
 
-/** A token with a good signature that came too long after it was signed, or before: clocks differ, or it waited. */
+/**
+ * A token with a valid signature that arrived too long after it was signed, or before that time: the clocks differ, or
+ * the request was delayed.
+ */
 export class TokenOutOfTime extends Error {
-  /** @param ageSeconds by the clock of this process; negative for a token of the future. */
+  /** @param ageSeconds by the clock of this process; negative if the token was signed in the future. */
   constructor(
     readonly issuer: string,
     readonly ageSeconds: number,
@@ -16,10 +19,10 @@ export class TokenOutOfTime extends Error {
   }
 }
 
-/** A clock that differs does so for every request: each issuer is logged so often at most, in milliseconds. */
+/** The shortest time between two log lines about one issuer, in milliseconds: a wrong clock affects every request. */
 const LOG_EVERY_MS = 60_000;
 
-/** Logs whose clock differs from that of this process, and by how much. */
+/** Logs which issuer's clock differs from that of this process, and by how much. */
 export function clockReporter(logger: Logger): (token: TokenOutOfTime) => void {
   const loggedAt = new Map<string, number>();
   return ({ issuer, ageSeconds }) => {

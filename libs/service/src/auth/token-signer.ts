@@ -2,13 +2,13 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { ALGORITHM, type Caller, TOKEN_LIFETIME_SECONDS } from './caller';
 
-/** The caller that a token is signed for, and the service that it is valid at. */
+/** The caller that a token is signed for, and the service that accepts it. */
 export type TokenRequest = Omit<Caller, 'issuer'> & { audience: string };
 
-/** Signs internal tokens in the name of one issuer. */
+/** Signs internal tokens as one issuer. */
 export type TokenSigner = (request: TokenRequest) => Promise<string>;
 
-/** The most tokens that a signer remembers. */
+/** The most tokens that a signer caches. */
 const REMEMBERED = 5000;
 
 /**
@@ -24,7 +24,7 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
     const name = JSON.stringify([request.audience, request.scope, request.accountId, request.credentialId]);
     const known = remembered.get(name);
     if (known && known.until > Date.now()) return known.token;
-    // Read once: a token whose two times come from two readings may be of another lifetime.
+    // Read once, so that issue and expiry time are exactly one lifetime apart.
     const issuedAt = Math.floor(Date.now() / 1000);
     const token = await new SignJWT({
       scope: request.scope,
@@ -37,7 +37,7 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
       .sign(key);
-    // Used for the first half of its life, so that what is sent has the other half before it.
+    // A token is reused during the first half of its lifetime, so that a request has the other half to arrive.
     remembered.set(name, { token, until: Date.now() + (TOKEN_LIFETIME_SECONDS * 1000) / 2 });
     return token;
   };

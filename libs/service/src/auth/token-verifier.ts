@@ -12,7 +12,7 @@ export interface VerifiedCaller extends Caller {
 }
 
 /**
- * Returns the caller that a token names; undefined when the token is not valid here.
+ * Returns the caller that a token names; undefined if the token is not valid for this service.
  * @throws TokenOutOfTime for a token that is valid except for its age.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
@@ -32,10 +32,10 @@ const claims = z.object({
   credential_id: z.string().optional(),
 });
 
-/** The most tokens that a verifier remembers. */
+/** The most tokens that a verifier caches. */
 const REMEMBERED = 5000;
 
-/** Verifies internal tokens that speak to one audience, with the issuers' public keys alone. */
+/** Verifies internal tokens for one audience, using only the issuers' public keys. */
 export function createTokenVerifier(
   audience: string,
   publicKeys: PublicKeys,
@@ -53,7 +53,7 @@ export function createTokenVerifier(
       audience,
       issuer,
       requiredClaims: ['iat', 'exp'],
-      // Everything but the age is verified as of the moment of signing; the age is judged below.
+      // Everything except the age is verified for the time of signing; the age is checked below.
       currentDate: new Date(Number(decodeJwt(token).iat) * 1000),
     });
     const { iat, exp, scope, user_id, credential_id } = claims.parse(payload);
@@ -69,7 +69,7 @@ export function createTokenVerifier(
 
   return async (token) => {
     const known = remembered.get(token);
-    // A key that was removed ends the tokens that it signed.
+    // When a key is removed, tokens that it signed become invalid.
     if (known && known.until > Date.now() && (await publicKeys(known.kid))) return known.caller;
     remembered.delete(token);
     try {

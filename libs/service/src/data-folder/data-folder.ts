@@ -6,7 +6,7 @@ import path from 'node:path';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** @throws Error with a message for the person who started the program. */
+/** @throws Error with a message for the operator. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -17,7 +17,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Reads a JSON file of the folder; undefined when it is not there. */
+/** Reads a JSON file from the folder; undefined if it does not exist. */
 export async function readJson<Content>(folder: string, name: string): Promise<Content | undefined> {
   try {
     return JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Content;

@@ -3,7 +3,7 @@ import { readJson, writeJson } from './data-folder';
 
 const FILE = 'secrets.json';
 
-/** Secret settings that no person has to choose: created once, and stored in a file that only its owner can read. */
+/** Secret settings that the program generates: created once, and stored in a file that only its owner can read. */
 const secretSettings = ['ATTACHMENT_SECRET'] as const;
 export type SecretSettings = Record<(typeof secretSettings)[number], string>;
 

@@ -14,36 +14,41 @@ import { requestLog } from './request-log';
 export interface AppOptions {
   logger: Logger;
   metrics: Metrics;
-  /** The largest JSON body, in bytes; undefined when bodies are not read here. */
+  /** The largest JSON body, in bytes; undefined if the app does not read bodies. */
   maxBodyBytes?: number;
-  /** The beginnings of paths that take forms of browsers too, and answer errors with pages, each such as /forms/. */
+  /** Path prefixes, such as /forms/, that also accept HTML forms and answer errors with HTML pages. */
   formPaths?: readonly string[];
-  /** Whether an account exists that the path of an operator's request names; left out: the routes look for themselves. */
+  /**
+   * Says whether the account in the path of an operator's request exists; without it the routes check that themselves.
+   */
   accountExists?: AccountExists;
-  /** Takes note of every failure of a request, also of those that are refused in our words. */
+  /** Receives every failure of a request, including those that are answered with an error of the registry. */
   noteFailure?(error: unknown): void;
   /** Adds the routes. */
   routes(app: Express): void;
 }
 
-/** Puts a service's Express app together, the same way for all: ids and log, health, bodies, routes, errors. */
+/**
+ * Builds the Express app of a service, in the same order for all services: request id and log, health, bodies, routes,
+ * errors.
+ */
 export function createApp(options: AppOptions): Express {
   const { logger, metrics, maxBodyBytes, formPaths = [] } = options;
   const app = express();
   app.disable('x-powered-by');
   app.locals[ACCOUNT_EXISTS] = options.accountExists;
-  // Single records have ETags of their own, which begin with the version; pages have none.
+  // Routes set the ETags of single records, which begin with the version; lists have none.
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // A constant, for load balancers and the gateway. Checks that cost or reveal more are on the operations port.
+  // Always ok, for load balancers and the gateway. Checks that cost or reveal more are on the operations port.
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(requestLog(logger, metrics));
   if (formPaths.length > 0) app.use([...formPaths], answerPages);
   app.use(checkHeaders);
   app.use((request, _response, next) => {
-    // Read once before anything is done for the request: reading it is what refuses it.
+    // The query is parsed when it is first read. Reading it here refuses a malformed one before anything else is done.
     void request.query;
     next();
   });
@@ -61,7 +66,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Lets errors of these paths be answered with pages. */
+/** Marks requests to these paths, so that their errors are answered with pages. */
 const answerPages: express.RequestHandler = (_request, response, next) => {
   response.locals.answersPages = true;
   next();
@@ -77,7 +82,7 @@ function requireJson(): express.RequestHandler {
     const hasBody =
       request.headers['content-length'] !== '0' &&
       (request.headers['content-length'] ?? request.headers['transfer-encoding']) !== undefined;
-    // A form was read already, where forms are taken.
+    // A form was parsed already, on paths that accept forms.
     if (request.body !== undefined) return next();
     const type = request.headers['content-type'];
     if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import type { RequestHandler } from 'express';
 
-/** Answers whether an account exists. */
+/** Says whether an account exists. */
 export type AccountExists = (userId: number) => Promise<boolean>;
 
 /** Refuses requests whose path names an account that does not exist. Malformed ids are left to the validation. */

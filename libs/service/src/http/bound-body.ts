@@ -2,10 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { RequestHandler } from 'express';
 import { sendError } from './error-handler';
 
-/**
- * Refuses bodies that are larger than a limit as soon as that is known. The body parser would read such a body to its
- * end before it says so.
- */
+/** Refuses a body as soon as it is known to exceed the limit. The body parser would read the whole body first. */
 export function boundBody(maxBytes: number): RequestHandler {
   return (request, response, next) => {
     const tooLarge = () =>

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 
-/** More levels than any body of the API has, and far fewer than JSON.stringify can walk before its stack is full. */
+/** More levels than any body of the API has, and far fewer than would overflow the stack of JSON.stringify. */
 const MAX_DEPTH = 50;
 
-/** Why a body is not parsed. Not an ApiError: the body parser writes a status onto what its hook throws. */
+/**
+ * Why a body is refused before it is parsed. Not an ApiError, because the body parser sets a status on the error of its
+ * hook.
+ */
 export class RefusedBody extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -35,7 +38,7 @@ export function checkBody(_request: unknown, _response: unknown, body: Buffer, c
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Whether arrays and objects are nested deeper than that. Exact for valid JSON; what is not valid is refused later. */
+/** Whether arrays and objects are nested too deep. Exact for valid JSON; the parser refuses invalid JSON later. */
 function isDeeperThan(levels: number, json: Buffer): boolean {
   let depth = 0;
   let inText = false;

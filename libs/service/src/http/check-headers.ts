@@ -4,10 +4,16 @@ import type { RequestHandler } from 'express';
 
 /** The most headers of a request; browsers and clients send some twenty. */
 const MAX_HEADERS = 200;
-/** Headers that the gateway adds to those of its client: what it lets through is not refused behind it. */
+/**
+ * Headers that the gateway adds. They are not counted, so that a service accepts every request that the gateway
+ * accepts.
+ */
 const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEADLINE_HEADER]);
 
-/** Refuses requests whose headers Node would refuse without a body, cut, or leave to the handlers. */
+/**
+ * Refuses too many headers, a missing Host and an unsupported Expect, which Node would cut, answer without a body, or
+ * leave to the handlers.
+ */
 export const checkHeaders: RequestHandler = (request, _response, next) => {
   const { headers, rawHeaders, httpVersion } = request;
   const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;

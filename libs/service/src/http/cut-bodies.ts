@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * What is still read of a body after its request was answered: a client that sends all before it reads sees the answer.
- * Then the connection is closed.
+ * How much of a body, and for how long, the server still reads after it answered the request: a client that reads only
+ * after sending everything can see the answer. Then the connection is closed.
  */
 const MAX_BYTES = 1_000_000;
 const MAX_MS = 2000;
 
-/** Ends connections whose client goes on sending the body of a request that was answered already. */
+/** Closes connections whose clients keep sending the body of a request that was already answered. */
 export function cutAnsweredBodies(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', () => {
@@ -27,7 +27,7 @@ function cutBody(request: IncomingMessage): void {
     clearTimeout(timer);
     socket.off('data', count).off('close', stop);
   };
-  // Behind the parser, which has read these bytes by then.
+  // This listener runs after the parser's, so `complete` is up to date.
   const count = (chunk: Buffer) => {
     read += chunk.length;
     if (request.complete) stop();

@@ -10,10 +10,10 @@ const names = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/** Labels that server and driver put on errors that another attempt gets over. */
+/** Labels on errors for which the server or the driver recommends a retry. */
 const labels = ['RetryableWriteError', 'TransientTransactionError', 'ResetPool'];
 
-/** What a server answers while it shuts down, is no longer or not yet primary, or waits for the others in vain. */
+/** Error codes of a server that shuts down, is not primary, or waits in vain for the other members. */
 const codes = new Set([
   64, // WriteConcernTimeout
   91, // ShutdownInProgress
@@ -25,11 +25,11 @@ const codes = new Set([
   13436, // NotPrimaryOrSecondary
 ]);
 
-/** Whether a failure is the database's absence or change of primary, over in a moment: not a fault of the program. */
+/** Whether a failure is temporary, because the database is unavailable or changes its primary, and not a bug. */
 export function isDatabaseAway(error: Error): boolean {
   if (names.has(error.name)) return true;
   const { hasErrorLabel, code } = error as { hasErrorLabel?: (label: string) => boolean; code?: unknown };
-  // Only the driver's errors have labels; the codes mean something else on anybody else's.
+  // Only the driver's errors have labels, and on other errors the codes have other meanings.
   if (typeof hasErrorLabel !== 'function') return false;
   return labels.some((label) => hasErrorLabel.call(error, label)) || codes.has(code as number);
 }

@@ -3,12 +3,12 @@ import { deadlinePassed, RequestProgress } from '@keyhaven/persistence/request-p
 import type { Response } from 'express';
 import { RawAnswer } from './raw-answer';
 
-/** The longest time that a timer takes. */
+/** The longest delay of a timer in Node. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Does the work of a request until its deadline. After it, nothing more is written for the request.
- * @throws ApiError unavailable, or gateway_timeout when something may have been written by then.
+ * Does the work of a request until its deadline. After the deadline, nothing more is written for the request.
+ * @throws ApiError unavailable, or gateway_timeout when something may have been written already.
  */
 export async function endByDeadline<Result>(
   response: Response,
@@ -32,7 +32,7 @@ export async function endByDeadline<Result>(
   return Promise.race([running, passed]).finally(() => clearTimeout(timer));
 }
 
-/** Lets go of an answer that comes too late. */
+/** Frees the resources of an answer that is too late. */
 function discard(answer: unknown): void {
   if (answer instanceof RawAnswer && answer.body instanceof Readable) answer.body.destroy();
 }

@@ -7,7 +7,7 @@ import { RefusedBody } from './check-body';
 import { errorPage, errorPageHeaders } from './error-page';
 import { isDatabaseAway } from './database-away';
 
-/** Writes an error answer: the one shape that all have, or a page where people in browsers are answered. */
+/** Writes an error answer in the shape that all errors have, or as a page for browsers. */
 export function sendError(response: Response, error: ApiError): void {
   response.locals.errorCode = error.code;
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
@@ -16,7 +16,7 @@ export function sendError(response: Response, error: ApiError): void {
   response.set(errorPageHeaders).send(errorPage(error, String(response.locals.requestId)));
 }
 
-/** Turns whatever was thrown into an answer. What is not ours is a 500 with the request id and nothing of the inside. */
+/** Converts any error to an answer. An unexpected error is a 500 with the request id and no internal details. */
 export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     noteFailure?.(error);
@@ -79,7 +79,7 @@ function asApiError(error: unknown, request: Request, progress: RequestProgress 
   return undefined;
 }
 
-/** Whether the body parser blames the request: broken compression, and whatever else it may find in a body. */
+/** Whether the body parser blames the request, for example for broken compression. */
 function isCallersFault(error: Error): boolean {
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   return expose === true && typeof status === 'number' && status >= 400 && status < 500;

@@ -17,7 +17,7 @@ export function errorPage({ status, messages }: ApiError, requestId: string): st
   const advice = isFailure
     ? 'Please try again in a few minutes. What was done already is not done twice.'
     : 'Nothing was changed. Please open the address of the page again, or ask the person who gave it to you.';
-  // What failed inside is of no use to guests.
+  // Internal details do not help guests.
   const reasons = isFailure ? [] : messages;
   return `<!doctype html>
 <html lang="en">

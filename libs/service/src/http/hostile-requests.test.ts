@@ -39,19 +39,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-/** A connection on which a test sends bytes of its own. */
+/** A connection on which a test sends raw bytes. */
 function connect() {
   const socket = net.connect(server.port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  // A connection that is closed while bytes are on their way is reset.
+  // If a connection is closed while bytes are in flight, it is reset.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
   return { socket, closed, answered };
 }
 
-/** Sends a whole request, and answers what comes back until the server or its Connection: close ends it. */
+/** Sends a request with Connection: close, and returns everything received until the connection is closed. */
 async function exchange(lines: string[]): Promise<string> {
   const { socket, closed } = connect();
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
@@ -75,14 +75,14 @@ describe('a request', () => {
     );
   });
 
-  it('of HTTP/1.1 without Host is a 400, and of HTTP/1.0 is answered', async () => {
+  it('without Host is answered 400 in HTTP/1.1, and normally in HTTP/1.0', async () => {
     expect(await exchange(['GET /v2/things HTTP/1.1', authorization])).toMatch(
       error(400, 'bad_request', /Host: is required; send the name of the server/),
     );
     expect(await exchange(['GET /v2/things HTTP/1.0', authorization])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('with more than 200 headers is a 431, beside those that the gateway adds', async () => {
+  it('with more than 200 headers is answered 431, not counting those that the gateway adds', async () => {
     const headers = (count: number) => Array.from({ length: count }, (_, index) => `X-Header-${index}: 1`);
     const added = [authorization, 'X-Request-Id: 1', `X-Request-Deadline: ${Date.now() + 60_000}`];
     const request = ['GET /v2/things HTTP/1.1', 'Host: x', ...added];
@@ -98,7 +98,7 @@ describe('a request', () => {
   it.each([
     ['headers', 'GET /v2/things HTTP/1.1\r\nHost: x\r\n'],
     ['body', 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n'],
-  ])('whose %s do not arrive in time is a 408', async (part, sent) => {
+  ])('whose %s do not arrive in time is answered 408', async (part, sent) => {
     const { headersTimeout, requestTimeout } = server.server;
     Object.assign(server.server, { headersTimeout: 100, requestTimeout: 200 });
     const { socket, closed } = connect();
@@ -111,7 +111,7 @@ describe('a request', () => {
 describe('the body of a request that was refused early', () => {
   const refused = 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
 
-  it('is read for a while, so that the connection can be used again', async () => {
+  it('is read for a limited time, so that the connection can be reused', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 100000\r\n\r\n`);
     await answered;
@@ -132,11 +132,11 @@ describe('the body of a request that was refused early', () => {
     };
     send();
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
-    // What the kernels of both sides keep on the way comes on top.
+    // The buffers of both kernels add to this.
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('is cut when it takes too long, also when it is larger than bodies may be', async () => {
+  it('is cut when it takes too long, also if it is larger than the limit of bodies', async () => {
     const { socket, closed } = connect();
     socket.write(`${refused}Content-Length: 5000\r\n\r\nxxx`);
     expect(await closed).toMatch(/^HTTP\/1\.1 415 /);

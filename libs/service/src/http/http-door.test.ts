@@ -114,7 +114,7 @@ describe('the HTTP server of a service', () => {
     expect([status, body]).toEqual([204, undefined]);
   });
 
-  it('reports the faults of path, query and body together, with the values', async () => {
+  it('reports the faults of path, query and body together, with the values that were sent', async () => {
     const { body } = await call('/v2/things/x?from=2026-02-30', { headers: await bearer() });
     expect(body).toEqual({
       messages: [
@@ -228,7 +228,7 @@ describe('internal tokens', () => {
         return { authorization: `Bearer ${await sign({ audience: 'things', scope: 'full', accountId: 5 })}` };
       },
     ],
-  ])('open the public face to no one with %s', async (_name, headers) => {
+  ])('do not allow calls of the public interface with %s', async (_name, headers) => {
     const answer = await call('/v2/things/7', { headers: (await headers()) as Record<string, string> });
     expect(answer).toMatchObject({ status: 401, body: { status: 'unauthorized' } });
   });
@@ -250,10 +250,10 @@ describe('internal tokens', () => {
   });
 });
 
-describe('what a request carries', () => {
+describe('the headers of a request', () => {
   const body = { name: 'a', day: '2026-07-01' };
 
-  it('binds an Idempotency-Key to credential, route and request', async () => {
+  it('bind an Idempotency-Key to credential, route and request', async () => {
     const sent = async (name: string, key: string, credentialId = 'c1') =>
       (await post({ ...body, name }, { 'idempotency-key': key, ...(await bearer({ credentialId })) })).body.idempotency;
     const withQuery = async (query: string) =>
@@ -274,13 +274,13 @@ describe('what a request carries', () => {
     expect((await post(body, { 'idempotency-key': 'x'.repeat(256) })).status).toBe(400);
   });
 
-  it('asks for a version with If-Match on a write', async () => {
+  it('require a version with If-Match on a write', async () => {
     expect((await post(body, { 'if-match': '"12"' })).body.ifMatch).toBe(12);
     expect((await post(body, { 'if-match': '"x"' })).body.ifMatch).toBe(0);
     expect((await post(body, { 'if-match': 'x' })).status).toBe(400);
   });
 
-  it('does not look at If-Match on a read', async () => {
+  it('do not require a version with If-Match on a read', async () => {
     for (const header of ['nonsense', '"2"']) {
       expect((await call('/v2/things/7', { headers: { ...(await bearer()), 'if-match': header } })).status).toBe(200);
     }
@@ -288,7 +288,7 @@ describe('what a request carries', () => {
 });
 
 describe('a server that shuts down', () => {
-  it('finishes the requests in flight, and takes no new ones', async () => {
+  it('finishes the requests in flight, and accepts no new ones', async () => {
     const keys = await makeTestKeys();
     const verify = createTokenVerifier('things', keys.publicKeys, { grants: testGrants });
     const app = createApp({

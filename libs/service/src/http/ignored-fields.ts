@@ -9,22 +9,22 @@ const MAX_NAMES = 20;
 const MAX_CHARACTERS = 1000;
 
 /**
- * Names in the header X-Ignored what the route does not read: parameters of the query and fields of the body. In a POST,
- * fields that were sent as null count as absent, unless the contract gives null a meaning of its own.
- *
- * Fields of the body that only the server decides are kept for the write, which refuses those that differ from the record.
- * The public contracts name theirs.
+ * Lists in the header X-Ignored the query parameters and the fields of the body that the route does not read. In a
+ * POST, fields that are null count as absent, unless the contract gives null a meaning.
+ * Fields of the body that only the server decides are kept for the write, which refuses those that differ from the
+ * record. The public contracts list them.
  */
 export function noteIgnored(route: AppRoute, face: Face): RequestHandler {
   return (request, response, next) => {
     const query = readSentFields(route.query, request.query, false);
-    // A route without parameters ignores them all.
+    // A route without a query schema ignores all parameters.
     const ignored = route.query === undefined ? new Set(Object.keys(request.query)) : query.ignored;
     if ('body' in route) {
       const body = readSentFields(route.body, request.body, route.method === 'POST');
       request.body = body.value;
       const found = findEchoes(route.body, route.responses[200], request.body);
-      // The public contracts name what else is decided, and parts of lists are sent back there in other places.
+      // Public contracts list the nested fields that the server decides themselves, because clients may send back the
+      // entries of lists in another order.
       const echoes = face === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
       const judged = echoes.filter(({ value }) => value !== null || route.method !== 'POST');
       response.locals.echoes = judged;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeIssue } from './validation-messages';
 
-/** What the answer to a body says. */
+/** The message of the answer to a body. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   return (schema.safeParse(body).error?.issues ?? []).map((issue) => describeIssue('body', issue, body));
 }
@@ -30,11 +30,11 @@ describe('a message about a body', () => {
     ],
     ['no address', z.url(), 'x', 'body: "x" is not accepted; expected an address'],
     ['own words', z.string({ error: 'expected a name' }), 5, 'body: 5 is not accepted; expected a name'],
-  ])('that has %s is in our words', (_what, schema, body, message) => {
+  ])('that has %s shows no text of the validator', (_what, schema, body, message) => {
     expect(messagesOf(schema, body)).toEqual([message]);
   });
 
-  it('has at most 300 characters, however much was sent', () => {
+  it('has at most 300 characters, however long the value is', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`unknown_field_${index}`, 'x']));
     const [message] = messagesOf(z.strictObject({}), many);
     expect(message).toHaveLength(300);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Words what the validator finds wrong where a schema has no words of its own, so that answers never show the validator's.
- * Every schema of the process is worded by it, however deep in a contract it stands.
+ * Words the faults that the validator finds, for schemas without a message of their own, so that answers never show the
+ * validator's texts. It applies to every schema of the process, at any depth.
  */
 export function wordIssues(): void {
   z.config({ customError: wordIssue });
@@ -36,8 +36,8 @@ function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * A field that `.required()` made mandatory again and that is missing: what is expected is what the field's own schema
- * says of a value that is not there.
+ * The expectation for a missing field that `.required()` made mandatory again: the message of the field's own schema
+ * for a missing value.
  */
 function expectedOfMissing(inst: unknown): string {
   let schema: unknown = inst;
@@ -72,7 +72,7 @@ const formats: Record<string, string> = {
   uuid: 'a UUID',
 };
 
-/** Of what a size is counted, for values that are not numbers themselves. */
+/** The unit of a size, for values that are not numbers. */
 const counted: Record<string, string> = { string: ' character', array: ' element', set: ' element', map: ' field' };
 
 function expectedSize(

@@ -17,23 +17,26 @@ import { validationMessages } from './validation-messages';
 export type { RequestContext };
 
 type Routes = { [name: string]: AppRoute };
-/** What a route's function gets: the validated input and the context of the request. */
+/** The argument of a route's function: the validated input and the context of the request. */
 export type RouteRequest<Route extends AppRoute> = ServerInferRequest<Route> & { context: RequestContext };
 type RouteAnswer<Route extends AppRoute> = 200 extends keyof Route['responses']
   ? ServerInferResponseBody<Route, 200>
   : void;
 
-/** One function for each route of a contract: it does the work, and answers the body of the success, or a raw answer. */
+/** One function for each route of a contract. It does the work and returns the body of the success, or a raw answer. */
 export type RouteHandlers<Contract extends Routes> = {
   [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]> | RawAnswer>;
 };
 
-/** Where an app keeps how the accounts are known that operators name; left out: their routes look for themselves. */
+/**
+ * The key in `app.locals` of the function that says whether an operator's account exists; without it the routes check
+ * that themselves.
+ */
 export const ACCOUNT_EXISTS = 'accountExists';
 
 /**
- * Serves a contract: authentication, validation of all parts together in our error shape, and the answer.
- * The only place that knows how ts-rest and Express fit together.
+ * Serves a contract: authenticates, validates all parts of a request together, and answers. Only this file knows how
+ * ts-rest and Express work together.
  */
 export function mountContract<Contract extends Routes>(
   app: Express,
@@ -47,11 +50,11 @@ export function mountContract<Contract extends Routes>(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
       const guard = authenticate(face, verify, { isOpen: isOpenRoute(route) });
-      // Each handler takes the input of its own route, a link between name and type that is lost when routes are enumerated.
+      // Each handler takes the input of its own route; TypeScript loses this link when the routes are enumerated.
       const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
       const remember: RequestHandler = (request, response, next) => {
         response.locals.route = `${route.method} ${route.path}`;
-        // Express forgets them before an error is handled.
+        // Kept for the error handler: Express clears the parameters before it runs.
         response.locals.params = request.params;
         next();
       };
@@ -72,7 +75,7 @@ export function mountContract<Contract extends Routes>(
   createExpressEndpoints(contract as AppRouter, router as never, app, {
     logInitialization: false,
     jsonQuery: false,
-    // Validating a large answer costs as much as writing it: tests do it.
+    // Validating a large answer costs as much as writing it, so only tests do it.
     responseValidation: false,
     requestValidationErrorHandler: (error, request: unknown, response: unknown, next) =>
       next(new ApiError('bad_request', validationMessages(error, request as Request, response as Response))),

@@ -1,13 +1,14 @@
 import querystring, { type ParsedUrlQuery } from 'node:querystring';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
-/** More than any route has, with room for repeated ones; lists of ids are separated by commas in one parameter. */
+/**
+ * More parameters than any route has, including repeated ones; one parameter can list many ids, separated by commas.
+ */
 const MAX_PARAMETERS = 200;
 
 /**
- * Reads the query of a request: texts, and lists of texts for repeated parameters. Lists may also be sent as `name[]` or
- * `name[0]`.
- * Node's own reader leaves out what comes after the 1,000th parameter and says nothing.
+ * Parses the query of a request to texts, and to lists of texts for repeated parameters. Lists may also be sent as
+ * `name[]` or `name[0]`. Node's own parser silently drops everything after the 1,000th parameter.
  * @throws ApiError bad_request
  */
 export function parseQuery(text: string | null | undefined): ParsedUrlQuery {

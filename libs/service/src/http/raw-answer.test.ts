@@ -56,7 +56,7 @@ async function get(path: string): Promise<Response> {
 }
 
 describe('an answer that a route writes itself', () => {
-  it('is a page with its length', async () => {
+  it('can be a page with its length', async () => {
     const answer = await get('/v2/pages/html');
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-length')]).toEqual([
       200,
@@ -66,18 +66,18 @@ describe('an answer that a route writes itself', () => {
     expect(await answer.text()).toBe('<p>Grüße</p>');
   });
 
-  it('is JSON that was made before, byte for byte', async () => {
+  it('can be prepared JSON, sent byte for byte', async () => {
     const answer = await get('/v2/pages/json');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await answer.json()).toEqual({ made: 'before' });
   });
 
-  it('is a status without a body', async () => {
+  it('can be a status without a body', async () => {
     const answer = await get('/v2/pages/unchanged');
     expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, '"1"', '']);
   });
 
-  it('is a stream; when the stream fails, the connection is cut so that the client notices', async () => {
+  it('can be a stream; if the stream fails, the connection is cut so that the client notices', async () => {
     const image = Buffer.from(await (await get('/v2/pages/image')).arrayBuffer());
     expect(image.equals(Buffer.alloc(70_000, 7))).toBe(true);
     await expect(get('/v2/pages/broken').then((answer) => answer.text())).rejects.toThrow();

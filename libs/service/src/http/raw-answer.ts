@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Response } from 'express';
 
 /**
- * An answer that a route's function writes itself: a page, an image, JSON that was made before, or a status without a
- * body. Every other answer is the plain record.
+ * An answer that a route's function writes itself: a page, an image, prepared JSON, or a status without a body. Every
+ * other answer is the plain record.
  */
 export class RawAnswer {
   constructor(
@@ -12,11 +12,11 @@ export class RawAnswer {
     readonly status = 200,
   ) {}
 
-  /** Sets the headers, and answers the body as the stream that is to be piped into the response. */
+  /** Sets the headers, and returns the body as a stream to pipe into the response. */
   open(response: Response): Readable {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     if (this.body instanceof Readable) {
-      // Half an answer must not look like a whole one.
+      // An incomplete answer must not look complete.
       this.body.once('error', (error) => response.destroy(error));
       response.once('close', () => (this.body as Readable).destroy());
       return this.body;

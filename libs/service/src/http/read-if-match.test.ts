@@ -20,7 +20,7 @@ describe('If-Match', () => {
     ['"-12"', 0],
     ['"12-p q"', 0],
     ['"1234567890123456"', 0],
-  ])('%s asks for version %s', (header, version) => {
+  ])('%s requires version %s', (header, version) => {
     expect(readIfMatch(header)).toBe(version);
   });
 

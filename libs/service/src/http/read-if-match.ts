@@ -1,17 +1,16 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
-/** A version that no record has: they begin with 1. */
+/** A version that no record has: versions begin with 1. */
 const NO_VERSION = 0;
 
 /**
- * The version that a record must have, from If-Match (RFC 9110, 13.1.1): undefined when any will do. A tag is a version, or
- * a version, a hyphen and the hash of an answer: the hash is not compared, because a write of the record does not concern
- * what the answer showed of other records. Weak tags and tags that are none of ours never match, so a header of nothing
- * else asks for version 0.
- *
- * Of several versions it is the highest: versions only rise, so whoever was told a higher one knows that the lower ones
- * are gone.
- * @throws ApiError bad_request when the header is no list of ETags.
+ * The version that a record must have, from If-Match (RFC 9110, 13.1.1); undefined if any version will do. A tag is a
+ * version, or a version, a hyphen and the hash of an answer. The hash is not compared, because the answer may show
+ * other records, which the write does not concern. Weak and unknown tags never match; a header with only such tags
+ * returns version 0.
+ * Of several versions the highest is used: versions only increase, so a client that received a higher one knows that
+ * the lower ones are outdated.
+ * @throws ApiError bad_request if the header is not a list of ETags.
  */
 export function readIfMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;

@@ -66,7 +66,7 @@ const refusal = (status: number, code: string, message: string) => ({
 });
 const badRequest = (message: string) => refusal(400, 'bad_request', message);
 
-describe('a body', () => {
+describe('the body of a request', () => {
   const tooDeep = badRequest('body: is nested too deeply; at most 50 levels are accepted');
   const nested = (depth: number, open: string, inner: string, close: string) =>
     open.repeat(depth) + inner + close.repeat(depth);
@@ -78,7 +78,7 @@ describe('a body', () => {
     ['100,000 brackets', nested(100_000, '[', '', ']')],
     ['brackets that are never closed', '['.repeat(100_000)],
     ['arrays behind a text with a quotation mark', `{"a":"\\"","b":"\\\\","c":${nested(50, '[', '', ']')}}`],
-  ])('deeper than 50 levels is refused: %s', async (_name, body) => {
+  ])('is refused if deeper than 50 levels: %s', async (_name, body) => {
     expect(await send(body)).toMatchObject(tooDeep);
     expect(await send(body, {}, '/v2/things')).toMatchObject(tooDeep);
     expect(await send(gzipSync(body), { 'content-encoding': 'gzip' })).toMatchObject(tooDeep);
@@ -88,11 +88,11 @@ describe('a body', () => {
     ['50 levels', nested(50, '[', '', ']')],
     ['brackets in texts', JSON.stringify({ a: '['.repeat(200), b: `"${'{'.repeat(200)}\\` })],
     ['many arrays beside each other', `[${'[],'.repeat(200)}[]]`],
-  ])('of %s is read', async (_name, body) => {
+  ])('is accepted with %s', async (_name, body) => {
     expect(await send(body)).toMatchObject({ status: 200, body: { kept: JSON.parse(body) as unknown } });
   });
 
-  it('with broken compression is refused without internal details', async () => {
+  it('is refused with broken compression, without internal details', async () => {
     const whole = JSON.stringify({ name: 'a', rest: Array.from({ length: 2000 }, (_, index) => index) });
     const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
     for (const [encoding, compress] of Object.entries(compressors)) {
@@ -104,21 +104,21 @@ describe('a body', () => {
     }
   });
 
-  it('that is not UTF-8 is refused', async () => {
+  it('is refused if it is not UTF-8', async () => {
     const wrong = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     expect(await send(wrong)).toMatchObject(badRequest('body: is not valid UTF-8; expected JSON in UTF-8'));
     const surrogate = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
     expect(await send(surrogate)).toMatchObject(badRequest('body: is not valid UTF-8; expected JSON in UTF-8'));
   });
 
-  it.each(['utf-16', 'utf-7', 'utf-32'])('in the charset %s is refused', async (charset) => {
+  it.each(['utf-16', 'utf-7', 'utf-32'])('is refused in the charset %s', async (charset) => {
     expect(await send('{"name":"a"}', { 'content-type': `application/json; charset=${charset}` })).toMatchObject(
       refusal(415, 'unsupported_media_type', `Content-Type: charset ${charset} is not supported; expected utf-8`),
     );
     expect((await send('{"name":"a"}', { 'content-type': 'application/json; charset=UTF-8' })).status).toBe(200);
   });
 
-  it('with half a surrogate pair is refused, and with a whole pair accepted', async () => {
+  it('is refused with half a surrogate pair, and accepted with a whole pair', async () => {
     expect(await send('{"name":"a\\ud83d"}', {}, '/v2/things')).toMatchObject({
       status: 400,
       body: { messages: [expect.stringContaining('expected well-formed Unicode')] },
@@ -130,14 +130,14 @@ describe('a body', () => {
   });
 });
 
-describe('a query', () => {
+describe('the query of a request', () => {
   const parameters = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
 
   it.each([
     ['different parameters', parameters(201)],
     ['one parameter repeated', 'name=1&'.repeat(201)],
     ['far more than are ever read', `${parameters(1500)}&name=x`],
-  ])('of more than 200 parameters is refused: %s', async (_name, query) => {
+  ])('is refused with more than 200 parameters: %s', async (_name, query) => {
     expect(await call(`/v2/things?${query}`)).toMatchObject({
       status: 400,
       body: { status: 'bad_request', messages: [expect.stringMatching(/^query: has \d+ parameters; at most 200/)] },
@@ -145,7 +145,7 @@ describe('a query', () => {
     expect((await send('{}', {}, `/v2/anything?${query}`)).status).toBe(400);
   });
 
-  it('of 200 parameters is read to its end', async () => {
+  it('is read completely with 200 parameters', async () => {
     expect(await call(`/v2/things?${parameters(199)}&name=last`)).toMatchObject({
       status: 200,
       body: { name: 'last' },
@@ -154,7 +154,7 @@ describe('a query', () => {
   });
 });
 
-describe('a database that changes its primary', () => {
+describe('a database error', () => {
   const labelled = (label: string) => {
     const error = new mongo.MongoServerError({ message: 'inside' });
     error.addErrorLabel(label);
@@ -169,7 +169,7 @@ describe('a database that changes its primary', () => {
     ...[64, 91, 189, 10107, 11600, 11602, 13435, 13436].map(
       (code) => [`code ${code}`, new mongo.MongoServerError({ message: 'inside', code })] as const,
     ),
-  ])('is unavailable for a moment: %s', async (_name, error) => {
+  ])('is answered 503 if it is temporary: %s', async (_name, error) => {
     failure = error;
     expect(await call('/v2/things')).toMatchObject({
       ...refusal(503, 'unavailable', 'the database is not available; try again in 2 seconds'),
@@ -181,7 +181,7 @@ describe('a database that changes its primary', () => {
     ['a duplicate key', new mongo.MongoServerError({ message: 'inside', code: 11000 })],
     ['a limit of time', new mongo.MongoServerError({ message: 'inside', code: 50 })],
     ["an error of somebody else's with such a code", Object.assign(new Error('inside'), { code: 91 })],
-  ])('is not what other failures are taken for: %s', async (_name, error) => {
+  ])('is answered 500 unless the driver marks it as temporary: %s', async (_name, error) => {
     failure = error;
     expect(await call('/v2/things')).toMatchObject({ status: 500, body: { status: 'internal_error' } });
   });

@@ -6,14 +6,14 @@ import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
 import { readIfMatch } from './read-if-match';
 
-/** What a route's function knows of its request beside the validated input. */
+/** What a route's function knows about its request in addition to the validated input. */
 export interface RequestContext {
   readonly requestId: string;
   readonly caller: Caller;
   /** Root-relative path and query, as the client sent them. */
   readonly url: string;
   readonly deadline?: Date;
-  /** The version that a write's If-Match asks for; 0, which no record has, when its ETags can match none. */
+  /** The version that a write's If-Match requires; 0, which no record has, if none of its ETags can match. */
   readonly ifMatchVersion?: number;
   /** Present when the request carries an Idempotency-Key. */
   readonly idempotency?: { key: string; requestHash: string };
@@ -41,7 +41,7 @@ export function requestContext(request: Request, response: Response): RequestCon
   };
 }
 
-/** 96 bits of a hash: enough to distinguish the answers of one version. The order of fields does not matter. */
+/** 96 bits of a hash are enough to distinguish the answers of one version. The order of fields does not matter. */
 function hashOf(record: unknown): string {
   return createHash('sha256').update(JSON.stringify(record, inOrder)).digest('base64url').slice(0, 16);
 }

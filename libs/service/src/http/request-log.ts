@@ -6,9 +6,9 @@ import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
 
 /**
- * Gives every request an id, in and out, and writes one line with all that is known of it when it is over. Of its address
- * the line has the route and the ids alone: the rest may be a secret, such as the key of a payment form, the signature
- * of an attachment, or credentials that somebody put into an address.
+ * Gives every request an id, which the answer carries, and logs one line when the request has ended. The line shows
+ * only the route and the ids of the address, because the rest may contain a secret: the key of a payment form, the
+ * signature of an attachment, or credentials that a client put into the address.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -31,7 +31,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
-          // What a request waited for that ended by its deadline.
+          // The work that was still running when the deadline ended the request.
           waits_for: response.locals.waitsFor as string[] | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
           user_id: caller?.accountId,
@@ -46,7 +46,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** The parameters of a path that are ids. */
+/** The path parameters that are ids. */
 function numbersOf(params: Record<string, unknown> = {}): Record<string, number> | undefined {
   const numbers = Object.entries(params).filter(([, value]) => /^\d{1,15}$/.test(String(value)));
   return numbers.length === 0 ? undefined : Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)]));

@@ -74,13 +74,13 @@ async function call(method: string, path: string, sent?: unknown) {
 }
 
 describe('X-Ignored', () => {
-  it('names unknown parameters of the query, and is not there when all are known', async () => {
+  it('lists unknown query parameters, and is absent if all are known', async () => {
     expect((await call('GET', '/v2/things?ids=1&acitve=true&sort=name')).ignored).toBe('acitve, sort');
     expect((await call('GET', '/v2/things?ids=1&since_utc=2026-01-01')).ignored).toBeNull();
     expect((await call('GET', '/v2/thing?expand=all')).ignored).toBe('expand');
   });
 
-  it('names unknown fields of the body with their paths, also in lists and where a later step reads them', async () => {
+  it('lists unknown fields of the body with their paths, also in lists and in parts that the service parses later', async () => {
     const sent = {
       name: 'a',
       nmae: 'b',
@@ -98,7 +98,7 @@ describe('X-Ignored', () => {
     expect((await call('PATCH', '/v2/things', { nmae: null })).ignored).toBe('nmae');
   });
 
-  it('is on refusals too', async () => {
+  it('is also sent with errors', async () => {
     expect(await call('POST', '/v2/things', { nmae: 'b' })).toMatchObject({ status: 400, ignored: 'nmae' });
   });
 
@@ -108,7 +108,7 @@ describe('X-Ignored', () => {
     );
   });
 
-  it('names at most 20, and has at most 1,000 characters', async () => {
+  it('lists at most 20 names in at most 1,000 characters', async () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`unknown_${index}`, 1]));
     expect((await call('PATCH', '/v2/things', many)).ignored!.split(', ')).toHaveLength(20);
     const long = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}${'x'.repeat(300)}`, 1]));
@@ -132,23 +132,23 @@ describe('a field that is sent as null', () => {
     expect(read).toEqual({ name: 'a', count: 1, guest: {}, phones: [{ number: '1', type: 'mobile' }] });
   });
 
-  it('is said to be required in a POST where it is', async () => {
+  it('is reported as required in a POST if the field is required', async () => {
     const { status, body: refusal } = await call('POST', '/v2/things', [{ name: null }]);
     expect([status, refusal.status]).toEqual([400, 'bad_request']);
   });
 
-  it('stays null where the contract gives null a meaning', async () => {
+  it('stays null if the contract gives null a meaning', async () => {
     const { body: read } = await call('POST', '/v2/things', { name: 'a', notes: null, guest: { last_name: null } });
     expect(read).toEqual({ name: 'a', notes: null, count: 1, guest: { last_name: null } });
   });
 
-  it('is refused in a PATCH where null means nothing', async () => {
+  it('is refused in a PATCH if null has no meaning', async () => {
     expect((await call('PATCH', '/v2/things', { isSold: null })).status).toBe(400);
     expect((await call('PATCH', '/v2/things', { notes: null })).status).toBe(200);
   });
 });
 
-describe('a parameter', () => {
+describe('a query parameter', () => {
   it.each(['ids=3,4', 'ids=3&ids=4', 'ids[]=3&ids[]=4', 'ids%5B%5D=3%2C4', 'ids[0]=3&ids[1]=4', 'ids=3&ids[]=4'])(
     'that is a list can be sent as %s',
     async (query) => {
@@ -162,7 +162,7 @@ describe('a parameter', () => {
     ['active=ALL', 'all'],
     ['active=False', false],
     ['', true],
-  ])('that filters by active is understood: %s', async (query, active) => {
+  ])('that filters by active is accepted: %s', async (query, active) => {
     expect((await call('GET', `/v2/things?${query}`)).body.active).toBe(active);
     expect((await call('GET', '/v2/things?active=some')).body.messages).toEqual([
       'query parameter active: "some" is not accepted; expected true, false or all',
@@ -175,7 +175,7 @@ describe('a parameter', () => {
     ['null', undefined],
     ['NULL', undefined],
     ['', undefined],
-  ])('that asks for changes since an instant is understood: %s', async (sent, instant) => {
+  ])('that asks for changes since an instant is accepted: %s', async (sent, instant) => {
     const { status, body: read } = await call('GET', `/v2/things?since_utc=${encodeURIComponent(sent)}`);
     expect([status, read.since_utc]).toEqual([200, instant]);
   });
@@ -185,7 +185,7 @@ describe('a parameter', () => {
     'Sun, 24 May 2026 23:03:29',
     'Sunday, 24-May-26 23:03:29 GMT',
     'yesterday',
-  ])('that names no instant is refused: %s', async (sent) => {
+  ])('that is not an instant is refused: %s', async (sent) => {
     expect((await call('GET', `/v2/things?since_utc=${encodeURIComponent(sent)}`)).status).toBe(400);
   });
 });

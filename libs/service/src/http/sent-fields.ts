@@ -2,17 +2,17 @@ import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { laterReader } from '@keyhaven/contracts/shared/read-later';
 import { z } from 'zod';
 
-/** What a part of a request was found to have beside what its schema knows. */
+/** A part of a request, compared with its schema. */
 export interface SentFields {
-  /** The part; fields that were sent as null and count as absent are left out of it. */
+  /** The part without the fields that are null and count as absent. */
   value: unknown;
   /** Fields that the schema does not know, as paths without positions in lists: `guest.nickname`, `rates.price`. */
   ignored: Set<string>;
 }
 
 /**
- * Compares what was sent with the schema that reads it, however deep: names the fields that the schema does not know,
- * and, where that is asked for, leaves out those that were sent as null although null has no meaning there.
+ * Compares what was sent with the schema, at any depth. Lists the fields that the schema does not know and, if asked
+ * for, removes those that were sent as null where null has no meaning.
  */
 export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boolean): SentFields {
   const ignored = new Set<string>();
@@ -21,8 +21,8 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
 }
 
 /**
- * The fields of a body that the route does not read although it answers them: only the server decides them. A body that
- * describes nothing of the answered record has none.
+ * The fields of a body that the route does not read although its answer has them: only the server decides them. Empty
+ * if the body describes no part of the answered record.
  */
 export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
   const [reading, answering] = [structuresOf(bodySchema), structuresOf(answerSchema)];
@@ -78,17 +78,20 @@ function walk(
   return kept;
 }
 
-/** What reads a field of an object; nothing when the object's schema does not know it. */
+/** The schema of an object's field; none if the object's schema does not know the field. */
 function fieldSchemas(schema: z.ZodType, name: string): z.ZodType[] {
   if (schema instanceof z.ZodRecord) return [schema.valueType as z.ZodType];
   if (!(schema instanceof z.ZodObject)) return [];
   const known = Object.hasOwn(schema.shape, name) ? (schema.shape as Record<string, z.ZodType>)[name] : undefined;
-  // A strict object refuses what it does not know, and a loose one keeps it: neither ignores it.
+  // A strict object refuses unknown fields and a loose one keeps them: neither ignores them.
   const rest = schema.def.catchall as z.ZodType | undefined;
   return [known ?? rest].filter((field) => field !== undefined);
 }
 
-/** Whether null means something in a field. Fields that take anything are checked later, against what the server decides. */
+/**
+ * Whether null has a meaning in a field. Fields that accept anything are checked later, against the values that the
+ * server decides.
+ */
 function isNullMeant(schema: z.ZodType): boolean {
   let meaning = meanings.get(schema);
   if (meaning === undefined) {
@@ -104,7 +107,7 @@ function takesAnything(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnknown || schema instanceof z.ZodAny;
 }
 
-/** The objects, lists and records as which a schema reads what was sent. */
+/** The schemas of objects, lists and records within a schema. */
 function structuresOf(schema: unknown): z.ZodType[] {
   if (!(schema instanceof z.ZodType)) return [];
   let structures = known.get(schema);

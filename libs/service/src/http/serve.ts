@@ -9,17 +9,17 @@ import { cutAnsweredBodies } from './cut-bodies';
 const KEEP_ALIVE_MS = 75_000;
 /** Long enough for a query with a thousand ids. */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** A client has this long to send its headers, and its whole request. */
+/** How long a client may take to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** How often connections are looked for that are over these times. */
+/** How often the server looks for connections that exceed these times. */
 const CHECK_TIMEOUTS_EVERY_MS = 1000;
 
 export interface RunningServer {
   port: number;
   url: string;
   server: http.Server;
-  /** Stops taking connections, lets requests in flight finish within the time, and ends. */
+  /** Accepts no more connections, waits for requests in flight within the time, and ends. */
   close(withinMs: number): Promise<void>;
 }
 
@@ -35,12 +35,12 @@ export async function serve(app: Express, host: string, port: number, setting = 
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The app refuses a missing Host, in the shape that all errors have.
+      // The app itself refuses a missing Host, with the usual error body.
       requireHostHeader: false,
     },
     app,
   );
-  // Node leaves out what comes after the limit and says nothing; the app counts them. Their size is bounded above.
+  // Node silently drops headers beyond its limit, so the app counts them. Their size is limited above.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   cutAnsweredBodies(server);
@@ -63,7 +63,8 @@ export async function serve(app: Express, host: string, port: number, setting = 
 async function closeServer(server: http.Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that is idle only after its last answer would hold the server for its keep-alive time.
+  // Otherwise a connection that becomes idle after its last answer would delay the end until its keep-alive time is
+  // over.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const force = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
@@ -83,12 +84,12 @@ function wordClientError({ code }: NodeJS.ErrnoException): [ErrorCode, string] {
   return ['bad_request', 'the request is not valid HTTP'];
 }
 
-/** Whether another answer is on its way over the connection: a second one would be read as a part of it. */
+/** Whether another answer is being written on the connection: a second one would be read as part of it. */
 function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: http.ServerResponse | null })._httpMessage?.headersSent === true;
 }
 
-/** Requests that Node's parser refuses before any handler sees them get our error shape too. */
+/** Requests that Node's parser refuses before any handler runs also get the usual error body. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
   const [code, message] = wordClientError(error);

@@ -16,7 +16,7 @@ const MAX_MESSAGE = 300;
 /** How much of a wrong value a message shows. */
 const MAX_SHOWN = 80;
 
-/** One message for each fault in any part of the request: where it is, what was sent, and what would be right. */
+/** One message for each fault in any part of the request: where it is, what was sent, and what is expected. */
 export function validationMessages(error: RequestValidationError, request: Request, response: Response): string[] {
   const parts: [where: string, fault: unknown, sent: unknown][] = [
     ['path', error.pathParams, response.locals.params],
@@ -37,7 +37,10 @@ function issuesOf(fault: unknown): Issue[] {
   return Array.isArray(issues) ? (issues as Issue[]) : [];
 }
 
-/** What is wrong in a part of a request, in words. @param sent the whole part, as it was sent. */
+/**
+ * Describes the faults in a part of a request.
+ * @param sent the whole part, as it was sent.
+ */
 export function describeIssue(where: string, issue: Issue, sent: unknown): string {
   const path = (issue.path ?? []).map((step) =>
     typeof step === 'object' && step !== null && 'key' in step ? String(step.key) : String(step),

@@ -1,9 +1,9 @@
 import type { RequestContext } from './request-context';
 
-/** The version that records are created with. A repeated creation is answered as it was then, with this version too. */
+/** The version of new records. A repeated creation returns the original answer, with this version. */
 export const FIRST_VERSION = 1;
 
-/** Answers the record with its ETag; what is not stored has none. */
+/** Answers the record with its ETag; a record that is not stored has none. */
 export async function versioned<Record>(
   context: RequestContext,
   found: Promise<{ record: Record; version?: number }>,

@@ -10,8 +10,8 @@ import { measuredGauge } from './measured-gauge';
 const MEASURE_MS = 5000;
 
 /**
- * Registers what waits to be published and to be consumed. All of it is of the service and not of the process: every
- * process of the service shows the same numbers, of which a dashboard takes the greatest and not the sum.
+ * Registers metrics of the events that wait to be published and to be consumed. The numbers belong to the service, and
+ * every process of the service shows the same ones: dashboards should take their maximum and not their sum.
  */
 export function registerBacklogMetrics(connection: Connection, relay: Relay, bus: EventBus, registry: Registry): void {
   const outbox = boundedProbe(() => measureOutbox(connection, relay.models), MEASURE_MS, 'measuring the outbox');

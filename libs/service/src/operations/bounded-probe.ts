@@ -1,8 +1,8 @@
 import { withDeadline } from '@keyhaven/events/kafka/with-deadline';
 
 /**
- * A probe of something that may hang, such as a database whose process was stopped. It is under way at most once at a
- * time, so that repeated probes of something frozen pile up nowhere, and each caller waits for a bounded time.
+ * Makes a probe of something that may hang, such as a database whose process was paused. At most one probe runs at a
+ * time, so repeated probes of a frozen dependency do not accumulate, and each caller waits for a limited time.
  * @param what names the work in the error message.
  * @throws Error when the work fails, or takes longer than `withinMs` milliseconds.
  */

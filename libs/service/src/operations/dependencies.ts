@@ -9,14 +9,14 @@ import type { ReadinessReport } from './operated-part';
 const PING_MS = 1500;
 
 /**
- * Whether what a service depends on answers, frozen processes included: they keep their connections and say nothing.
- * Without its database a service cannot serve. Without its broker it can: events wait in the outbox, so that an outage
- * of the broker is a warning and takes no service out of use.
+ * Checks whether the dependencies of a service answer; frozen processes, which keep their connections open, do not.
+ * Without its database a service is not ready. Without its broker it is, because events wait in the outbox: an outage
+ * of the broker is only a warning.
  */
 export function watchDependencies(connection: Connection, bus: EventBus, registry: Registry) {
   const { broker } = bus;
   const pings: Record<string, () => Promise<unknown>> = {
-    // The driver gives up as well, so that no connection of the pool is held by a ping for ever.
+    // The driver has a timeout too, so that a ping never holds a connection of the pool forever.
     database: boundedProbe(() => connection.db!.command({ ping: 1 }, { timeoutMS: 2 * PING_MS }), PING_MS, 'a ping'),
     ...(broker && { broker: boundedProbe(() => broker.ping(), PING_MS, 'a ping') }),
   };

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 
 /**
- * The metrics of several registries as one page for a scraper. A metric that several of them have comes once, with the
- * samples of each: the format allows no second description of the same name.
+ * Renders the metrics of several registries as one page for a scraper. A metric in several registries is described
+ * once, with the samples of each, because the format allows only one description for each name.
  */
 export async function exposeMetrics(registries: readonly Registry[]): Promise<string> {
   const texts = await Promise.all(

@@ -14,7 +14,7 @@ let operations: Operations;
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
-  // Like a stopped broker process: its machine accepts connections, and nothing answers.
+  // Like a paused broker process: the machine accepts connections, and nothing answers.
   frozenBroker = net.createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => frozenBroker.listen(0, '127.0.0.1', resolve));
   const { port } = frozenBroker.address() as net.AddressInfo;
@@ -63,7 +63,7 @@ const readyz = async () => {
 };
 const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
 
-it('a frozen broker is a warning: the service answers without it', async () => {
+it('a frozen broker is only a warning, because the service answers without it', async () => {
   expect(await readyz()).toMatchObject({
     status: 200,
     faults: [],

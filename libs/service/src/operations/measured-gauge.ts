@@ -7,9 +7,9 @@ export interface Sample<Label extends string> {
 }
 
 /**
- * Registers a gauge that is measured whenever it is read. Where measuring fails the gauge has no value, rather than the
- * last one: a number that no longer moves must not look as if all were well.
- * @param measure answers within a bounded time.
+ * Registers a gauge that is measured whenever it is read. If measuring fails, the gauge has no value, because an old
+ * number would hide the failure.
+ * @param measure must return within a bounded time.
  */
 export function measuredGauge<Label extends string = never>(
   registry: Registry,

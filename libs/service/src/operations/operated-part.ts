@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 
-/** What keeps a part of a process from serving, and what is wrong although it serves. Empty lists mean that all is well. */
+/** Faults keep a part of a process from serving; warnings do not. If both lists are empty, all is well. */
 export interface ReadinessReport {
   faults: string[];
   warnings: string[];

@@ -30,7 +30,7 @@ describe('the operations port', () => {
     expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', faults: [], warnings: [] } });
   });
 
-  it('answers 503 with the faults of the parts, by name where the process has several', async () => {
+  it('answers 503 with the faults of the parts, by name if the process has several', async () => {
     operations.show([aPart('things'), aPart('others', { faults: ['the database does not answer'] })]);
     expect(await readyz()).toEqual({
       status: 503,
@@ -51,7 +51,7 @@ describe('the operations port', () => {
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['Error: no answer'] } });
   });
 
-  it('describes a metric of several parts once, with the samples of each', async () => {
+  it('describes a metric that several parts have once, with the samples of each', async () => {
     operations.show([aPart('things'), aPart('others')]);
     const { text } = await read('/metrics');
     expect(text.match(/^# TYPE things_total counter$/gm)).toHaveLength(1);
@@ -63,13 +63,13 @@ describe('the operations port', () => {
 describe('the address of the operations port', () => {
   const settings = { OPERATIONS_HOST: '127.0.0.1' };
 
-  it('is 1000 above PORT unless it is set, so that services on one machine do not share it', () => {
+  it('has port PORT + 1000 unless it is set, so that services on one machine do not share it', () => {
     expect(operationsAddress({ ...settings, PORT: 8082 })).toEqual({ host: '127.0.0.1', port: 9082 });
     expect(operationsAddress({ ...settings, PORT: 8082, OPERATIONS_PORT: 7000 }).port).toBe(7000);
     expect(operationsAddress({ ...settings, PORT: 0 }).port).toBe(0);
   });
 
-  it('must be set where PORT + 1000 is not a port', () => {
+  it('must be set if PORT + 1000 is not a valid port', () => {
     expect(() => operationsAddress({ ...settings, PORT: 65_000 })).toThrow('OPERATIONS_PORT');
   });
 

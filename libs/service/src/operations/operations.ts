@@ -6,11 +6,11 @@ import { boundedProbe } from './bounded-probe';
 import { exposeMetrics } from './expose-metrics';
 import type { OperatedPart, ReadinessReport } from './operated-part';
 
-/** Longer than any check of a part may take: each of them is bounded by itself. */
+/** Longer than any check of a part may take; each check has a shorter timeout of its own. */
 const READINESS_MS = 5000;
 const METRICS_MS = 10_000;
 
-/** Where a process shows its health and metrics. */
+/** Where a process serves its health and metrics. */
 export interface OperationsAddress {
   host: string;
   /** 0 for any free port. */
@@ -18,7 +18,7 @@ export interface OperationsAddress {
 }
 
 export interface Operations extends RunningServer {
-  /** Shows the parts of the process, when they have started. Until then it is not ready. */
+  /** Sets the parts of the process once they have started. Until then the process is not ready. */
   show(parts: readonly OperatedPart[]): void;
 }
 
@@ -37,7 +37,9 @@ export async function serveOperations({ host, port }: OperationsAddress): Promis
   return { ...server, show: (parts) => void (shown = parts) };
 }
 
-/** Where a process serves its operations; the default port follows from PORT, so that processes can share a machine. */
+/**
+ * The address of a process's operations port. The default port depends on PORT, so that processes can share a machine.
+ */
 export function operationsAddress(settings: {
   PORT: number;
   OPERATIONS_HOST: string;
@@ -75,7 +77,7 @@ function operationsApp(parts: () => readonly OperatedPart[] | undefined): Expres
   return app;
 }
 
-/** Faults carry the name of their part where a process has several. */
+/** Adds the name of the part to its faults if a process has several parts. */
 async function readinessOf(parts: readonly OperatedPart[] | undefined): Promise<ReadinessReport> {
   if (!parts) return { faults: ['the process is starting'], warnings: [] };
   const reports = await Promise.all(

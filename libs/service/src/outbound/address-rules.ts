@@ -5,11 +5,11 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A range of addresses: its first address and the length of its prefix. */
 export type AddressRange = [Address, number];
 
-/** The IPv6 addresses that are handed out to anybody at all. */
+/** The IPv6 range from which public addresses are assigned. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Ranges that the operator opens to outbound requests although they are not public, as a setting: CIDRs separated by
+ * Parses the setting of ranges to which outbound requests are allowed although they are not public: CIDRs separated by
  * commas.
  */
 export const addressRanges = z.string().transform((list, context): AddressRange[] => {
@@ -23,7 +23,9 @@ export const addressRanges = z.string().transform((list, context): AddressRange[
   return z.NEVER;
 });
 
-/** Whether the operator opened this address. Anything but a plain address, such as one with a zone, is in no range. */
+/**
+ * Whether the operator allowed this address. Anything but a plain address, for example one with a zone, is in no range.
+ */
 export function isOpened(address: string, opened: readonly AddressRange[]): boolean {
   const parsed = parse(address);
   return (
@@ -33,8 +35,8 @@ export function isOpened(address: string, opened: readonly AddressRange[]): bool
 }
 
 /**
- * Whether an address is public: a host of the internet, and not one of this network, of this machine, of many at once,
- * or one that a translator (6to4, Teredo, NAT64, mapped) turns into any of these.
+ * Whether an address is a public host of the internet. Addresses of private networks, of this machine and multicast are
+ * not, nor are those that a translator (6to4, Teredo, NAT64, mapped) converts to such an address.
  */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
@@ -43,7 +45,7 @@ export function isPublic(address: string): boolean {
 }
 
 function parse(address: string): Address | undefined {
-  // With a zone (fe80::1%eth0) an address is of one link only.
+  // An address with a zone (fe80::1%eth0) is valid on one link only.
   if (address.includes('%') || !ipaddr.isValid(address)) return undefined;
   return ipaddr.parse(address);
 }

@@ -2,9 +2,9 @@ import { refusedTargetWords, type Resolve, resolveByDns } from './guarded-agent'
 import { faultOfOutboundUrl, faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
 /**
- * What is wrong with an address that a customer gives for later requests; undefined when nothing is. By plain http, where
- * public hosts are reached by https only, its name must resolve to the ranges that the operator opened, now and again
- * when a connection is made (guardedAgent). What it resolves to is not said.
+ * Returns what is wrong with an address that a customer enters for later requests; undefined if nothing is. If public
+ * hosts require https, the name of an http address must resolve to ranges that the operator allowed, now and whenever a
+ * connection is made (guardedAgent). The message does not reveal what the name resolves to.
  */
 export async function checkOutboundUrl(
   text: string,

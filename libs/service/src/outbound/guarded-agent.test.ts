@@ -5,7 +5,7 @@ import { guardedAgent, type Resolve } from './guarded-agent';
 import { checkOutboundUrl } from './check-outbound-url';
 import { faultOfOutboundUrl, faultOfTarget } from './outbound-url';
 
-/** Addresses in the place of a name, in every form that a URL may write them in. */
+/** IP addresses in place of a host name, in every form that a URL allows. */
 const hostileLiterals = [
   // This machine.
   '127.0.0.1',
@@ -72,7 +72,7 @@ const hostileLiterals = [
   '[3fff::1]',
   '[4000::1]',
   '[5f00::1]',
-  // IPv4 in IPv6, as a translator would take it apart.
+  // IPv4 within IPv6, which a translator would extract.
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
   '[::ffff:10.0.0.1]',
@@ -91,7 +91,7 @@ const hostileLiterals = [
   '[2001:20::1]',
 ];
 
-/** What a name may resolve to, beside an address that would be good. */
+/** Addresses to which a hostile name may resolve, alone or together with a public one. */
 const hostileAnswers = [
   ['127.0.0.1'],
   ['::1'],
@@ -123,32 +123,38 @@ async function failureOf(url: string, resolve: Resolve, opened = none): Promise<
   }
 }
 
-describe('requests to addresses that customers give', () => {
-  it('are tried with more than sixty hostile addresses', () => {
+describe('requests to addresses that customers enter', () => {
+  it('are tested with more than sixty hostile addresses', () => {
     expect(new Set([...hostileLiterals, ...hostileAnswers.map(String)]).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(hostileLiterals)('never go to %s: not when it is given, and not when a connection is made', async (host) => {
-    const url = `https://${host}/hook`;
-    expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
-    const unused = answering(['8.8.8.8']);
-    expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
-    expect(unused).not.toHaveBeenCalled();
-  });
+  it.each(hostileLiterals)(
+    'never go to %s: it is refused when it is entered and when a connection is made',
+    async (host) => {
+      const url = `https://${host}/hook`;
+      expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
+      const unused = answering(['8.8.8.8']);
+      expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
+      expect(unused).not.toHaveBeenCalled();
+    },
+  );
 
   it.each(hostileAnswers)('never go to a name that resolves to %s %s', async (...addresses: string[]) => {
     const failure = await failureOf('https://hooks.example/', answering(addresses.filter(Boolean)));
     expect(failure).toMatchObject({ code: 'REFUSED_TARGET' });
   });
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.'])('never go to %s by the resolver of the system', async (name) => {
-    const agent = guardedAgent({ opened: none, connectTimeoutMs: 2000 });
-    const request = agent.request({ origin: `https://${name}:4443`, path: '/', method: 'GET' });
-    await expect(request).rejects.toMatchObject({
-      message: expect.stringMatching(/is not a public address|cannot be resolved/),
-    });
-    await agent.destroy();
-  });
+  it.each(['localhost', 'LOCALHOST', 'localhost.'])(
+    'never go to %s through the resolver of the system',
+    async (name) => {
+      const agent = guardedAgent({ opened: none, connectTimeoutMs: 2000 });
+      const request = agent.request({ origin: `https://${name}:4443`, path: '/', method: 'GET' });
+      await expect(request).rejects.toMatchObject({
+        message: expect.stringMatching(/is not a public address|cannot be resolved/),
+      });
+      await agent.destroy();
+    },
+  );
 
   it.each([
     'http://hooks.example/',
@@ -170,7 +176,7 @@ describe('requests to addresses that customers give', () => {
     'https://[2606:4700:4700::1111]/',
   ])('are accepted for %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeUndefined());
 
-  describe('where plain http is allowed', () => {
+  describe('if plain http is allowed', () => {
     const rules = { opened: none, plainHttp: true };
 
     it.each(['http://images.example/a.png', 'http://images.example:8080/', 'http://8.8.8.8/', 'https://8.8.8.8/'])(
@@ -187,7 +193,7 @@ describe('requests to addresses that customers give', () => {
       ...hostileLiterals.map((host) => `http://${host}/`),
     ])('are not accepted for %s', (url) => expect(faultOfOutboundUrl(url, rules)).toBeDefined());
 
-    it('reach public hosts alone', async () => {
+    it('reach only public hosts', async () => {
       expect(faultOfTarget('8.8.8.8', 'http:', 80, rules)).toBeUndefined();
       const agent = guardedAgent({ ...rules, connectTimeoutMs: 2000, resolve: answering(['8.8.8.8', '10.0.0.1']) });
       const request = agent.request({ origin: 'http://images.example', path: '/', method: 'GET' });
@@ -196,7 +202,7 @@ describe('requests to addresses that customers give', () => {
     });
   });
 
-  describe('where the operator opened a range', () => {
+  describe('if the operator allowed a range', () => {
     let server: http.Server;
     let port: number;
     beforeAll(async () => {
@@ -208,14 +214,14 @@ describe('requests to addresses that customers give', () => {
 
     const opened = addressRanges.parse('127.0.0.1/32, fd00::/8');
 
-    it('reach it by plain http and on any port, by address and by name', async () => {
+    it('reach it with plain http and any port, by address and by name', async () => {
       expect(faultOfOutboundUrl(`http://127.0.0.1:22/`, { opened })).toBeUndefined();
       expect(await failureOf(`http://127.0.0.1:${port}`, answering([]), opened)).toMatchObject({ statusCode: 200 });
       const named = await failureOf(`http://receiver.test:${port}`, answering(['127.0.0.1']), opened);
       expect(named).toMatchObject({ statusCode: 200 });
     });
 
-    it('are refused as soon as a name, good at first, answers with another address', async () => {
+    it('are refused as soon as a name that was allowed resolves to another address', async () => {
       let asked = 0;
       const changing: Resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
       const url = `http://receiver.test:${port}`;
@@ -223,7 +229,7 @@ describe('requests to addresses that customers give', () => {
       expect(await failureOf(url, changing, opened)).toMatchObject({ code: 'REFUSED_TARGET' });
     });
 
-    it('are checked by name too when an address by http is given, without saying what the name resolves to', async () => {
+    it('with http are checked by what the name resolves to, and the error does not reveal it', async () => {
       const check = (url: string, ...addresses: string[]) => checkOutboundUrl(url, { opened }, answering(addresses));
       expect(await check('http://receiver.test/', '127.0.0.1')).toBeUndefined();
       expect(await check('https://receiver.test/')).toBeUndefined();
@@ -236,7 +242,7 @@ describe('requests to addresses that customers give', () => {
       expect(await checkOutboundUrl('http://receiver.test/', { opened }, failing)).toContain('is refused');
     });
 
-    it('reach nothing beside it, and the internet by https alone', async () => {
+    it('reach no other private address, and the internet only with https', async () => {
       expect(await failureOf(`http://127.0.0.2:${port}`, answering([]), opened)).toMatchObject({
         code: 'REFUSED_TARGET',
       });
@@ -245,7 +251,7 @@ describe('requests to addresses that customers give', () => {
     });
   });
 
-  it('refuse a setting that is no range', () => {
+  it('refuse a setting that is not a range', () => {
     expect(addressRanges.safeParse('127.0.0.1').success).toBe(false);
     expect(addressRanges.safeParse('10.0.0.0/33').success).toBe(false);
     expect(addressRanges.parse('')).toEqual([]);

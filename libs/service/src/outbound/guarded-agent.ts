@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
-/** Finds the addresses of a name, all of them. */
+/** Finds all addresses of a name. */
 export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>;
 
 export interface GuardedAgentOptions extends OutboundRules {
@@ -13,12 +13,12 @@ export interface GuardedAgentOptions extends OutboundRules {
 }
 
 /**
- * What a client reads of a refused target. It never says what a name resolves to inside this network; the operator's log
- * does.
+ * The message that a client gets for a refused target. It never reveals what a name resolves to inside this network;
+ * the operator's log does.
  */
 export const refusedTargetWords = 'the address does not lead to an allowed public host';
 
-/** Thrown instead of connecting to where requests of customers must not go. */
+/** Thrown instead of connecting to a target that is not allowed. */
 export class RefusedTarget extends Error {
   readonly code = 'REFUSED_TARGET';
 
@@ -34,8 +34,8 @@ const DNS_TRIES = 2;
 const nameServers = new dns.promises.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
 
 /**
- * Asks the name servers, and not the system's resolver: that one blocks a thread of a few that the whole process has, and
- * a name whose server is silent would hold up every other.
+ * Asks the name servers and not the system's resolver. The system's resolver blocks one of the few threads of the
+ * process, so one name whose server does not answer would delay all others.
  */
 export const resolveByDns: Resolve = async (name) => {
   const [four, six] = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
@@ -46,9 +46,9 @@ export const resolveByDns: Resolve = async (name) => {
 };
 
 /**
- * The agent for requests to addresses that customers give. Where a connection goes is decided when it is made, by the
- * very addresses that it is made to: a name that answers otherwise the next time gains nothing. A name with a single
- * refused address among several is refused. Redirects are not followed: undici does not by itself.
+ * The agent for requests to addresses that customers enter. It checks the very addresses that it connects to, so a name
+ * cannot pass the check and then resolve to another address. If one of several addresses of a name is refused, the name
+ * is refused. undici does not follow redirects by itself.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   const { connectTimeoutMs, resolve = resolveByDns } = options;
@@ -56,7 +56,7 @@ export function guardedAgent(options: GuardedAgentOptions): Agent {
     const { protocol, port } = target;
     const faultOf = (address: string) =>
       faultOfTarget(address, protocol, portOf({ protocol, port: port ?? '' }), options);
-    // An address in the place of a name is never looked up.
+    // A host that is an IP address is never looked up.
     const literal = literalOf(target.hostname);
     const fault = literal === undefined ? undefined : faultOf(literal);
     if (fault !== undefined) return callback(new RefusedTarget(fault), null);
@@ -84,7 +84,7 @@ function guardedLookup(resolve: Resolve, faultOf: (address: string) => string | 
   };
 }
 
-/** The refusal of a target among the causes of an error, if that is why a request failed. */
+/** Finds the refusal of a target among the causes of an error; undefined if the request failed for another reason. */
 export function refusedTargetIn(error: unknown): RefusedTarget | undefined {
   if (error instanceof RefusedTarget) return error;
   return error instanceof Error ? refusedTargetIn(error.cause) : undefined;

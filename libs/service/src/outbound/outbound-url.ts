@@ -1,25 +1,28 @@
 import net from 'node:net';
 import { type AddressRange, isOpened, isPublic } from './address-rules';
 
-/** Where requests to addresses that customers give may go. */
+/** Where requests to addresses that customers enter may go. */
 export interface OutboundRules {
-  /** Ranges that are reached although they are not public, there by plain http and on any port too. */
+  /** Ranges that are allowed although they are not public, with plain http and any port. */
   opened: readonly AddressRange[];
-  /** Whether public hosts are reached by plain http too. */
+  /** Whether plain http to public hosts is allowed. */
   plainHttp?: boolean;
 }
 
-/** Public hosts are reached on the default port of the protocol and from this one on: never on one of mail, shells or name servers. */
+/**
+ * The lowest port allowed on public hosts besides the default port of the protocol, so that mail servers, shells and
+ * name servers are never reached.
+ */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * What is wrong with an address that a customer gives for outbound requests, as far as it can be told without resolving
- * its name; undefined when nothing is. What a name resolves to is decided by the connection (guardedAgent).
+ * Returns what is wrong with an address that a customer enters for outbound requests, without resolving its name;
+ * undefined if nothing is. The connection checks what the name resolves to (guardedAgent).
  */
 export function faultOfOutboundUrl(text: string, rules: OutboundRules): string | undefined {
   if (!URL.canParse(text)) return 'is not an absolute address; expected one that begins with https://';
   const url = new URL(text);
-  // A name may turn out to be in a range that was opened.
+  // A name may resolve to a range that was allowed.
   const mayBeOpened = rules.opened.length > 0;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (mayBeOpened || rules.plainHttp))) {
     return `begins with ${url.protocol}; expected https:${rules.plainHttp ? ' or http:' : ''}`;
@@ -30,7 +33,7 @@ export function faultOfOutboundUrl(text: string, rules: OutboundRules): string |
   return mayBeOpened ? undefined : faultOfPort(url.protocol, portOf(url));
 }
 
-/** What is wrong with connecting to an address, once it is known; undefined when nothing is. */
+/** Returns why an IP address must not be connected to; undefined if it may be. */
 export function faultOfTarget(
   address: string,
   protocol: string,
@@ -43,13 +46,13 @@ export function faultOfTarget(
   return faultOfPort(protocol, port);
 }
 
-/** The address that stands in the place of a name, without brackets; undefined for a name. */
+/** The IP address in place of a host name, without brackets; undefined for a name. */
 export function literalOf(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return net.isIP(bare) === 0 ? undefined : bare;
 }
 
-/** The port that an address names, or else the default of its protocol. */
+/** The port of an address, or the default of its protocol. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {
   return Number(port) || defaultPort(protocol);
 }

@@ -9,7 +9,7 @@ type Params<Route extends InternalRoute> = Route extends { pathParams: infer Sch
   : { params?: undefined };
 
 export interface PeerCallOptions<Result> {
-  /** The request that this call serves, for the log of the called service. */
+  /** The id of the request that this call is for, for the log of the called service. */
   requestId?: string;
   /** A cheaper schema for a large answer, in place of the contract's. */
   readAs?: z.ZodType<Result>;
@@ -28,7 +28,10 @@ export type PeerCall<Route extends InternalRoute> = (
 /** One function for each route of an internal contract. */
 export type PeerClient<Contract extends InternalContract> = { [Name in keyof Contract]: PeerCall<Contract[Name]> };
 
-/** Makes the client of an internal contract. @throws Error when the connection leads to another service. */
+/**
+ * Makes the client of an internal contract.
+ * @throws Error if the connection leads to another service.
+ */
 export function peerClient<Contract extends InternalContract>(
   contract: Contract,
   connection: PeerConnection,

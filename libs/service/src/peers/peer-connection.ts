@@ -8,7 +8,10 @@ import type { TokenSigner } from '../auth/token-signer';
 export interface PeerConnectionOptions {
   /** The name of the called service: the audience of the tokens. */
   service: string;
-  /** The address of the service. Read at the first call: services that start together learn each other's ports late. */
+  /**
+   * The address of the service, read at the first call: services that start together learn each other's ports only
+   * later.
+   */
   url: () => string;
   sign: TokenSigner;
   /** How long a call may take, in milliseconds. */

@@ -3,15 +3,18 @@ import type { findRecordsContract } from '@keyhaven/contracts/shared/find-record
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '../http/mount-contract';
 
-/** Answers which of these records the account has. */
+/** Returns the ids of those records that the account has. */
 export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise<readonly number[]>;
 
-/** What has the records of an account: a repository of records or of copies. */
+/** A repository of records, or of copies. */
 interface RecordStore {
   find(scope: AccountScope, filter: never, options: { limit: number }): Promise<readonly { _id: number }[]>;
 }
 
-/** Looks records up by `_id`. @param condition what records meet that exist for others, beside their id. */
+/**
+ * Looks up records by `_id`.
+ * @param condition what a record must meet, besides its id, to count as existing for other services.
+ */
 export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
   return async (scope, ids) => {
     const filter = { _id: { $in: [...ids] }, ...condition };
@@ -20,7 +23,10 @@ export function knownIn(records: RecordStore, condition: Record<string, unknown>
   };
 }
 
-/** The routes of a service that owns records. @param known how the records of each entity type are looked up. */
+/**
+ * The routes of a service that owns records.
+ * @param known looks up the records of each entity type.
+ */
 export function findRecordsRoutes(
   known: Readonly<Record<string, FindKnown>>,
 ): RouteHandlers<typeof findRecordsContract> {

@@ -27,7 +27,7 @@ const contract = initContract().router({
   },
 });
 
-/** An account with a copy here, one that only identity knows yet, and one that does not exist. */
+/** An account with a local copy, one that only identity knows yet, and one that does not exist. */
 const [COPIED, FRESH, UNKNOWN] = [11, 12, 13];
 
 let keys: TestKeys;
@@ -103,7 +103,7 @@ describe('a write for an account by an operator', () => {
     expect([asked, written]).toEqual([[FRESH], [FRESH, FRESH]]);
   });
 
-  it('is a 503 for an unknown account while identity is unavailable, and succeeds for an account with a copy', async () => {
+  it('is answered 503 for an unknown account while identity is unavailable, and succeeds for an account with a copy', async () => {
     identityIsThere = false;
     expect((await write(UNKNOWN)).status).toBe(503);
     expect((await write(COPIED)).status).toBe(200);

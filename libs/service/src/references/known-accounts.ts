@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { AccountExists } from '../http/assert-account';
 import type { FindUnknown } from './record-directory';
 
-/** The number of accounts that are remembered; accounts are never deleted. */
+/** The number of accounts that are cached; accounts are never deleted. */
 const REMEMBERED = 10_000;
 
-/** @param directory finds the account among the copies of this service, or asks identity. */
+/** @param directory finds the account among the copies of this service, or asks the identity service. */
 export function rememberedAccounts(directory: FindUnknown): AccountExists {
   const known = new LRUCache<number, true>({ max: REMEMBERED });
   return async (userId) => {

@@ -6,8 +6,8 @@ import type { PeerCall } from '../peers/peer-client';
 import type { FindKnown } from './find-records-routes';
 
 /**
- * Answers which of these records of another service the account has not. Copies may lag behind: what they do not have is
- * looked for at the service that owns it.
+ * Returns the ids of those records of another service that the account does not have. Copies may lag behind, so ids
+ * without a copy are looked up at the service that owns the records.
  * @throws ApiError unavailable when that service cannot be asked.
  */
 export type FindUnknown = (scope: AccountScope, ids: readonly number[]) => Promise<number[]>;
@@ -17,7 +17,7 @@ interface RecordOwner {
   findRecords: PeerCall<typeof findRecordsContract.findRecords>;
 }
 
-/** @param copies looks up the copies of this service; undefined when it keeps none. */
+/** @param copies looks up the copies of this service; undefined if it has none. */
 export function recordDirectory(entityType: string, owner: RecordOwner, copies?: FindKnown): FindUnknown {
   const ask = async (user_id: number, ids: number[]) => {
     const { unknown_ids } = await owner.findRecords({ body: { user_id, entity_type: entityType, ids } });
@@ -40,16 +40,17 @@ export interface NamedRecords {
   noun: string;
   directory: FindUnknown;
   ids: readonly number[];
-  /** What the field named before, which stands. */
+  /** The ids that the field had before; they are not checked again. */
   before?: readonly number[];
 }
 
-/** How many unknown ids an answer names. */
+/** How many unknown ids an error message lists. */
 const MAX_FAULTS = 20;
 
 /**
- * Checks that the account has the records that are named. Another account's ids are answered as ids that do not exist.
- * @throws ApiError bad_request naming the field and each id that was not found; unavailable when that cannot be asked.
+ * Checks that the account has the named records. Ids of another account are answered like ids that do not exist.
+ * @throws ApiError bad_request naming the field and the ids that were not found; unavailable when this cannot be
+ *   checked.
  */
 export async function assertKnown(scope: AccountScope, named: readonly NamedRecords[]): Promise<void> {
   const faults = await Promise.all(
@@ -64,13 +65,14 @@ export async function assertKnown(scope: AccountScope, named: readonly NamedReco
   if (faults.flat().length > 0) throw new ApiError('bad_request', faults.flat().slice(0, MAX_FAULTS));
 }
 
-/** The event of a record that was just made may be under way: its copy is waited for this long, in milliseconds. */
+/** How long to wait for the copy of a new record, whose event may not have arrived yet, in milliseconds. */
 const PATIENCE_MS = 1500;
 const PAUSE_MS = 100;
 
 /**
- * Waits for the copy of a record that exists. @param what names the record in the message.
- * @throws ApiError unavailable when it has not come by then.
+ * Waits for the copy of a record that exists.
+ * @param what names the record in the message.
+ * @throws ApiError unavailable when the copy does not arrive in time.
  */
 export async function awaitCopy<Copy>(what: string, read: () => Promise<Copy | undefined>): Promise<Copy> {
   const end = Date.now() + PATIENCE_MS;

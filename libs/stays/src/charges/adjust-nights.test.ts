@@ -27,7 +27,7 @@ const adjusters = fc.array(fc.record({ change, nights: fc.subarray(stayNights) }
   })),
 );
 
-/** The rule word for word: each change of the rent is added to it exactly, then the price is rounded. */
+/** A literal model of the rule: adds each change to the rent exactly, then rounds the price. */
 function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   const rent = fraction(BigInt(rentMinor));
   const price = rounded(
@@ -40,7 +40,7 @@ function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   return price < 0n ? 0n : price;
 }
 
-it('each night has the price that its own adjusters make of its rent', () => {
+it('the price of each night is its rent changed by the adjusters of that night', () => {
   fc.assert(
     fc.property(adjusters, (all) => {
       const adjusted = adjustNights(stayNights, all, 'EUR');
@@ -59,7 +59,7 @@ it('each night has the price that its own adjusters make of its rent', () => {
   );
 });
 
-it('how often an adjuster is looked at does not grow with the number of nights', () => {
+it('the calculation reads an adjuster equally often for 20 nights and for 200', () => {
   const looksFor = (count: number) => {
     let looks = 0;
     const watched = new Proxy(surcharge('rate_adjuster', { id: 1, percent: 1 }), {

@@ -4,7 +4,7 @@ import type { StayAdjuster } from './adjust-rent';
 import type { PricedNight } from './charge-types';
 import { fraction, overOneDenominator } from './fraction';
 
-/** A night with the adjusters that change its price, in their order, and the price in minor units. */
+/** A night, the ids of the adjusters that change its price, in their order, and the adjusted price in minor units. */
 export interface AdjustedPrice {
   night: PricedNight;
   adjusterIds: number[];
@@ -12,9 +12,9 @@ export interface AdjustedPrice {
 }
 
 /**
- * The prices of nights after their adjusters. There may be thousands of both: what an adjuster does is taken apart once,
- * for each of its nights it is added as whole numbers, and each price is made of the sums.
- * @param adjusters of these very nights.
+ * Calculates the adjusted price of each night. There may be thousands of nights and of adjusters, so each adjuster is
+ * converted to whole numbers once, summed for each of its nights, and each price is rounded once.
+ * @param adjusters those that apply to these nights.
  */
 export function adjustNights(
   nights: readonly PricedNight[],

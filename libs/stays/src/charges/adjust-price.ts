@@ -1,11 +1,14 @@
 import { exactly, fraction, percentage, plus, rounded, times, ZERO, type Fraction } from './fraction';
 
-/** What a rate adjuster does to the price of a night: a percentage of it, or minor units; negative ones lower it. */
+/**
+ * How a rate adjuster changes the price of a night: by a percentage or by an amount in minor units. Negative values
+ * lower the price.
+ */
 export type PriceChange = { kind: 'percent'; percent: number } | { kind: 'amount'; amountMinor: number };
 
 /**
- * The price of a night after its rate adjusters, in minor units: their percentages of the rent are added up, then their
- * amounts; it never falls below 0, and is rounded once, half away from zero.
+ * The price of a night after its rate adjusters, in minor units. Adds the percentages of the rent, then the amounts.
+ * The price is never below 0, and is rounded once, half away from zero.
  */
 export function adjustPrice(rentMinor: number, changes: readonly PriceChange[]): number {
   const amounts = changes.reduce((sum, change) => sum + amountOfChange(change), 0n);
@@ -13,9 +16,9 @@ export function adjustPrice(rentMinor: number, changes: readonly PriceChange[]):
 }
 
 /**
- * The same for changes that are added up.
- * @param share the sum of their percentages.
- * @param amountMinor the sum of their amounts, in minor units.
+ * The price of a night, from the sums of its changes.
+ * @param share the sum of the percentages, as a share of the rent.
+ * @param amountMinor the sum of the amounts, in minor units.
  */
 export function changedPrice(rentMinor: number, share: Fraction, amountMinor: bigint): bigint {
   const rent = exactly(rentMinor);
@@ -23,12 +26,12 @@ export function changedPrice(rentMinor: number, share: Fraction, amountMinor: bi
   return price < 0n ? 0n : price;
 }
 
-/** The share of the rent that a change adds. */
+/** The share of the rent that a change adds; 0 for a change by an amount. */
 export function shareOfChange(change: PriceChange): Fraction {
   return change.kind === 'percent' ? percentage(change.percent) : ZERO;
 }
 
-/** The minor units that a change adds to whatever the rent is. */
+/** The minor units that a change adds; 0 for a percentage. */
 export function amountOfChange(change: PriceChange): bigint {
   return change.kind === 'amount' ? BigInt(change.amountMinor) : 0n;
 }

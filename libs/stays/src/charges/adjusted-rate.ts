@@ -6,9 +6,9 @@ import { rentInWords } from './rent-line';
 import { total } from './shares';
 
 /**
- * The calendar's price of a night: its rent after the rate adjusters that property, date, weekday and season alone
- * decide. The rent of a stay that no other adjuster applies to is the sum of these. (Decisions, Calendar.)
- * @param night its rent in the property's currency, as the price of the night.
+ * The price of a night in the calendar: its rent after the rate adjusters that depend only on property, date, weekday
+ * and season. If no other adjuster applies to a stay, its rent is the sum of these prices. (Decisions, Calendar.)
+ * @param night its rent is in the property's currency.
  * @returns the amount in the property's currency.
  */
 export function adjustedRate(
@@ -16,7 +16,7 @@ export function adjustedRate(
   property: Pick<ChargedStay, 'property_id' | 'currency_code'>,
   surcharges: readonly SurchargeDefinition[],
 ): number {
-  // What the night alone decides is the same for every stay: any stay of that night gives it.
+  // These adjusters have the same effect in every stay, so any stay of this night will do.
   const stay: ChargedStay = {
     ...property,
     nights: [night],
@@ -37,7 +37,7 @@ export function adjustedRate(
   return amountOf(rent, currency_code, rentInWords(night));
 }
 
-/** What decides whether an adjuster changes the price of a night for everybody; other versions may know more criteria. */
+/** The fields that decide whether an adjuster depends only on the night. Other versions may have more criteria. */
 interface NightTerms {
   type: string;
   listing_site_ids: readonly number[];
@@ -45,7 +45,7 @@ interface NightTerms {
   criteria: object;
 }
 
-/** Whether a surcharge is a rate adjuster that property, date, weekday and season alone decide. */
+/** Whether a surcharge is a rate adjuster that depends only on property, date, weekday and season. */
 export function isDecidedByNight({ type, listing_site_ids, amounts, criteria }: NightTerms): boolean {
   const { stay_dates: _dates, weekdays: _weekdays, ...others } = criteria as Record<string, unknown>;
   return (

@@ -3,21 +3,26 @@ import { draftOnSubtotal, type Applicable, type DraftLine } from './draft-lines'
 import { moneyInWords } from './minor-amounts';
 import { total } from './shares';
 
-/** What discounts are taken off: the rent, the flat surcharges, and the surcharges still to be measured. */
+/**
+ * The amounts that discounts reduce: the rent, the flat surcharges, and the percentage surcharges not yet calculated.
+ */
 export interface DiscountBasis {
   currencyCode: string;
   rent: bigint;
-  /** Flat surcharges and percentages of the rent: with the rent less its discounts they are the subtotal. */
+  /** Flat surcharges and percentages of the rent. The subtotal is these plus the discounted rent. */
   surcharges: readonly DraftLine<SurchargeDefinition>[];
   subtotalSurcharges: readonly Applicable<SurchargeDefinition>[];
 }
 
-/** A discount that applies: one on the rent has its amount, one on the subtotal gets it when that is known. */
+/**
+ * A discount that applies. A discount on the rent has its amount; one on the subtotal gets it when the subtotal is
+ * known.
+ */
 export type ReadyDiscount =
   | { applies: true; on: 'rent'; definition: DiscountDefinition; line: DraftLine<DiscountDefinition> }
   | { applies: true; on: 'subtotal'; definition: DiscountDefinition; applicable: Applicable<DiscountDefinition> };
 
-/** A discount with what it really takes off, after the cut. */
+/** A discount with the amount that it takes off after it was cut to what was left. */
 export interface TakenDiscount extends DraftLine<DiscountDefinition> {
   on: 'rent' | 'subtotal';
 }
@@ -29,8 +34,9 @@ export interface Discounted {
 }
 
 /**
- * Takes discounts off: those on the rent first, then those on the subtotal, each measured on its base before any other
- * of its kind. They are cut so that neither the rent nor the total falls below 0, the last in order first.
+ * Applies the discounts on the rent, then those on the subtotal. All discounts of one kind are calculated on the same
+ * amount, before any of them is subtracted. Discounts are cut, the last in order first, so that neither the rent nor
+ * the total falls below 0.
  * @param discounts in the order in which they are shown.
  */
 export function applyDiscounts(basis: DiscountBasis, discounts: readonly ReadyDiscount[]): Discounted {

@@ -22,7 +22,7 @@ const sumOf = (charges: readonly StayCharge[], { stay }: ChargeInputs) =>
   );
 
 describe('the charges of a stay', () => {
-  it('sum up exactly to the total, in currencies of 0, 2 and 3 decimals', () => {
+  it('add up exactly to the total, in currencies of 0, 2 and 3 decimals', () => {
     holds((inputs, { charges, total_amount }) => {
       const minors = charges.map(({ amount }) => toMinor(amount, inputs.stay.currency_code));
       expect(toMinor(total_amount, inputs.stay.currency_code)).toBe(minors.reduce((a, b) => a + b, 0));
@@ -47,7 +47,7 @@ describe('the charges of a stay', () => {
     );
   });
 
-  it('give the reasons against a discount code in the shown order, not in that of the definitions', () => {
+  it('list the reasons for refusing a discount code in the order in which lines are shown', () => {
     const coded = { ...NO_CRITERIA, discount_code: 'SUMMER' };
     const first = discount('promotion', { id: 1, active: false, criteria: coded });
     const second = discount('promotion', { id: 2, listing_site_ids: [5], criteria: coded });
@@ -61,7 +61,7 @@ describe('the charges of a stay', () => {
     expect(refusalOf([first, second])).toBe(refusalOf([second, first]));
   });
 
-  it('are the same when they are made again, and change nothing that they are made from', () => {
+  it('are the same when calculated again, and the calculation does not change its inputs', () => {
     holds((inputs, first) => {
       const before = structuredClone(inputs);
       expect(calculateCharges(inputs)).toEqual(first);
@@ -69,7 +69,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('never take the rent after its discounts, the subtotal or the total below 0', () => {
+  it('never have a discounted rent, subtotal or total below 0', () => {
     holds((inputs, { charges }) => {
       const onRent = charges.filter(
         ({ type, discount_id }) =>
@@ -90,7 +90,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('are shown as rent, surcharges, discounts, taxes, numbered from 0', () => {
+  it('are ordered as rent, surcharges, discounts, taxes, and numbered from 0', () => {
     holds((inputs, { charges }) => {
       const rank = charges.map(({ type }) => ['rent', 'surcharge', 'discount', 'tax'].indexOf(type));
       expect(rank).toEqual([...rank].sort((a, b) => a - b));
@@ -112,7 +112,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('split into owner, commission and what is passed on, in sign too', () => {
+  it('are split into owner amount, commission and the rest that is passed on, all with the sign of the charge', () => {
     holds((inputs, { charges }) => {
       const { currency_code } = inputs.stay;
       for (const charge of charges) {
@@ -127,7 +127,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('have at most one discount that is not combinable, and none that lost would take off more', () => {
+  it('contain at most one discount that is not combinable, and no refused one would take off more', () => {
     holds((inputs, { charges, explanation }) => {
       const applied = inputs.discounts.filter(({ id }) => charges.some(({ discount_id }) => discount_id === id));
       const [winner, ...others] = applied.filter(({ is_combinable }) => !is_combinable);
@@ -162,7 +162,7 @@ describe('the base of taxes', () => {
   const net = (inputs: ChargeInputs) =>
     toMinor(calculateCharges({ ...inputs, taxes: [] }).total_amount, inputs.stay.currency_code);
 
-  it('is all lines less all discounts, when all are taxable', () => {
+  it('is the sum of all lines less all discounts, if all are taxable', () => {
     fc.assert(
       fc.property(everythingTaxable, (inputs) => {
         expect(taxesOf(inputs, totalWith(inputs, [tax({ id: 1, percent: 100 })]))).toBe(net(inputs));
@@ -170,7 +170,7 @@ describe('the base of taxes', () => {
     );
   });
 
-  it('is the sum of its parts by category, whatever share of a discount each has', () => {
+  it('is the sum of its parts by category, however discounts are shared among them', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.boolean(), (inputs, reversed) => {
         const categories = [...new Set(inputs.surcharges.map(({ category }) => category)), 'rent' as const];
@@ -182,7 +182,7 @@ describe('the base of taxes', () => {
     );
   });
 
-  it('is the sum of its parts before and after a date, but for the rounding of each tax', () => {
+  it('is the sum of its parts before and after a date, except for the rounding of each tax', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.nat(9), (inputs, index) => {
         const date = inputs.stay.nights[index]?.date;
@@ -197,7 +197,7 @@ describe('the base of taxes', () => {
     );
   });
 
-  it('contains an inclusive tax once: net and tax are the price', () => {
+  it('contains an inclusive tax once: the price is net plus tax', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.integer({ min: 1, max: 30 }), (inputs, percent) => {
         const { total_amount, explanation } = totalWith(inputs, [tax({ id: 1, percent, is_inclusive: true })]);
@@ -210,8 +210,8 @@ describe('the base of taxes', () => {
   });
 });
 
-describe('the adjusted rate of the calendar', () => {
-  it('sums up to the rent of a stay that no other adjuster applies to', () => {
+describe('the adjusted rate in the calendar', () => {
+  it('adds up to the rent of a stay if no other adjuster applies', () => {
     fc.assert(
       fc.property(chargeInputs, (inputs) => {
         const stay = { ...inputs.stay, is_owner_booking: false };
@@ -232,13 +232,13 @@ describe('the adjusted rate of the calendar', () => {
     ['a code', { criteria: { discount_code: 'SUMMER' } }],
     ['the listing site', { listing_site_ids: [5] }],
     ['bands', { amounts: [{ from: 1, to: null, amount: null, percent: 10 }] }],
-  ])('leaves an adjuster by %s to quotes', (_criterion, fields) => {
+  ])('ignores an adjuster that depends on %s: only quotes apply it', (_criterion, fields) => {
     const [night] = nights('2026-07-06', [100]);
     const adjuster = surcharge('rate_adjuster', { id: 1, percent: 10, ...fields });
     expect(adjustedRate(night!, stayOf(), [adjuster])).toBe(100);
   });
 
-  it('knows property, date, weekday and season', () => {
+  it('applies adjusters by property, date, weekday and season', () => {
     const [night] = nights('2026-07-06', [100], [7]);
     const adjust = (fields: Omit<Parameters<typeof surcharge>[1], 'id'>) =>
       adjustedRate(night!, stayOf(), [surcharge('rate_adjuster', { id: 1, percent: 10, ...fields })]);
@@ -251,14 +251,14 @@ describe('the adjusted rate of the calendar', () => {
     expect(adjust({ active: false })).toBe(100);
   });
 
-  it('takes no surcharge for an adjuster', () => {
+  it('ignores surcharges that are not rate adjusters', () => {
     const [night] = nights('2026-07-06', [100]);
     expect(adjustedRate(night!, stayOf(), [surcharge('other', { id: 1, mode: 'per_night', amount: 10 })])).toBe(100);
   });
 });
 
-describe('a stay that cannot be charged', () => {
-  it('has no nights', () => {
+describe('the calculation of charges', () => {
+  it('refuses a stay without nights', () => {
     const inputs = { stay: stayOf({ nights: [] }), surcharges: [], discounts: [], taxes: [] };
     const settings = { has_manager: true, owner_commission_percent: null, taxes_remitted_by: 'manager' } as const;
     expect(() => calculateCharges({ ...inputs, settings })).toThrow(RangeError);

@@ -6,9 +6,10 @@ import { presentCharges } from './present-charges';
 import { inOrder } from './shown-order';
 
 /**
- * What a stay costs: its rent, surcharges, discounts and taxes, shown in this order, with an explanation. It depends on
- * the inputs alone, and not on the order of the definitions. (docs/decisions/009-what-a-stay-costs.md)
- * @throws AmountTooLarge for amounts beyond what a JSON number holds exactly; RangeError for a stay without nights.
+ * Calculates what a stay costs: rent, surcharges, discounts and taxes, in the order in which they are shown, with an
+ * explanation. The result depends only on the inputs, and not on the order of the definitions.
+ * (docs/decisions/009-what-a-stay-costs.md)
+ * @throws AmountTooLarge for amounts that a JSON number cannot hold exactly; RangeError for a stay without nights.
  */
 export function calculateCharges(inputs: ChargeInputs): StayCharges {
   const { stay, settings, discounts } = inputs;

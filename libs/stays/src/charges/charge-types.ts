@@ -1,7 +1,7 @@
 /**
- * What goes into the calculation of charges and what comes out. Everything that came from JSON is as JSON has it:
- * amounts are in the currency's unit, percentages are numbers such as 12.5, dates are yyyy-mm-dd. Inside, the
- * calculation is in minor units and exact fractions.
+ * The inputs and results of the calculation of charges, with the values of their JSON: amounts in the currency's unit,
+ * percentages as numbers such as 12.5, dates as yyyy-mm-dd. The calculation itself uses minor units and exact
+ * fractions.
  */
 
 export const SURCHARGE_TYPES = ['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const;
@@ -10,7 +10,7 @@ export type SurchargeType = (typeof SURCHARGE_TYPES)[number];
 export const DISCOUNT_TYPES = ['length_of_stay', 'last_minute', 'early_bird', 'promotion'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
-/** What a line is for. A tax names the categories that it applies to; the rent line itself is of category rent. */
+/** The category of a line. A tax names the categories that it applies to; the rent line has the category rent. */
 export const CHARGE_CATEGORIES = [
   'rent',
   'cleaning',
@@ -24,7 +24,7 @@ export const CHARGE_CATEGORIES = [
 ] as const;
 export type ChargeCategory = (typeof CHARGE_CATEGORIES)[number];
 
-/** How a definition is multiplied. The percentages use `percent`, all others `amount`. */
+/** How a definition is charged. Percentage modes use `percent`, all others `amount`. */
 export const CHARGE_MODES = [
   'per_stay',
   'per_night',
@@ -37,7 +37,7 @@ export const CHARGE_MODES = [
 ] as const;
 export type ChargeMode = (typeof CHARGE_MODES)[number];
 
-/** What the bands of a tiered definition are measured by. Guests are adults and children. */
+/** The number that selects the band of a tiered definition. Guests are adults and children. */
 export const BAND_MEASURES = ['nights', 'guests', 'adults', 'children', 'pets', 'days_before_arrival'] as const;
 export type BandMeasure = (typeof BAND_MEASURES)[number];
 
@@ -56,7 +56,10 @@ export interface CountRange {
   max: number | null;
 }
 
-/** One band of a tiered definition: it sets the value for all of what is measured. `to` null has no end. */
+/**
+ * One band of a tiered definition. Its value applies to the whole stay, not only to the part above `from`. No upper
+ * limit when `to` is null.
+ */
 export interface Band {
   from: number;
   to: number | null;
@@ -64,14 +67,17 @@ export interface Band {
   percent: number | null;
 }
 
-/** Which stays, and which of their nights. All kinds that are set must hold; of the values of one kind any. */
+/**
+ * Restricts a definition to some stays, or to some of their nights. A stay must meet all criteria that are set; of a
+ * list, one entry is enough.
+ */
 export interface Criteria {
-  /** Nights that lie in one of the ranges. */
+  /** The definition counts only nights within one of these ranges. */
   stay_dates: DateRange[];
-  /** Nights on these days of the week. */
+  /** The definition counts only nights on these weekdays. */
   weekdays: Weekday[];
   arrival_dates: DateRange[];
-  /** The date at the property when the stay was booked or quoted. */
+  /** The local date at the property when the stay was booked or quoted. */
   booked_dates: DateRange[];
   days_before_arrival: CountRange | null;
   nights: CountRange | null;
@@ -80,26 +86,29 @@ export interface Criteria {
   /** Adults and children. */
   guests: CountRange | null;
   pets: CountRange | null;
-  /** Compared without regard to case. */
+  /** Not case-sensitive. */
   discount_code: string | null;
 }
 
-/** What surcharges and discounts have in common. An empty list of a scope means all. */
+/** The fields that surcharges and discounts share. An empty list in a scope means all. */
 export interface DefinitionTerms {
   description: string;
   active: boolean;
   category: ChargeCategory;
   mode: ChargeMode;
-  /** For every mode that is not a percentage, when there are no bands. Null charges nothing. */
+  /** For modes that are not percentages, when there are no bands. Null charges nothing. */
   amount: number | null;
-  /** For the modes that are percentages, when there are no bands. Null charges nothing. */
+  /** For percentage modes, when there are no bands. Null charges nothing. */
   percent: number | null;
   /** Bands that replace amount and percent; empty when the definition is not tiered. They do not overlap. */
   amounts: Band[];
   amounts_by: BandMeasure;
-  /** How many guests or pets the per-guest and per-pet modes leave free. */
+  /** The number of guests or pets that per-guest and per-pet modes do not charge. */
   included: number;
-  /** Of amount and bands; a definition of another currency than the property's does not apply. Null: any currency. */
+  /**
+   * The currency of `amount` and bands. A definition in another currency than the property's does not apply. Null means
+   * any currency.
+   */
   currency_code: string | null;
   /** The order in which lines of one kind are shown: ascending, then by id. */
   position: number;
@@ -107,14 +116,14 @@ export interface DefinitionTerms {
   listing_site_ids: number[];
   season_ids: number[];
   criteria: Criteria;
-  /** On a surcharge: taxes apply to it. On a discount: it lowers what taxes are measured on. */
+  /** On a surcharge: it is taxed. On a discount: it reduces the amount that is taxed. */
   is_taxable: boolean;
-  /** Discounts only: applies beside the one that takes off most. */
+  /** Discounts only: applies in addition to the best discount that is not combinable. */
   is_combinable: boolean;
   is_commission_all: boolean;
-  /** Passed on: part of neither owner's nor manager's amount. Stronger than is_commission_all. */
+  /** Passed on: belongs neither to the owner's nor to the manager's amount. Takes precedence over is_commission_all. */
   is_expense_all: boolean;
-  /** Surcharges only: the manager's share of this line; null: that of the property. */
+  /** Surcharges only: the manager's percentage of this line; null uses that of the property. */
   owner_commission_percent: number | null;
 }
 
@@ -140,24 +149,24 @@ export interface TaxDefinition {
   mode: TaxMode;
   amount: number | null;
   percent: number | null;
-  /** Categories of the lines that it applies to; null: every line with is_taxable. */
+  /** Categories of the lines that it applies to; null means every line with is_taxable. */
   applies_to: ChargeCategory[] | null;
-  /** Whom a tax per guest and night counts. */
+  /** Which guests a tax per guest and night counts. */
   guests: 'adults' | 'adults_and_children';
-  /** Nights of the stay after this many are free of it; null: none is. */
+  /** Only this many nights from the arrival are taxed; null means all. */
   max_nights: number | null;
-  /** Stays of this many nights or more owe none; null: all owe it. */
+  /** Stays of this many nights or more are exempt; null means none is. */
   exempt_from_nights: number | null;
-  /** The nights that it is owed for, both dates included; null is open. */
+  /** The first and the last night that are taxed; null means no limit. */
   valid_from: string | null;
   valid_to: string | null;
-  /** Sites that collect and remit it: their bookings show it as channel-managed. */
+  /** Listing sites that collect and remit the tax. Bookings from them show it as channel-managed. */
   remitted_by_listing_site_ids: number[];
-  /** Contained in the prices: makes no line, is part of the explanation. */
+  /** Included in the prices: it makes no line, and the explanation shows it. */
   is_inclusive: boolean;
 }
 
-/** A night with the price that pricing answered, before rate adjusters. */
+/** A night with its price from the pricing service, before rate adjusters. */
 export interface PricedNight {
   date: string;
   /** In the property's currency; ignored for owner bookings. */
@@ -165,18 +174,21 @@ export interface PricedNight {
   season_id: number | null;
 }
 
-/** The stay whose charges are made. */
+/** The stay to calculate charges for. */
 export interface ChargedStay {
   property_id: number;
   /** The property's currency. */
   currency_code: string;
   listing_site_id: number | null;
-  /** All nights in order, at least one. */
+  /** All nights of the stay in order; at least one. */
   nights: readonly PricedNight[];
   adults: number;
   children: number;
   pets: number;
-  /** The date at the property of booked_utc, for quotes of created_utc: also when charges are made again. */
+  /**
+   * The local date at the property of booked_utc, or of created_utc for a quote. It stays the same when charges are
+   * calculated again.
+   */
   booked_date: string;
   discount_code: string | null;
   /** Owner bookings pay no rent; other charges may be present. */
@@ -184,15 +196,17 @@ export interface ChargedStay {
 }
 
 export interface ChargeSettings {
-  /** Whether a manager manages the property for its owner. Without one there is no commission, whatever else is set. */
+  /**
+   * Whether a manager manages the property for its owner. If not, there is no commission, whatever the other settings.
+   */
   has_manager: boolean;
-  /** The manager's share of each line; null: none is set. */
+  /** The manager's percentage of each line; null when none is set. */
   owner_commission_percent: number | null;
-  /** Who remits taxes: passed on by the manager, or part of the owner's amount. */
+  /** Who remits taxes: the manager, who passes them on, or the owner, whose amount includes them. */
   taxes_remitted_by: 'manager' | 'owner';
 }
 
-/** A line of what a stay costs, with the fields and units of the public record. */
+/** One charge of a stay, with the fields and units of the public record. */
 export interface StayCharge {
   type: 'rent' | 'surcharge' | 'discount' | 'tax';
   description: string;
@@ -212,10 +226,10 @@ export interface StayCharge {
   tax_id?: number;
 }
 
-/** What a line or a reason is about. */
+/** The definition that a line or a reason refers to. */
 export type DefinitionReference = { surcharge_id: number } | { discount_id: number } | { tax_id: number };
 
-/** Why a definition made no line: the field that decided, and the reason in words and numbers. */
+/** Why a definition made no line: the field that decided, and a reason with numbers. */
 export interface LeftOut {
   definition: DefinitionReference;
   description: string;
@@ -223,7 +237,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** A night's price: the rent that pricing answered, the adjusters, and what the rent line has for it. */
+/** The price of a night: the rent from the pricing service, the adjusters, and the amount in the rent line. */
 export interface AdjustedNight {
   date: string;
   rent: number;
@@ -231,7 +245,7 @@ export interface AdjustedNight {
   amount: number;
 }
 
-/** A rate adjuster that changed the price of nights: it makes no line of its own. */
+/** A rate adjuster that changed the price of nights. It makes no line of its own. */
 export interface AppliedAdjuster {
   surcharge_id: number;
   description: string;
@@ -240,13 +254,12 @@ export interface AppliedAdjuster {
   nights: number;
 }
 
-/** A tax that the prices contain. */
+/** A tax that is included in the prices. */
 export interface ContainedTax {
   tax_id: number;
   description: string;
   amount: number;
   is_channel_managed: boolean;
-  /** In words and numbers. */
   computation: string;
 }
 
@@ -254,7 +267,7 @@ export interface ChargeExplanation {
   /** Empty for owner bookings. */
   nights: AdjustedNight[];
   adjusters: AppliedAdjuster[];
-  /** For each charge its computation in words and numbers. */
+  /** How each charge was calculated, with numbers. */
   charges: { position: number; computation: string }[];
   left_out: LeftOut[];
   contained_taxes: ContainedTax[];
@@ -265,7 +278,7 @@ export interface StayCharges {
   /** The sum of all charges. */
   total_amount: number;
   explanation: ChargeExplanation;
-  /** Why the stay's discount code is refused, fit for a 400; null when it is accepted or there is none. */
+  /** Why the stay's discount code is refused, as a message for a 400; null when it is accepted or there is none. */
   discount_code_refusal: string | null;
 }
 

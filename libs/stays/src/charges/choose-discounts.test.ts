@@ -36,7 +36,7 @@ const basis: fc.Arbitrary<DiscountBasis> = fc.record({
   ),
 });
 
-/** Few positions and few amounts, so that many are equal; ids are not in the order of the positions. */
+/** Few positions and amounts, so that ties are frequent. The order of ids differs from that of positions. */
 const discounts = fc
   .array(fc.tuple(fc.boolean(), fc.nat(2), fc.boolean(), fc.constantFrom(0n, 40n, 40n, 100n, 250n), percent), {
     maxLength: 9,
@@ -56,7 +56,10 @@ const discounts = fc
     }),
   );
 
-/** The rule word for word: each discount that is not combinable is applied beside the combinable ones, and compared. */
+/**
+ * A literal model of the rule: applies each discount that is not combinable together with the combinable ones, and
+ * compares the results.
+ */
 function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   const refused = new Map<number, { field: string; reason: string }>();
   const nothingLeft = { field: 'amount', reason: 'nothing is left that it could take off' };
@@ -87,7 +90,7 @@ function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   return { chosen, refused };
 }
 
-it('of the discounts that are not combinable the one is chosen that trying each of them would choose', () => {
+it('the chosen discount is the one that trying every discount that is not combinable would choose', () => {
   fc.assert(
     fc.property(basis, discounts, (given, ready) => {
       const refusals: Refusals<DiscountDefinition> = new Map();
@@ -99,7 +102,7 @@ it('of the discounts that are not combinable the one is chosen that trying each 
   );
 });
 
-it('how often a discount is looked at does not grow with the number of the others', () => {
+it('the calculation reads a discount equally often beside 20 others and beside 200', () => {
   const looksBeside = (rivals: number) => {
     let looks = 0;
     const combinable = discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 1, is_combinable: true });

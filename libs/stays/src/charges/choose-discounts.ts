@@ -5,14 +5,14 @@ import { moneyInWords } from './minor-amounts';
 import { refusal, withoutZeros, type Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
-/** The field by which a discount loses to another one. */
+/** The field that the explanation names when a discount loses to another one. */
 export const LOST_TO_ANOTHER = 'is_combinable';
 
 const NOTHING_LEFT = 'nothing is left that it could take off';
 
 /**
- * Of the discounts that are not combinable only the one that takes off most beside the combinable ones applies, of equal
- * ones that with the lowest id. Notes why the others do not.
+ * Applies only one of the discounts that are not combinable: the one that takes off most together with the combinable
+ * ones, or the one with the lowest id if several take off the same. Records why the others do not apply.
  */
 export function chooseDiscounts(
   basis: DiscountBasis,

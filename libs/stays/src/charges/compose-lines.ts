@@ -17,12 +17,12 @@ import { inOrder, linesInOrder } from './shown-order';
 import { taxedLines } from './tax-base';
 import { owedTax, taxAmount } from './tax-lines';
 
-/** The lines of a stay in the order in which they are shown, and what became of every definition that made none. */
+/** The lines of a stay in the order in which they are shown, and why every other definition made no line. */
 export interface ComposedLines {
   rent: Rent;
   lines: FinishedLine[];
   contained: ContainedTax[];
-  /** The discounts that match the stay: they made a line, or lost to another one, or had nothing left to take off. */
+  /** The discounts that match the stay, including those that lost to another one or had nothing left to take off. */
   matchingDiscounts: ReadonlySet<DiscountDefinition>;
   refused: {
     surcharges: Refusals<SurchargeDefinition>;
@@ -32,8 +32,8 @@ export interface ComposedLines {
 }
 
 /**
- * Makes the lines of a stay, in this order whatever that of the definitions: (1) the rent, (2) discounts and (3)
- * surcharges that are flat or measured on it, (4) those measured on their sum, the subtotal, and (5) taxes.
+ * Calculates the lines of a stay in this order, whatever the order of the definitions: (1) the rent, (2) discounts and
+ * (3) surcharges that are flat or a percentage of the rent, (4) percentages of their sum, the subtotal, and (5) taxes.
  */
 export function composeLines({ stay, surcharges, discounts, taxes }: Omit<ChargeInputs, 'settings'>): ComposedLines {
   const refused: ComposedLines['refused'] = { surcharges: new Map(), discounts: new Map(), taxes: new Map() };

@@ -21,7 +21,7 @@ const taxes = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-it('taxes are contained in the price of each line on each night beside all others that are contained in it', () => {
+it('inclusive taxes on the same line and night are extracted from the price together', () => {
   fc.assert(
     fc.property(rents, lines, taxes, (prices, others, wanted) => {
       const byNight = prices.map((minor, index) => ({ date: dates[index]!, minor: BigInt(minor) }));

@@ -7,7 +7,7 @@ import type { Rent } from './rent-line';
 import { isTaxedBy } from './tax-base';
 import { flatTax, isRemittedBySite, type OwedTax, type TaxAmount } from './tax-lines';
 
-/** The taxes that the prices contain; one that comes to 0 is noted as refused. */
+/** The taxes that are included in the prices. A tax of 0 is recorded as refused. */
 export function containedTaxes(
   owed: readonly OwedTax[],
   stay: ChargedStay,
@@ -39,8 +39,8 @@ function percentContained(tax: OwedTax, parts: readonly Fraction[], stay: Charge
 }
 
 /**
- * What prices contain of each of some percentages, in parts. A percentage is contained with all others on the same line
- * and night: of a price with 10 % and 5 % in it, 10/115 are the first tax.
+ * The part of the prices that each percentage tax makes up, for each group of nights and lines. The taxes on one line
+ * and night are included together: if a price includes 10 % and 5 %, the first tax is 10/115 of it.
  */
 function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTax, Fraction[]> {
   const all = new Set(percentages.flatMap(({ lines }) => lines));
@@ -61,7 +61,7 @@ function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTa
   return parts;
 }
 
-/** Nights or lines that owe the same taxes, taken together. */
+/** Groups nights or lines that owe the same taxes. */
 function groupByTaxes<Member>(members: readonly Member[], taxesOf: (member: Member) => OwedTax[]) {
   const groups = new Map<string, { taxes: Set<OwedTax>; members: Member[] }>();
   for (const member of members) {

@@ -1,6 +1,6 @@
 import type { ChargeMode, Criteria, DefinitionTerms, DiscountType, SurchargeType } from './charge-types';
 
-/** Criteria that every stay meets. */
+/** Criteria without restrictions: every stay meets them. */
 export const NO_CRITERIA: Criteria = {
   stay_dates: [],
   weekdays: [],
@@ -16,8 +16,8 @@ export const NO_CRITERIA: Criteria = {
 };
 
 /**
- * What a definition takes for fields that its creation left out; the currency of its amount is then the account's.
- * Without an amount or a percentage a definition charges nothing.
+ * The values of the fields that a client did not send when it created a definition; the currency of the amount is then
+ * the account's. Without an amount or a percentage, a definition charges nothing.
  */
 export type DefinitionDefaults = Omit<DefinitionTerms, 'description'>;
 
@@ -62,5 +62,5 @@ export const DISCOUNT_DEFAULTS: Readonly<Record<DiscountType, DefinitionDefaults
   promotion: discountDefaults,
 };
 
-/** The modes of a rate adjuster, which changes the prices of nights and makes no line. All others take every mode. */
+/** The modes of a rate adjuster, which changes the prices of nights and makes no line. Other types allow every mode. */
 export const RATE_ADJUSTER_MODES = ['per_night', 'percent_of_rent'] as const satisfies readonly ChargeMode[];

@@ -4,12 +4,12 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** The amount or percentage of a definition for a stay, with a note for the explanation where a band set it. */
+/** The amount or percentage of a definition for a stay, with a note for the explanation if a band set it. */
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 
 /**
- * The amount or percentage that a definition charges. A tiered definition takes that of the one band that holds the
- * measured number, for all of what is charged; without such a band it charges nothing.
+ * Finds the amount or percentage that a definition charges. For a tiered definition, the one band that contains the
+ * stay's number sets it for the whole stay; if there is no such band, it charges nothing.
  */
 export function definitionValue(definition: DefinitionTerms, stay: ChargedStay): DefinitionValue {
   const { amounts, amounts_by, mode } = definition;

@@ -4,10 +4,10 @@ import type { Refusals } from './refusal';
 
 /**
  * Why a stay's discount code is refused; null when it is accepted or there is none. A code is accepted when a discount
- * that has it matches the stay, even if another one takes off more or nothing is left for it to take off: then the
- * explanation names the discount among those that are left out.
+ * with this code matches the stay, even if another discount takes off more or nothing is left to take off. The
+ * explanation then lists that discount as left out.
  * @param matching the discounts that match the stay, whether they made a line or not.
- * @param refusals why the others do not.
+ * @param refusals why the others do not match.
  */
 export function discountCodeRefusal(
   code: string | null,

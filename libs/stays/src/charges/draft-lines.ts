@@ -26,7 +26,7 @@ export interface Applicable<Definition> {
   nights: readonly { date: string }[];
 }
 
-/** A definition's value for a stay, or why it has none. What is not above 0 charges nothing. */
+/** The value of a definition for a stay, or why it does not apply. A value of 0 or less charges nothing. */
 export function applicable<Definition extends SurchargeDefinition | DiscountDefinition>(
   definition: Definition,
   stay: ChargedStay,
@@ -40,7 +40,7 @@ export function applicable<Definition extends SurchargeDefinition | DiscountDefi
   return { applies: true, definition, rate: value.value, note: value.note, nights: match.nights };
 }
 
-/** The line, which may come to 0, of a definition that is flat or a percentage of the rent of the nights that it counts. */
+/** The line of a definition that is flat, or a percentage of the rent of the nights that it counts. It may be 0. */
 export function draftOnRent<Definition extends SurchargeDefinition | DiscountDefinition>(
   { definition, rate, note, nights }: Applicable<Definition>,
   stay: ChargedStay,
@@ -63,7 +63,7 @@ export function draftOnRent<Definition extends SurchargeDefinition | DiscountDef
   return { applies: true, definition, minor, rate, computation };
 }
 
-/** The line of a percentage of the subtotal. It may come to 0. */
+/** The line of a percentage of the subtotal. It may be 0. */
 export function draftOnSubtotal<Definition>(
   { definition, rate, note }: Applicable<Definition>,
   subtotal: bigint,

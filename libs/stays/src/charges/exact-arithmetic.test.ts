@@ -32,7 +32,7 @@ describe('fractions', () => {
     );
   });
 
-  it('are exactly what the decimal form of a number says', () => {
+  it("have exactly the value of a number's decimal form", () => {
     expect(exactly(8.875)).toEqual({ numerator: 71n, denominator: 8n });
     expect(exactly(-0.1)).toEqual({ numerator: -1n, denominator: 10n });
     expect(exactly(1e21)).toEqual({ numerator: 10n ** 21n, denominator: 1n });
@@ -41,13 +41,13 @@ describe('fractions', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (value) => {
         const { numerator, denominator } = exactly(value);
-        // No number has more decimals than this: the text is the whole fraction.
+        // No number's decimal form has more than 400 decimals, so the text is the whole fraction.
         expect(Number(`${(numerator * 10n ** 400n) / denominator}e-400`)).toBe(value === 0 ? 0 : value);
       }),
     );
   });
 
-  it('calculate without loss', () => {
+  it('add, multiply and divide without loss of precision', () => {
     fc.assert(
       fc.property(numbers, positives, numbers, positives, (a, b, c, d) => {
         const sum = plus(fraction(a, b), fraction(c, d));
@@ -65,7 +65,7 @@ describe('sums of many fractions', () => {
   });
   const fractions = some.map((all) => all.map(([numerator, denominator]) => fraction(numerator, denominator)));
 
-  it('are rounded as their exact sum is, halves among them', () => {
+  it('are rounded like the exact sum, also at halves', () => {
     const third = fraction(1n, 3n);
     const sixth = fraction(1n, 6n);
     const hair = fraction(1n, 10n ** 60n);
@@ -81,7 +81,7 @@ describe('sums of many fractions', () => {
     );
   });
 
-  it('are those of their numerators over one denominator', () => {
+  it('equal the sums of their numerators over the common denominator', () => {
     fc.assert(
       fc.property(fractions, (parts) => {
         const { numerators, denominator } = overOneDenominator(parts);
@@ -95,7 +95,7 @@ describe('sums of many fractions', () => {
 describe('shares by largest remainder', () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 });
 
-  it('sum up to the whole, and each differs from its exact part by less than one', () => {
+  it('add up to the whole, and each differs from its exact share by less than one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (whole, parts) => {
         const shares = splitInProportion(whole, parts);
@@ -107,7 +107,7 @@ describe('shares by largest remainder', () => {
     );
   });
 
-  it('exceed no weight where the whole does not exceed their sum', () => {
+  it('never exceed their weights if the whole is at most the sum of the weights', () => {
     fc.assert(
       fc.property(weights, fc.integer({ min: 0, max: 1000 }), (parts, permille) => {
         const whole = (parts.reduce((a, b) => a + b, 0n) * BigInt(permille)) / 1000n;
@@ -117,7 +117,7 @@ describe('shares by largest remainder', () => {
     );
   });
 
-  it('favour the earlier of equal remainders', () => {
+  it('give more to the earlier of equal remainders', () => {
     expect(splitInProportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
     expect(splitInProportion(3n, [0n, 0n])).toEqual([2n, 1n]);
     expect(splitInProportion(0n, [])).toEqual([]);
@@ -125,14 +125,14 @@ describe('shares by largest remainder', () => {
 });
 
 describe('minor amounts', () => {
-  it('are told with all decimals of the currency', () => {
+  it('are written with all decimals of the currency', () => {
     expect(moneyInWords(minorOf(12.5, 'EUR'), 'EUR')).toBe('12.50 EUR');
     expect(moneyInWords(-5n, 'EUR')).toBe('-0.05 EUR');
     expect(moneyInWords(1200n, 'JPY')).toBe('1200 JPY');
     expect(moneyInWords(80500n, 'KWD')).toBe('80.500 KWD');
   });
 
-  it('are never answered inexactly', () => {
+  it('are refused when a JSON number cannot hold them exactly', () => {
     expect(amountOf(-1n, 'EUR', 'Rent')).toBe(-0.01);
     expect(() => amountOf(2n ** 53n, 'EUR', 'Rent')).toThrow(new AmountTooLarge('Rent', 9007199254740992n, 'EUR'));
     expect(() => amountOf(-(2n ** 53n), 'JPY', 'Rent')).toThrow(

@@ -9,7 +9,7 @@ const computations = (example: Partial<WorkedExample>) =>
 const reasons = (example: Partial<WorkedExample>) => explain(example).left_out.map(({ reason }) => reason);
 
 describe('the explanation of charges', () => {
-  it('computes every line in words and numbers', () => {
+  it('shows how every line was calculated', () => {
     const example = {
       stay: stayOf({ adults: 3, pets: 1, nights: nights('2026-07-10', [100, 100, 80]) }),
       surcharges: [
@@ -69,7 +69,7 @@ describe('the explanation of charges', () => {
     ]);
   });
 
-  it('says of every definition that was left out why', () => {
+  it('gives a reason for every definition that was left out', () => {
     const cleaning = (id: number, fields: Partial<Parameters<typeof surcharge>[1]>) =>
       surcharge('cleaning', { id, amount: 50, ...fields });
     expect(
@@ -127,7 +127,7 @@ describe('the explanation of charges', () => {
 });
 
 describe('the defaults of a type', () => {
-  it('take all stays and charge nothing until there is an amount', () => {
+  it('match all stays, and charge nothing without an amount', () => {
     const surcharges = (['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const).map(
       (type, index) => surcharge(type, { id: index + 1 }),
     );
@@ -136,7 +136,7 @@ describe('the defaults of a type', () => {
     expect(explain({ stay: stayOf({ pets: 1 }), surcharges: priced }).left_out).toEqual([]);
   });
 
-  it('are those of its trade', () => {
+  it('set the usual mode, category and taxability of the type', () => {
     expect(SURCHARGE_DEFAULTS.guest).toMatchObject({ mode: 'per_guest_per_night', category: 'guest', included: 0 });
     expect(SURCHARGE_DEFAULTS.pet).toMatchObject({ mode: 'per_pet', category: 'pet', is_taxable: true });
     expect(DISCOUNT_DEFAULTS.last_minute).toMatchObject({ mode: 'percent_of_rent', amounts_by: 'days_before_arrival' });

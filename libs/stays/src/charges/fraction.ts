@@ -12,7 +12,7 @@ export function fraction(numerator: bigint, denominator = 1n): Fraction {
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
-/** A number from JSON as exactly what its decimal form says: 8.875 is 8875/1000. */
+/** A number from JSON as the exact fraction of its decimal form: 8.875 is 8875/1000. */
 export function exactly(value: number): Fraction {
   const [coefficient = '0', exponent = '0'] = value.toString().split('e');
   const [whole = '0', decimals = ''] = coefficient.split('.');
@@ -21,7 +21,7 @@ export function exactly(value: number): Fraction {
   return power < 0 ? fraction(digits, 10n ** BigInt(-power)) : fraction(digits * 10n ** BigInt(power));
 }
 
-/** A percentage as the share that it is: 12.5 is 1/8. */
+/** A percentage as a fraction: 12.5 is 1/8. */
 export function percentage(percent: number): Fraction {
   return times(exactly(percent), fraction(1n, 100n));
 }
@@ -39,19 +39,19 @@ export function dividedBy(a: Fraction, b: Fraction): Fraction {
   return fraction(a.numerator * b.denominator, a.denominator * b.numerator);
 }
 
-/** The nearest whole number, halves away from zero: the one rounding rule of all charges. */
+/** Rounds to the nearest whole number, halves away from zero. All charges are rounded by this rule. */
 export function rounded({ numerator, denominator }: Fraction): bigint {
   const size = numerator < 0n ? -numerator : numerator;
   const nearest = (2n * size + denominator) / (2n * denominator);
   return numerator < 0n ? -nearest : nearest;
 }
 
-/** How many binary digits behind the point a sum is carried to before it is rounded. */
+/** The number of binary digits after the point that a sum keeps before it is rounded. */
 const SUM_BITS = 128n;
 
 /**
- * The sum, rounded. The common denominator of many unlike fractions has thousands of digits: they are cut to binary digits
- * first, and added exactly only where that leaves open to which number the sum is rounded.
+ * The rounded sum. The common denominator of many different fractions has thousands of digits. So the fractions are
+ * first cut to binary digits, and added exactly only if the cut sum does not decide how to round.
  */
 export function roundedSum(parts: readonly Fraction[]): bigint {
   const cut = parts.reduce((sum, { numerator, denominator }) => sum + (numerator << SUM_BITS) / denominator, 0n);
@@ -61,7 +61,7 @@ export function roundedSum(parts: readonly Fraction[]): bigint {
   return least === greatest ? least : rounded(parts.reduce(plus, ZERO));
 }
 
-/** Fractions over the least denominator that all of them have: their numerators add up as whole numbers. */
+/** Converts fractions to their least common denominator, so that their numerators can be added as whole numbers. */
 export function overOneDenominator(fractions: readonly Fraction[]): { numerators: bigint[]; denominator: bigint } {
   const denominator = fractions.reduce(
     (common, { denominator: own }) => (common / greatestCommonDivisor(common, own)) * own,

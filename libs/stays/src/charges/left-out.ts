@@ -2,7 +2,7 @@ import type { DefinitionReference, LeftOut } from './charge-types';
 import type { Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
-/** The definitions that made no line, in the order in which they would be shown, each with its reason. */
+/** Lists the definitions that made no line, each with the reason, in the order in which their lines would be shown. */
 export function listLeftOut<Definition extends { id: number; position: number; description: string }>(
   refusals: Refusals<Definition>,
   referTo: (definition: Definition) => DefinitionReference,

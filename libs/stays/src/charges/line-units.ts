@@ -3,10 +3,10 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** How often a flat amount is charged, with the words that follow it in the explanation. */
+/** How many times a flat amount is charged, and how the explanation words it. */
 export type Units = { applies: true; units: number; words: string } | Refusal;
 
-/** Counts what a flat mode charges: nights that match, and the guests or pets above those included. */
+/** Counts the units of a flat mode: matching nights, and guests or pets above those included. */
 export function countUnits(
   { mode, included }: Pick<DefinitionTerms, 'mode' | 'included'>,
   stay: ChargedStay,

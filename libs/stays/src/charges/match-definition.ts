@@ -15,7 +15,7 @@ export function isPercentMode(mode: ChargeMode): boolean {
   return mode === 'percent_of_rent' || mode === 'percent_of_subtotal';
 }
 
-/** Whether a definition applies to a stay, by its scope and criteria, and to which of its nights. */
+/** Decides by scope and criteria whether a definition applies to a stay, and to which of its nights. */
 export function matchDefinition(definition: DefinitionTerms, stay: ChargedStay): Match {
   return (
     refusalByScope(definition, stay) ??
@@ -87,7 +87,7 @@ function refusalByCode({ discount_code }: Criteria, stay: ChargedStay): Refusal 
   return refusal('criteria.discount_code', 'it needs a discount code that the stay does not have');
 }
 
-/** Discount codes are compared without regard to case and to spaces around them. */
+/** Normalises a discount code: case and surrounding spaces do not matter. */
 export function isSameCode(code: string, other: string | null): boolean {
   return other !== null && code.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import { refusal, type Match } from './refusal';
 import { rangeFinder, weekdayName } from './stay-facts';
 import { dateRangesInWords } from './words';
 
-/** One of the rules that choose nights: without values it chooses all. */
+/** A rule that restricts the nights; without values it allows all. */
 interface NightRule {
   field: string;
   values: readonly unknown[];
@@ -11,7 +11,10 @@ interface NightRule {
   holds: (night: PricedNight) => boolean;
 }
 
-/** The nights that a definition counts by stay dates, weekdays and seasons; none is a refusal that names the rule. */
+/**
+ * The nights that a definition counts, by stay dates, weekdays and seasons. If there are none, the refusal names the
+ * rule.
+ */
 export function matchingNights(definition: DefinitionTerms, nights: readonly PricedNight[]): Match {
   let left = nights;
   for (const { field, values, words, holds } of nightRules(definition)) {

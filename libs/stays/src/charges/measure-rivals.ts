@@ -3,16 +3,17 @@ import type { DiscountDefinition } from './charge-types';
 import { draftOnSubtotal } from './draft-lines';
 import { total } from './shares';
 
-/** A discount that is not combinable, with what it would take off in minor units. */
+/** A discount that is not combinable, and the amount that it would take off, in minor units. */
 export interface Rival {
   definition: DiscountDefinition;
   minor: bigint;
 }
 
 /**
- * What each discount that is not combinable would take off if it alone applied beside the combinable ones. It never
- * lowers its own base: one on the rent finds what the combinable ones before it left of the rent, one on the subtotal
- * the subtotal as the combinable ones make it. So all are measured in one pass.
+ * Calculates for each discount that is not combinable what it would take off if it were the only such discount,
+ * together with the combinable ones. A discount does not change the amount that it is calculated on: one on the rent is
+ * limited by the rent left after the combinable ones before it, and one on the subtotal uses the subtotal after the
+ * combinable ones on the rent. So one pass is enough.
  * @param shown discounts in the order in which they are shown.
  */
 export function measureRivals(basis: DiscountBasis, shown: readonly ReadyDiscount[]): Rival[] {

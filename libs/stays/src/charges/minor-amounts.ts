@@ -1,11 +1,13 @@
 import { currencyDigits, fromMinor, toMinor } from '../money';
 
-/** An amount from JSON in minor units of a currency, as the calculation carries it. */
+/** Converts an amount from JSON to the minor units of a currency, as a bigint. */
 export function minorOf(amount: number, currencyCode: string): bigint {
   return BigInt(toMinor(amount, currencyCode));
 }
 
-/** An amount that was computed is more than a JSON number holds exactly. Its message says which, fit for a 400. */
+/**
+ * A calculated amount is larger than a JSON number can hold exactly. The message names it and can be used for a 400.
+ */
 export class AmountTooLarge extends RangeError {
   constructor(what: string, minor: bigint, currencyCode: string) {
     const most = moneyInWords(BigInt(Number.MAX_SAFE_INTEGER), currencyCode);
@@ -14,9 +16,9 @@ export class AmountTooLarge extends RangeError {
 }
 
 /**
- * Minor units as JSON carries them, in the currency's unit.
- * @param what the amount is, in words.
- * @throws AmountTooLarge for more than a JSON number holds exactly: an inexact amount is never answered.
+ * Converts minor units to an amount for JSON, in the currency's unit.
+ * @param what names the amount in the error message.
+ * @throws AmountTooLarge for more than a JSON number holds exactly, so that no inexact amount is returned.
  */
 export function amountOf(minor: bigint, currencyCode: string, what: string): number {
   const value = Number(minor);
@@ -24,7 +26,7 @@ export function amountOf(minor: bigint, currencyCode: string, what: string): num
   return fromMinor(value, currencyCode);
 }
 
-/** An amount in words, with all decimals of its currency: "12.50 EUR". */
+/** An amount for a text, with all decimals of its currency: "12.50 EUR". */
 export function moneyInWords(minor: bigint, currencyCode: string): string {
   const digits = currencyDigits(currencyCode);
   const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');

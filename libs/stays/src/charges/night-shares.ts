@@ -3,7 +3,10 @@ import type { Rent } from './rent-line';
 import { total } from './shares';
 import type { TaxedLine } from './tax-base';
 
-/** The part of the stay's lines that lies on some of its nights: of the rent by its prices, of other lines evenly. */
+/**
+ * The share of the stay's lines that belongs to some of its nights: the rent by the prices of the nights, other lines
+ * evenly.
+ */
 export interface NightShares {
   rent: Fraction;
   others: Fraction;
@@ -17,7 +20,7 @@ export function nightShares(dates: ReadonlySet<string>, { byNight, minor }: Rent
   };
 }
 
-/** What some lines come to on some nights, exactly. */
+/** The exact sum of some lines on some nights. */
 export function sumOnNights(lines: readonly TaxedLine[], { rent, others }: NightShares): Fraction {
   const sumOf = (isRent: boolean) =>
     fraction(total(lines.filter((line) => line.isRent === isRent).map(({ minor }) => minor)));

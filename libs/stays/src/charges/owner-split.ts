@@ -1,19 +1,19 @@
 import type { ChargeSettings, StayCharge } from './charge-types';
 import { fraction, percentage, rounded, times } from './fraction';
 
-/** Who gets a charge, in minor units. What is in neither amount is passed on. */
+/** How a charge is divided, in minor units. What neither amount contains is passed on. */
 export interface OwnerSplit {
   owner: bigint;
   commission: bigint;
-  /** The percentage that gives the commission, rounded; 0 for what is passed on. */
+  /** The percentage that the rounded commission is calculated with; 0 for charges that are passed on. */
   percent: number;
 }
 
 /**
- * Splits a charge between owner and manager. Taxes and charges that are all expense are passed on, a channel-managed tax
- * by the channel; everything else is commission by the percentage, and the rest is the owner's. Discounts share alike,
- * with the percentage of the rent. Where nobody manages the property there is no commission (specification, Bookings,
- * rule 6).
+ * Splits a charge between owner and manager. Expenses and taxes that the manager remits are passed on, channel-managed
+ * taxes by the channel; taxes that the owner remits are the owner's. Of everything else the manager gets a percentage
+ * as commission, and the owner gets the rest. Discounts are split with the percentage of the rent. There is no
+ * commission if nobody manages the property (specification, Bookings, rule 6).
  */
 export function splitForOwner(
   charge: Pick<StayCharge, 'type' | 'is_channel_managed' | 'is_commission_all' | 'is_expense_all'>,

@@ -4,7 +4,7 @@ import { applicable, draftOnRent, type Applicable, type DraftLine } from './draf
 import type { Refusal } from './refusal';
 import type { Rent } from './rent-line';
 
-/** A surcharge of a stay: its line, or its percentage where it is measured on the subtotal. */
+/** The line of a surcharge, or its percentage if it is calculated on the subtotal. */
 export function readySurcharge(
   definition: SurchargeDefinition,
   stay: ChargedStay,
@@ -14,7 +14,7 @@ export function readySurcharge(
   return found.applies && definition.mode !== 'percent_of_subtotal' ? draftOnRent(found, stay, rent) : found;
 }
 
-/** A discount of a stay, on the rent unless it is measured on the subtotal. */
+/** A discount, applied to the rent unless its mode is a percentage of the subtotal. */
 export function readyDiscount(definition: DiscountDefinition, stay: ChargedStay, rent: Rent): ReadyDiscount | Refusal {
   const found = applicable(definition, stay);
   if (!found.applies) return found;

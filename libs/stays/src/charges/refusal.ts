@@ -1,29 +1,34 @@
 import type { PricedNight } from './charge-types';
 
-/** Why a definition makes no line: the field that decides, and the reason in words and numbers. */
+/** Why a definition makes no line: the field that decides, and a reason with numbers. */
 export interface Refusal {
   applies: false;
   field: string;
   reason: string;
 }
 
-/** The nights that a definition counts: all of the stay, unless dates, weekdays or seasons choose some. */
+/**
+ * The nights that a definition counts: all nights of the stay, unless it is restricted to dates, weekdays or seasons.
+ */
 export type Match = { applies: true; nights: readonly PricedNight[] } | Refusal;
 
 export function refusal(field: string, reason: string): Refusal {
   return { applies: false, field, reason };
 }
 
-/** Two refusals that no stay changes: charges are made without asking for such definitions. */
+/**
+ * Two refusals that do not depend on the stay: the fees service leaves such definitions out of the inputs of a
+ * calculation.
+ */
 export const NOT_ACTIVE = refusal('active', 'it is not active');
 export function notForProperty(propertyId: number): Refusal {
   return refusal('property_ids', `it does not apply to property ${propertyId}`);
 }
 
-/** Why definitions made no line, as the steps of the calculation find it. */
+/** Why definitions made no line. Each part of the calculation adds its refusals. */
 export type Refusals<Definition> = Map<Definition, Refusal>;
 
-/** Tries each definition: answers what applies, in the same order, and notes the refusals of the others. */
+/** Tries each definition. Returns the results that apply, in the same order, and records the refusals. */
 export function sift<Definition, Result extends { applies: true }>(
   definitions: readonly Definition[],
   refusals: Refusals<Definition>,
@@ -37,7 +42,7 @@ export function sift<Definition, Result extends { applies: true }>(
   });
 }
 
-/** The lines that come to more than 0; notes the others as refused. */
+/** Keeps the lines above 0 and records the others as refused. */
 export function withoutZeros<Definition, Line extends { definition: Definition; minor: bigint }>(
   lines: readonly Line[],
   refusals: Refusals<Definition>,

@@ -5,9 +5,9 @@ import { amountOf, moneyInWords } from './minor-amounts';
 import { total } from './shares';
 import { measureInWords } from './words';
 
-/** What a stay pays for its nights, in minor units, by date. Owner bookings pay nothing. */
+/** The rent of a stay in minor units, by date and in total. Owner bookings pay none. */
 export interface Rent {
-  /** The rent line's amount for each night, in the order of the nights. */
+  /** The amount of each night in the rent line, in the order of the nights. */
   byNight: { date: string; minor: bigint }[];
   minor: bigint;
   computation: string;
@@ -15,7 +15,7 @@ export interface Rent {
   adjusters: AppliedAdjuster[];
 }
 
-/** Each night's price with the rate adjusters that apply to it, rounded a night, and their sum. */
+/** The price of each night after its rate adjusters, rounded for each night, and their sum. */
 export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Rent {
   const { currency_code } = stay;
   const nights = adjustNights(stay.nights, applied, currency_code).map(({ night, adjusterIds, minor }) => ({
@@ -44,12 +44,12 @@ export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Ren
   };
 }
 
-/** What the price of a night is called where it is refused. */
+/** Names the price of a night in an error message. */
 export function rentInWords({ date }: { date: string }): string {
   return `the rent of ${date}`;
 }
 
-/** Nights of one price are described together: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
+/** Groups nights with the same price: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
 function nightsInWords(nights: readonly { minor: bigint }[], currencyCode: string): string {
   const counts = new Map<bigint, number>();
   for (const { minor } of nights) counts.set(minor, (counts.get(minor) ?? 0) + 1);

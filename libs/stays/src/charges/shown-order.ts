@@ -3,12 +3,12 @@ interface Placed {
   id: number;
 }
 
-/** Definitions of one kind in the order in which they are shown, and discounts cut: by position, then by id. */
+/** Sorts definitions of one kind by position, then by id. Lines are shown, and discounts are cut, in this order. */
 export function inOrder<Definition extends Placed>(definitions: readonly Definition[]): Definition[] {
   return [...definitions].sort(compare);
 }
 
-/** Lines of one kind in the order of their definitions. */
+/** Sorts lines of one kind by position and id of their definitions. */
 export function linesInOrder<Line extends { definition: Placed }>(lines: readonly Line[]): Line[] {
   return [...lines].sort((a, b) => compare(a.definition, b.definition));
 }

@@ -7,7 +7,7 @@ import { isInRanges, rangeFinder, weekdayName } from './stay-facts';
 const dates = Array.from({ length: 12 }, (_, day) => addDays('2026-12-28', day));
 const end = fc.option(fc.constantFrom(...dates.slice(1, -1)));
 
-it('a date is found in some of many ranges, be they open, one in another, or the wrong way round', () => {
+it('rangeFinder finds the same dates as isInRanges, with open, nested and reversed ranges', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ from: end, to: end }), { maxLength: 4 }), (ranges) => {
       expect(dates.filter(rangeFinder(ranges))).toEqual(dates.filter((date) => isInRanges(date, ranges)));
@@ -16,7 +16,7 @@ it('a date is found in some of many ranges, be they open, one in another, or the
   );
 });
 
-it('a night has the name of its weekday, whenever it is asked', () => {
+it('weekdayName returns the same weekday on repeated calls', () => {
   const night = { date: '2026-12-28', rent: 1, season_id: null };
   expect([weekdayName(night), weekdayName(night)]).toEqual(['monday', 'monday']);
   expect(dates.map((date) => weekdayName({ ...night, date }))).toEqual(

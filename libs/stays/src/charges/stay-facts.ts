@@ -8,14 +8,14 @@ import {
   type Weekday,
 } from './charge-types';
 
-/** The first night's date. A stay to charge has at least one night. */
+/** The date of the first night. @throws RangeError for a stay without nights. */
 export function arrivalOf(stay: ChargedStay): string {
   const [first] = stay.nights;
   if (!first) throw new RangeError('charges are made for a stay of at least one night');
   return first.date;
 }
 
-/** What criteria and bands measure a stay by. Infants and pets are no guests. */
+/** The number that a criterion or a band compares. Infants and pets are not guests. */
 export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   switch (measure) {
     case 'nights':
@@ -29,10 +29,10 @@ export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   }
 }
 
-/** Kept as long as the night itself is: thousands of definitions may ask for the same one. */
+/** A cache, because thousands of definitions may ask for the weekday of the same night. */
 const weekdays = new WeakMap<PricedNight, Weekday>();
 
-/** The day of the week of a night, whose date never changes. */
+/** The weekday of a night. */
 export function weekdayName(night: PricedNight): Weekday {
   const known = weekdays.get(night);
   if (known) return known;
@@ -41,14 +41,14 @@ export function weekdayName(night: PricedNight): Weekday {
   return found;
 }
 
-/** Whether a date lies in one of the ranges; their ends are part of them. */
+/** Whether a date lies in one of the ranges, both ends included. */
 export function isInRanges(date: string, ranges: readonly DateRange[]): boolean {
   return ranges.some(({ from, to }) => (from === null || from <= date) && (to === null || date <= to));
 }
 
 /**
- * The same question for many dates: each takes a few steps, however many ranges there are.
- * @returns whether a date lies in one of the ranges.
+ * Like `isInRanges`, for many dates: searches by bisection, so that many ranges cost little.
+ * @returns a function that says whether a date lies in one of the ranges.
  */
 export function rangeFinder(ranges: readonly DateRange[]): (date: string) => boolean {
   const joined = joinRanges(ranges);
@@ -65,7 +65,7 @@ export function rangeFinder(ranges: readonly DateRange[]): (date: string) => boo
   };
 }
 
-/** Ranges in order, those that overlap as one. An open end is before, or behind, every date as text. */
+/** Sorts ranges and merges those that overlap. An open end becomes a text that sorts before or after every date. */
 function joinRanges(ranges: readonly DateRange[]): { from: string; to: string }[] {
   const sorted = ranges
     .map(({ from, to }) => ({ from: from ?? '', to: to ?? '~' }))

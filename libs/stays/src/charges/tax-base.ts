@@ -4,7 +4,7 @@ import type { DraftLine } from './draft-lines';
 import type { Rent } from './rent-line';
 import { splitInProportion, total } from './shares';
 
-/** A line as taxes see it: less the discounts that lower it. */
+/** The taxable amount of a line: the line less the discounts that reduce it. */
 export interface TaxedLine {
   description: string;
   category: ChargeCategory;
@@ -14,9 +14,9 @@ export interface TaxedLine {
 }
 
 /**
- * What taxes are measured on: the lines less the discounts with is_taxable. A discount on the rent lowers the rent only,
- * one on the subtotal lowers the lines of the subtotal in proportion. What discounts take beyond the subtotal lowers the
- * surcharges that were measured on it. A rent of 0 is no line.
+ * The amounts that taxes are calculated on: the lines less the discounts with is_taxable. A discount on the rent
+ * reduces only the rent. A discount on the subtotal reduces the lines of the subtotal in proportion, and then the
+ * surcharges that are percentages of the subtotal. A rent of 0 makes no line.
  */
 export function taxedLines(
   rent: Rent,
@@ -63,7 +63,7 @@ export function taxedLines(
   ];
 }
 
-/** Whether a tax is measured on a line: the line is taxable, and of a category that the tax names, if it names any. */
+/** Whether a tax applies to a line: the line is taxable, and in a category of the tax if the tax names any. */
 export function isTaxedBy({ category, isTaxable }: TaxedLine, { applies_to }: TaxDefinition): boolean {
   return isTaxable && (applies_to === null || applies_to.includes(category));
 }

@@ -18,15 +18,15 @@ export interface OwedTax {
   lines: readonly TaxedLine[];
 }
 
-/** A tax's amount in minor units, which may be 0, with its computation in words and numbers. */
+/** The amount of a tax in minor units, which may be 0, and how it was calculated. */
 export interface TaxAmount {
   minor: bigint;
   computation: string;
 }
 
 /**
- * Whether a stay owes a tax. One that names what it applies to needs such a line; a flat tax that names nothing is owed
- * for the stay itself, whatever that costs.
+ * Decides whether a stay owes a tax. A tax that names categories is owed only if the stay has a charge in one of them.
+ * A flat tax that names none is owed for the stay itself, whatever the stay costs.
  */
 export function owedTax(definition: TaxDefinition, stay: ChargedStay, all: readonly TaxedLine[]): OwedTax | Refusal {
   const nights = taxedNights(definition, stay);
@@ -57,7 +57,7 @@ function percentTax({ rate, dates, lines }: OwedTax, stay: ChargedStay, rent: Re
   };
 }
 
-/** The amount of a flat tax: a stay owes it once, each night, or each guest and night. */
+/** The amount of a flat tax, which is owed for each stay, each night, or each guest and night. */
 export function flatTax({ definition, rate, dates }: OwedTax, stay: ChargedStay): TaxAmount {
   const { mode } = definition;
   const measure = definition.guests === 'adults' ? 'adults' : 'guests';

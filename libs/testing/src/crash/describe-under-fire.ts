@@ -6,7 +6,7 @@ import type { WritePath } from './write-path';
 /** How long a run of all paths may take on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 1_800_000;
 
-/** A suite that kills a service at the calls of its writes, at all of them or at a sample. */
+/** A suite that kills a service at the calls of its writes: at all calls, or at a sample of them. */
 export function describeUnderFire(name: string, target: Target, paths: readonly WritePath[]): void {
   describe(name, () => {
     const size = suiteSize();
@@ -22,7 +22,7 @@ export function describeUnderFire(name: string, target: Target, paths: readonly 
     }, TIMEOUT_MS);
     afterAll(() => service.stop());
 
-    it.each(paths.map((path) => path.name))('keeps its promises while %s', (path) => {
+    it.each(paths.map((path) => path.name))('keeps its guarantees while %s', (path) => {
       const { kills, faults } = report.paths.get(path)!;
       expect(faults).toEqual([]);
       expect(kills).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ export function describeUnderFire(name: string, target: Target, paths: readonly 
       expect(killsOf(report)).toBeGreaterThan(4 * report.unreached);
     });
 
-    it('publishes every version to every group in order, publishes nothing else, and sells no night twice', () => {
+    it('publishes exactly the stored versions to every group in order, and sells no night twice', () => {
       expect(report.violations).toEqual([]);
     });
   });

@@ -8,14 +8,16 @@ export type Group = (typeof GROUPS)[number];
 /** The events that each group received, in the order of arrival. */
 export type PublishedEvents = Record<Group, ChangeEvent[]>;
 
-/** The events that consumer groups received, kept in the test's own process, in one order across all processes. */
+/**
+ * The events that consumer groups received, in one order across all processes. They are kept in the test's own process.
+ */
 export interface EventRecorder {
   url: string;
   published: PublishedEvents;
   close: () => Promise<void>;
 }
 
-/** A server that groups in other processes send their events to; an answer means that the event is stored. */
+/** A server to which groups in other processes send their events; an answer means that the event is stored. */
 export async function startEventRecorder(): Promise<EventRecorder> {
   const published: PublishedEvents = { first: [], second: [] };
   const { url, close } = await startLoopbackServer((request, response) => {
@@ -24,7 +26,7 @@ export async function startEventRecorder(): Promise<EventRecorder> {
         published[request.url!.slice(1) as Group].push(JSON.parse(event) as ChangeEvent);
         response.writeHead(204).end();
       },
-      // A process was killed while it was sending.
+      // The sender was killed before it had sent the whole event.
       () => response.destroy(),
     );
   });

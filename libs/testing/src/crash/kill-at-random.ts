@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that a test may kill; `crash` resolves after the restart. */
+/** A process that a test may kill; `crash` resolves after the restart. */
 export interface Killable {
   crash(): Promise<void>;
 }

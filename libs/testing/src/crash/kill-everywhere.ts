@@ -5,14 +5,14 @@ import { asFaults, countCalls, shoot, type Shot } from './shoot';
 import type { Acknowledgement } from './violations';
 import type { WritePath } from './write-path';
 
-/** How many acts run at the same time: their processes share the machine's cores. */
+/** How many acts run at the same time; limited, because their processes share the machine's cores. */
 const LANES = 3;
 /** How often a kill point is tried when its act does not reach it. */
 const TRIES = 3;
 
 /** The results of killing the acts of some paths. */
 export interface Report {
-  /** By the path's name. */
+  /** The results of each path, by its name. */
   paths: Map<string, { calls: string[]; kills: number; faults: string[] }>;
   /** The violations across all paths, after everything is published. */
   violations: string[];
@@ -57,7 +57,7 @@ export async function killEverywhere(
       }));
       acknowledged.push(...shot.acknowledged);
       note(shot.faults);
-      // The lanes do not wait for it.
+      // This check continues while the lane takes the next shot.
       checks.push(shot.faultsInTheEnd.then(note));
       if (shot.hit) found.kills++;
       if (shot.hit || shot.faults.length > 0) return;

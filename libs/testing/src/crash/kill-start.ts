@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KillPoint } from './kill-point';
 import type { ServiceUnderFire } from './service-under-fire';
 
-/** How long a process that has started may go on before its kill point counts as not reached, in milliseconds. */
+/** How long a started process may run before its kill point counts as not reached, in milliseconds. */
 const AFTERMATH_MS = 3_000;
 
 /** Starts a process that is killed at one of the calls of its start or its sweeps. @returns whether it was killed. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface LoopbackServer {
   url: string;
-  /** Closes it and its open connections. */
+  /** Closes the server and its open connections. */
   close: () => Promise<void>;
 }
 

@@ -8,9 +8,12 @@ import type { World } from './write-path';
 export interface Replicas {
   /** A client of an account for one of the running processes. */
   world(replica: number, userId: number): World;
-  /** Hands an event to one after the other until one has handled it, as a bus does that waits for acknowledgements. */
+  /**
+   * Delivers an event to one process after the other until one has handled it, like a bus that waits for
+   * acknowledgements.
+   */
   deliver(topic: string, event: ChangeEvent): Promise<void>;
-  /** Each of them: killed at once (-9) and started again. */
+  /** The processes; `crash` kills one (-9) and starts it again. */
   killables: readonly Killable[];
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../checked-client';
 import type { World } from './write-path';
 
-/** Adds an Idempotency-Key to a write. Every kill has its own account, so keys do not collide. */
+/** Adds an Idempotency-Key to a write. Every kill has its own account, so the same key can be used for all. */
 export const withKey = { headers: { 'idempotency-key': 'key-1' } };
 
 /** The path of an account's records for operators. */

@@ -17,46 +17,48 @@ import type { World } from './write-path';
 
 /** The description of a service for its crash tests. */
 export interface Target {
-  /** The service's name: the audience of its tokens and the end of its database's name. */
+  /** The service's name, which is the audience of its tokens and the end of its database's name. */
   name: string;
-  /** The program that runs it under fire, as a path from the workspace's root. */
+  /** The program that runs the service under fire, as a path from the workspace's root. */
   program: string;
   contracts: readonly Record<string, AppRoute>[];
   records: readonly RecordPlace[];
-  /** Starts what stands for the services that it calls; left out: they are away. */
+  /** Starts stubs of the services that it calls; if absent, these are unreachable. */
   startPeers?: () => Promise<{ url: string; stop(): Promise<void> }>;
-  /** Makes the service know a new account; left out: it need not. */
+  /** Publishes a new account to the service; absent if the service needs no accounts. */
   introduce?: (world: World) => Promise<void>;
-  /** Settings of its processes beside those that every service under fire gets. */
+  /** Settings of its processes, in addition to those of every service under fire. */
   settings?: Record<string, string>;
-  /** Describes faults other than of records and events, when no work is left. */
+  /** Lists violations other than those of records and events, when no work is left. */
   violations?: (connection: Connection) => Promise<string[]>;
 }
 
 /** A process of a service under fire. */
 export interface FiredAt {
-  /** @param killAt where the process ends on the requests of this world; left out: they are not even counted. */
+  /**
+   * @param killAt the call at which requests of this world kill the process; without it, their calls are not counted.
+   */
   world(userId: number, killAt?: { point: KillPoint | undefined }): World;
   program: Program;
 }
 
-/** A service whose processes are killed, on a database and among consumers that are not. */
+/** A service whose processes are killed, with a database and consumers that are not. */
 export interface ServiceUnderFire {
   target: Target;
   connection: Connection;
   recorder: EventRecorder;
-  /** Starts a process. @param killAt counts every call of the process that follows from no counted request. */
+  /** Starts a process. @param killAt counts every call that is not caused by a counted request. */
   start(killAt?: { point: KillPoint | undefined }): Promise<FiredAt>;
   stop: () => Promise<void>;
 }
 
 export interface FireOptions {
   sabotage?: SabotageName;
-  /** A database other than that of all tests: one that is killed as well. It is not tidied up. */
+  /** A database other than the shared one of the tests, for example one that is killed too. It is not cleaned up. */
   databaseUri?: string;
-  /** Settings of the process beside those of the target. */
+  /** Settings of the process, in addition to those of the target. */
   settings?: Record<string, string>;
-  /** Where the services are that this one calls; left out: nowhere. */
+  /** The address of the services that this one calls; if absent, the stubs of the target. */
   peersUrl?: string;
 }
 
@@ -129,7 +131,7 @@ export async function prepareUnderFire(
   };
 }
 
-/** The counted calls of a process, when all of them are answered. */
+/** The counted calls of a process; undefined until all of them are answered. */
 export function answeredCalls({ program }: FiredAt): string[] | undefined {
   const calls = [...program.output().matchAll(/^call \d+ (.*)$/gm)].map(([, name]) => name!);
   const answered = [...program.output().matchAll(/^answered \d+$/gm)];

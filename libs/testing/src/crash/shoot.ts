@@ -20,7 +20,7 @@ export interface Shot {
   /** Whether the process was killed at that call: an act may make other calls than when they were counted. */
   hit: boolean;
   faults: string[];
-  /** Describes other faults at the end, which may be a lease and a sweep later. */
+  /** Lists other faults after recovery, which may take a lease and a sweep. */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }
@@ -82,7 +82,7 @@ async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined>
     const answer = await ask();
     return answer.status < 500 ? answer : undefined;
   } catch (error) {
-    // fetch throws a TypeError, of another realm, when the connection breaks; anything else is a fault of its own.
+    // When the connection breaks, fetch throws a TypeError of another realm; any other error is a fault.
     if ((error as Error).name === 'TypeError') return undefined;
     throw error;
   }
@@ -111,7 +111,7 @@ function acknowledgementOf({ record }: WritePath, answer: Answer | undefined): A
   return [{ type: record, id: answer.body.id as number, version, record: answer.body as Record<string, unknown> }];
 }
 
-/** An error of a check, as a fault. */
+/** The error of a check as a list of faults. */
 export const asFaults = (error: unknown): string[] => [String(error)];
 const isSuccess = ({ status }: Answer) => status === 200 || status === 204;
 const show = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`;

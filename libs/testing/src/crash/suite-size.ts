@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { KillPoint } from './kill-point';
 
-/** How much of the crash tests runs: everything, or of each path a few kill points that a seed chooses. */
+/** The size of a run of the crash tests: everything, or a few kill points of each path, chosen by a seed. */
 export interface SuiteSize {
   isWhole: boolean;
   seed: number;
@@ -15,8 +15,8 @@ const SAMPLED_POINTS = 2;
 let printed = false;
 
 /**
- * `npm run test:crash` asks for the whole; `KEYHAVEN_CRASH_MINUTES` bounds for how long each suite kills. The seed
- * of a sample is printed; `KEYHAVEN_SEED` repeats one.
+ * `npm run test:crash` runs everything; `KEYHAVEN_CRASH_MINUTES` limits how long each suite kills. The seed of a sample
+ * is printed; `KEYHAVEN_SEED` repeats a sample.
  */
 export function suiteSize(): SuiteSize {
   const isWhole = process.env.KEYHAVEN_TIER === 'crash';
@@ -28,7 +28,7 @@ export function suiteSize(): SuiteSize {
   return { isWhole, seed, end: isBounded ? Date.now() + minutes * 60_000 : Infinity };
 }
 
-/** The kill points of a path in an order from the seed: before and after every call, or the first few. */
+/** The kill points of a path in an order derived from the seed: before and after every call, or the first few. */
 export function pickKillPoints({ isWhole, seed }: SuiteSize, path: string, calls: number): KillPoint[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1).flatMap((call): KillPoint[] => [
     { side: 'before', call },

@@ -4,7 +4,7 @@ import type { ServiceUnderFire } from './service-under-fire';
 import { type Acknowledgement, findViolations } from './violations';
 import { SETTLING_MS } from './write-path';
 
-/** Waits until no outbox entry or other work is left, and then lists the violations. A process must be running. */
+/** Waits until no outbox entry or other work is left, and then lists the violations. Needs a running process. */
 export async function violationsAtRest(
   { connection, target, recorder }: ServiceUnderFire,
   acknowledged: Acknowledgement[],

@@ -41,7 +41,7 @@ describe('the check for violations', () => {
       'an event tells a version that is not there',
       [published(1, 1), published(1, 2), published(1, 3), published(1, 4)],
     ],
-  ])('is found when %s', (_, events) => {
+  ])('reports a violation when %s', (_, events) => {
     expect(found({ stored: [stored(1, 3)] }, events)).toEqual([
       expect.stringMatching(/^group first: booking 1 is at version 3, its events tell /),
       expect.stringMatching(/^group second: /),

@@ -14,27 +14,27 @@ export interface World {
 }
 
 /**
- * What the same request is answered once more, if the first was acknowledged. `the same`: the same answer, because of its
- * key or because it changes nothing any more. `refused`: a 409, for it stands in its own way. `gone`: a 404, for what it
- * removed is not there. `another`: it is done anew. If nobody knows whether the first was done, what would be `refused`
- * or `gone` may also be done now.
+ * The answer to a repetition, if the first request was acknowledged. `the same`: the same answer, because of its key or
+ * because it changes nothing more. `refused`: 409, because its own effect prevents it. `gone`: 404, because it removed
+ * the record. `another`: it is carried out again. If the first outcome is unknown, a repetition of `refused` or `gone`
+ * may also succeed.
  */
 export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
 
 /**
- * A write, to be killed at each of its calls. `given` runs undisturbed in another process; `act` is the one request that
- * is killed. It may be called again with the same `given`, and has to ask the same then.
+ * A write that is killed at each of its calls. `given` prepares it in another process, undisturbed; `act` is the one
+ * request that is killed. `act` may be called again with the same `given`, and must then send the same request.
  */
 export interface WritePath<Given = any> {
-  /** What is done, worded to follow "killed while". */
+  /** The write in words that continue "killed while". */
   name: string;
   given?(world: World): Promise<Given>;
   act(world: World, given: Given): Promise<Answer>;
   repeated: Repetition;
-  /** The `entity_type` of the record that `act` answers; left out: the answer is no record that has events. */
+  /** The `entity_type` of the record that `act` returns; absent if it returns no record with events. */
   record?: string;
-  /** Reads the record that an acknowledged `act` answered. Fields that both have must be equal. */
+  /** Reads the record that an acknowledged `act` returned. Fields that both answers have must be equal. */
   read?(world: World, given: Given, answer: Answer): Promise<Answer>;
-  /** Describes other faults at the end; `answer` is the answer of the repetition. */
+  /** Lists other faults at the end; `answer` is the answer to the repetition. */
   faults?(world: World, given: Given, answer: Answer): Promise<string[]>;
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A Kafka for tests. */
+/** A Kafka cluster for tests. */
 export interface KafkaForTests {
   /** Addresses for clients, as `host:port`. */
   brokers: string[];
@@ -26,16 +26,16 @@ export interface OwnedBroker {
   remove(): Promise<void>;
 }
 
-/** The source of a Kafka for tests on this machine, or why there is none. */
+/** The source of Kafka for tests on this machine, or the reason why there is none. */
 export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
 
 const folderOfTool = path.resolve(__dirname, '../../../../tools/kafka');
-/** Kafka 4.1, as tools/kafka runs it, in the packaging that testcontainers knows how to start. */
+/** Kafka 4.1, the version of tools/kafka, as an image that testcontainers can start. */
 const IMAGE = 'confluentinc/cp-kafka:8.1.0';
 
 /**
- * Looks for a Kafka: `KAFKA_BROKERS`, else a Docker engine, else Java and Maven.
- * @param need `any` for a broker to talk to; `own` for one that the test may kill, which only a process of its own is.
+ * Looks for Kafka: `KAFKA_BROKERS`, else a Docker engine, else Java and Maven.
+ * @param need `any` for any broker; `own` for one that the test may kill, which must be a process of its own.
  */
 export function findKafka(need: 'any' | 'own'): KafkaSource {
   if (need === 'any' && process.env.KAFKA_BROKERS) return { kind: 'given' };
@@ -64,8 +64,8 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
 }
 
 /**
- * A broker on a folder of its own, which `remove` deletes; it is not started yet.
- * @param advertisedPort the port that clients are told to use, if a proxy is in front of it.
+ * A broker with a folder of its own, which `remove` deletes. It is not started yet.
+ * @param advertisedPort the port that clients are told to use, if a proxy is in front of the broker.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
   const { KafkaBroker, freePorts } = loadTool();
@@ -104,7 +104,7 @@ function dockerAnswers(): boolean {
   return spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
-/** The part of tools/kafka that the tests use; the tool is plain JavaScript and needs no build. */
+/** The part of tools/kafka that the tests use. The tool is plain JavaScript and needs no build. */
 interface KafkaTool {
   missingForKafka: () => string | undefined;
   freePorts: (count: number) => Promise<number[]>;

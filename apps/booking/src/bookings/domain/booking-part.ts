@@ -37,11 +37,9 @@ export interface BookingPart extends StoredBookingFields {
   travel_insurance: Booking['travel_insurance'];
   door_codes: { code: string; lock_names: string[] }[];
   charges: Charge[];
-  /** The taxes that the charges contain, as these were made: charges that an operator wrote contain none. */
+  /** The taxes that the charges contained when these were made. Charges that an operator wrote contain none. */
   contained_taxes?: ContainedTax[];
-  /**
-   * The code that its charges were made with, by its quote or by generate_charges; it applies again with new charges.
-   */
+  /** The code that was used to make its charges, by its quote or by generate_charges; new charges use it again. */
   discount_code?: string | null;
   /** The rules that the stay breaks, if the request ignored them. */
   broken_rules?: string[];

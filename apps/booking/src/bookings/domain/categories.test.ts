@@ -20,7 +20,7 @@ const canceled = { ...booking, status: 'canceled', total_owed: 0 } as BookingRec
 const sorted = (after: BookingRecord, before?: BookingRecord) => bookingCategories(after, before).sort();
 
 describe('the categories of a booking', () => {
-  it('are financial when what is owed changes, unless its charges or its status explain it', () => {
+  it('include financial when total_owed changes, unless charges or status changed too', () => {
     expect(sorted({ ...canceled, total_owed: 200 }, canceled)).toEqual(['financial']);
     expect(sorted({ ...booking, total_paid: 100, total_owed: 0 }, booking)).toEqual(['financial']);
     expect(sorted({ ...booking, charges: [], total_amount: 0, total_owed: 0 }, booking)).toEqual(['charge']);
@@ -28,15 +28,15 @@ describe('the categories of a booking', () => {
     expect(sorted({ ...booking, status: 'pending' }, booking)).toEqual(['availability']);
   });
 
-  it('are charge when its discount code changes', () => {
+  it('include charge when the discount code changes', () => {
     expect(sorted({ ...booking, discount_code: 'SUMMER' }, { ...booking, discount_code: null })).toEqual(['charge']);
   });
 
-  it('are canceled when it comes back too', () => {
+  it('include canceled when a canceled booking becomes active again', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });
 
-  it('are those that can be subscribed to, beside other: each is told of some change', () => {
+  it('are exactly those that clients can subscribe to, plus other', () => {
     const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
     const published = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
     expect([...published].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());

@@ -26,7 +26,8 @@ export function occupies(status: BookingRecord['status']): boolean {
 }
 
 /**
- * The categories that a change of a booking touches (specification, Events). A new booking has all that its data touch.
+ * The categories that a change of a booking touches (specification, Events). A new booking touches every category for
+ * which it has data.
  * @param before undefined when the booking is new.
  */
 export function bookingCategories(after: BookingRecord, before: BookingRecord | undefined): string[] {
@@ -54,8 +55,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether the financial fields changed by themselves: `total_owed` also changes with the charges and the status.
- * Otherwise it changes with what was paid, or with what the operator keeps of a canceled booking.
+ * Whether a change of financial fields counts as financial: the paid, refunded or fee totals changed, or neither the
+ * charges nor the status did (these change `total_owed` too).
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

@@ -16,7 +16,8 @@ const decidedByChannel = [
 ] as const;
 
 /**
- * Why a booking that a channel manages cannot be changed like this, each fault in words. Present values may be sent.
+ * The reasons why a booking that a channel manages cannot be changed like this, one message each. Unchanged values may
+ * be sent.
  */
 export function channelFaults(booking: BookingPart, patch: BookingPatch): string[] {
   if (!booking.channel) return [];

@@ -2,7 +2,7 @@ import type { BookingType } from '@keyhaven/contracts/booking/booking';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 
 /**
- * What is wrong with charges that an operator writes, each fault in words. An owner pays no rent for an own stay
+ * The faults of charges that an operator writes, one message each. An owner pays no rent for an own stay
  * (specification, Bookings), and a discount is never passed on as an expense (decisions, Surcharges).
  */
 export function chargeFaults(type: BookingType, charges: readonly Charge[] = []): string[] {

@@ -1,6 +1,6 @@
 import { MAX_NIGHTS, nightCount, type Stay } from '@keyhaven/stays/nights';
 
-/** What is wrong with the dates of a stay, each fault in words; empty when nothing is. */
+/** The faults of a stay's dates, one message each; empty when there are none. */
 export function stayFaults({ arrival, departure }: Stay): string[] {
   const nights = nightCount({ arrival, departure });
   if (nights <= 0) return [`departure: ${departure} must be after arrival ${arrival}`];

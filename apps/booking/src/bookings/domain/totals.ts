@@ -15,9 +15,9 @@ type Counted = Pick<
 >;
 
 /**
- * What is kept of a canceled booking: what the operator set; otherwise nothing if it lapsed, even if it is paid later;
- * otherwise what was paid less what was refunded when it was canceled. Finance's records decide the latter once they
- * are published for this cancellation (decisions, Bookings).
+ * The amount that is kept of a canceled booking: the amount that the operator set; otherwise nothing if it lapsed, even
+ * if it is paid later; otherwise what was paid less what was refunded when it was canceled. For the latter, finance's
+ * records take precedence once they are published for this cancellation (decisions, Bookings).
  */
 function retainedAmount({
   totals,

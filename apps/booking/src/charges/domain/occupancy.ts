@@ -5,7 +5,7 @@ export interface Party {
   pets: number;
 }
 
-/** How many guests a property takes: null is no limit, 0 is a limit. */
+/** How many guests a property accepts: null means no limit, 0 is a limit. */
 export interface Occupancy {
   max_guests: number | null;
   max_adults: number | null;
@@ -13,12 +13,12 @@ export interface Occupancy {
   max_pets: number | null;
 }
 
-/** Charges need an adult, even if the request ignores rules. */
+/** Charges require at least one adult, even if the request ignores rules. */
 export function adultsFaults({ adults }: Party): string[] {
   return adults < 1 ? [`adults: ${adults} is not accepted; generate_charges needs at least 1 adult`] : [];
 }
 
-/** The property's limits that a party exceeds, each in words. */
+/** The property's limits that a party exceeds, one message each. */
 export function occupancyFaults({ adults, children, pets }: Party, property: Occupancy): string[] {
   const limits: [name: string, count: number, limit: number | null][] = [
     ['guests (adults and children)', adults + children, property.max_guests],

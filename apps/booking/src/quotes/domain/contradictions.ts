@@ -5,12 +5,13 @@ import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-cod
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/** A quote that names no guest leaves the guest to the acceptance. */
+/** If a quote names no guest, the acceptance decides the guest. */
 const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
 const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 
 /**
- * Which fields of a request to accept a quote contradict it, each fault in words. Equal values and null may be sent.
+ * The contradictions between a request to accept a quote and the quote, one message for each field. Equal values and
+ * null may be sent.
  */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
   const faults = decidedFields

@@ -13,7 +13,7 @@ const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
 
 /**
  * The categories that a change of a quote touches (specification, Events).
- * @param before undefined when the quote is new or deleted: both touch all that its data stand for.
+ * @param before undefined when the quote is new or deleted: then it touches every category for which it has data.
  */
 export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefined): string[] {
   if (!before) {

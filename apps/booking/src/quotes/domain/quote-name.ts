@@ -1,6 +1,6 @@
 /**
- * What a quote is called in lists that people choose from: the property and the dates, such as "The Garden Room, 2–9
- * July 2027". The month and the year of the arrival are shown where those of the departure differ.
+ * The name of a quote in lists that people choose from: the property and the dates, such as "The Garden Room, 2–9 July
+ * 2027". The month and the year of the arrival are shown where those of the departure differ.
  */
 export function quoteName(property: string, { arrival, departure }: { arrival: string; departure: string }): string {
   const [from, to] = [partsOf(arrival), partsOf(departure)];

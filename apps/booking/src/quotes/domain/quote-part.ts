@@ -25,7 +25,7 @@ export interface QuotePart extends StoredQuoteFields, QuotedPrice {
   updated_utc: Date;
   /** An open quote is expired from `expires_utc` on, even before a write stores that. */
   state: 'open' | 'accepted' | 'expired' | 'preempted';
-  /** To the second, as it is shown. */
+  /** With a precision of one second, as it is shown. */
   expires_utc: Date;
   discount_code: string | null;
   /** Whether the acceptance set the guest: withdrawing the acceptance removes the guest from the quote. */

@@ -11,7 +11,7 @@ interface Published {
   event: ChangeEvent;
 }
 
-/** A pending booking, and that something was paid for it. */
+/** A pending booking, and the event of a payment for it. */
 async function aPaidBooking(world: World): Promise<Published> {
   const stay = { property_id: await aProperty(world), ...july, status: 'pending' };
   const { id } = await success(world.api.post('/v2/bookings', stay));
@@ -23,7 +23,7 @@ async function aPaidBooking(world: World): Promise<Published> {
   };
 }
 
-/** What is wrong if another amount is paid, or the booking is not active by what was. */
+/** The faults if another amount is paid, or if the booking is not active. */
 const unlessPaid =
   (total_paid: number) =>
   async ({ api }: World, { id }: Published): Promise<string[]> => {
@@ -33,7 +33,7 @@ const unlessPaid =
       : [`${booking.total_paid} is paid of the booking, which is ${booking.status}`];
   };
 
-/** The copies of balances, and what they do to bookings. */
+/** The writes of balance copies, and of the bookings that they change. */
 export const balancePaths: WritePath<Published>[] = [
   {
     name: 'counting what finance tells of a booking',

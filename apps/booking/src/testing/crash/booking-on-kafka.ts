@@ -20,26 +20,26 @@ import type { Connection } from 'mongoose';
 import { bookingTarget } from './booking-target';
 
 const root = path.resolve(__dirname, '../../../../..');
-/** Where the services are that booking calls: away, for the bookings made here have no charges. */
+/** The address of the services that booking calls. Nothing listens there: bookings without charges call none. */
 const NOBODY = 'http://127.0.0.1:9';
 const LISTENING = /"url":"(http:\/\/[^"]+)"/;
 
-/** Replicas of the booking service as they are deployed, with a database of their own, on a Kafka. */
+/** Replicas of the booking service as they are deployed, with their own database, on Kafka. */
 export interface BookingOnKafka {
   database: DatabaseProcess;
   connection: Connection;
-  /** What two consumer groups, here in the test's process, got from Kafka. */
+  /** The events that two consumer groups in the test's process received from Kafka. */
   published: PublishedEvents;
-  /** A new account that the replicas know: one view of each of them, as they are now. */
+  /** Makes an account that the replicas know; the result returns its clients, one for each current replica. */
   anAccount(): Promise<() => World[]>;
-  /** Ends a replica at once (-9) and starts it again. */
+  /** Kills a replica (-9) and starts it again. */
   crash(replica: number): Promise<void>;
-  /** Waits until nothing is left to tell, and says what is wrong then. */
+  /** Waits until all events are published, and returns the violations. */
   violations(acknowledged: Acknowledgement[]): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** How long everything may take to be told after an outage, in milliseconds. */
+/** How long publishing all events may take after an outage, in milliseconds. */
 const SETTLING_MS = 120_000;
 
 export async function startBookingOnKafka(brokers: string[], size: number): Promise<BookingOnKafka> {
@@ -125,7 +125,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
         published,
         acknowledged,
       });
-      // What Kafka has may still be on its way to the groups.
+      // The consumer groups may not have received all events of Kafka yet.
       await until(async () => findViolations(await facts()).length === 0, SETTLING_MS).catch(() => undefined);
       return findViolations(await facts());
     },

@@ -6,7 +6,9 @@ import { bookingTarget } from './booking-target';
 import { otherPaths } from './other-paths';
 import { stayPaths } from './stay-paths';
 
-/** Books under sabotage, killed right before the calls whose names match, and answers everything that was found. */
+/**
+ * Runs a write path under a sabotage, kills the process before each call whose name matches, and returns all faults.
+ */
 async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefore: RegExp): Promise<string[]> {
   const paths = [...stayPaths, ...otherPaths].filter(({ name }) => name === pathName);
   const pick = (_path: string, calls: string[]): KillPoint[] =>
@@ -20,8 +22,8 @@ async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefor
   }
 }
 
-/** What makes each promise hold is taken away: whoever looks for a broken promise has to find one then. */
-describe('a broken promise is found', () => {
+/** Each test removes what keeps a guarantee; the crash checks must then report that it is broken. */
+describe('the crash checks report a broken guarantee', () => {
   it('when no unique index keeps a night from being sold twice', async () => {
     const faults = await faultsUnder('night keys are not unique', 'booking without a key', /^update stays/);
     expect(faults).toContainEqual(expect.stringMatching(/^night \d+: .* is held by booking \d+ and booking \d+$/));
@@ -34,7 +36,7 @@ describe('a broken promise is found', () => {
       'making a guest with an Idempotency-Key',
       /^update guests/,
     );
-    // Whether the answer or the kill is first is a matter of luck; the event is told all the same.
+    // The answer may come before or after the kill; the event is published in both cases.
     expect(faults).toContainEqual(expect.stringMatching(/an event tells guest \d+, which is not there$/));
   }, 60_000);
 
@@ -58,7 +60,7 @@ describe('a broken promise is found', () => {
     expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events tell none$/));
   }, 60_000);
 
-  it('when the answer of a request with a key is not kept', async () => {
+  it('when the answer of a request with an Idempotency-Key is not stored', async () => {
     const faults = await faultsUnder('answers are not kept', 'booking with an Idempotency-Key', /^publish/);
     expect(faults).toContainEqual(expect.stringMatching(/it was answered 200 .*, and asked again 409/));
   }, 60_000);

@@ -3,21 +3,21 @@ import type { Answer } from '@keyhaven/testing/checked-client';
 import type { Acknowledgement } from '@keyhaven/testing/crash/violations';
 import type { World } from '@keyhaven/testing/crash/write-path';
 
-/** One account's view of each replica, as it is now: a replica that was killed comes back elsewhere. */
+/** The current clients of an account, one for each replica: a restarted replica has a new address. */
 export type Replicas = () => readonly World[];
 
-/** What the clients saw. */
+/** The results of the clients' requests. */
 export interface Outcome {
   acknowledged: Acknowledgement[];
   faults: string[];
-  /** The bookings that were made: every request was repeated until it was answered. */
+  /** The ids of all bookings that were made: each creation was repeated until it was answered. */
   bookingIds: Set<number>;
 }
 
 const CLIENTS = 12;
-/** More than are made in the longest run; what is checked in the end stays bounded. */
+/** More than the longest run makes; limits the final check. */
 const MAX_BOOKINGS = 5000;
-/** How often a request is sent again; some minutes in all. */
+/** How often a request is sent again, which takes some minutes in total. */
 const MAX_ATTEMPTS = 2000;
 
 /** Sends a request to one replica after the other until one answers; a 5xx or a broken connection is sent again. */
@@ -35,8 +35,8 @@ export async function insist(replicas: Replicas, send: (world: World) => Promise
 }
 
 /**
- * While something goes on, some clients book overlapping stays, each with a key until it is answered, and change what
- * they booked, once.
+ * While `going` is pending, clients book overlapping stays, repeat each booking under its key until it is answered, and
+ * change it once.
  */
 export async function bookInsistently(
   replicas: Replicas,
@@ -69,7 +69,7 @@ async function bookAndChange(replicas: Replicas, property_id: number, index: num
   outcome.acknowledged.push({ type: 'booking', id, version: 1, record: made.body as Record<string, unknown> });
   const repeated = await insist(replicas, post);
   if (repeated.body.id !== id) outcome.faults.push(`booking ${index} was answered ${id}, then ${repeated.body.id}`);
-  // Sent once: without an answer nobody knows whether it was done.
+  // Sent once, without a key: without an answer its result is unknown.
   const worlds = replicas();
   const patch = worlds[index % worlds.length]!.api.patch(`/v2/bookings/${id}`, { title: `changed ${index}` });
   const changed = await patch.catch(() => undefined);

@@ -20,14 +20,14 @@ async function aHouseAndRoom(world: World): Promise<{ house: number; room: numbe
   return { house: await aProperty(world), room: await aProperty(world) };
 }
 
-/** A house and a room of it that are linked. */
+/** A house and its room, which are linked. */
 async function linked(world: World): Promise<{ house: number; room: number; link: number }> {
   const { house, room } = await aHouseAndRoom(world);
   const { id } = await success(world.operator.post(links(world), { property_ids: [house, room] }));
   return { house, room, link: id as number };
 }
 
-/** A booking that has the nights of a property, and one of a channel that is to have them. */
+/** A booking that has the nights of a property, and a channel booking that waits for them. */
 async function overbooked(world: World): Promise<{ witness: World; property: number; holder: number; fact: number }> {
   const property = await aProperty(world);
   const holder = await success(book(world, property));
@@ -35,13 +35,16 @@ async function overbooked(world: World): Promise<{ witness: World; property: num
   return { witness: world, property, holder: holder.id, fact: fact.id };
 }
 
-/** What is wrong if an overbooked booking does not get its nights. */
+/** The faults if an overbooked booking does not get its nights. */
 async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
   const read = async () => !(await success(api.get(`/v2/bookings/${id}`))).has_problem;
   return unlessSettled(read, () => `booking ${id} does not get the nights that it waits for`);
 }
 
-/** Three bookings of channels at a linked house and room, and one that has the room: it leaves, the last takes over. */
+/**
+ * Three channel bookings at a linked house and room, and one that has the room. When that one is canceled, the second
+ * takes over.
+ */
 async function threeInLine(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
   const { house, room } = await linked(world);
   const elsewhere = { arrival: '2030-10-01', departure: '2030-10-03' };
@@ -61,7 +64,7 @@ async function threeInLine(world: World): Promise<{ inRoom: number; first: numbe
 const fact = (world: World, key: string, body: object) =>
   world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
 
-/** What is wrong if an overbooked booking does not name those that have its nights. */
+/** The faults if an overbooked booking does not name those that have its nights. */
 async function faultsOfNaming({ api }: World, id: number, rivals: number[]): Promise<string[]> {
   let named = '';
   const isRight = async () => {
@@ -72,7 +75,7 @@ async function faultsOfNaming({ api }: World, id: number, rivals: number[]): Pro
   return unlessSettled(isRight, () => `booking ${id} says ${named}; its nights are those of ${rivals.join(' and ')}`);
 }
 
-/** What is wrong if the room of a linked house does not show what the house has as it is, or shows it twice. */
+/** The faults if the room does not show the record of the linked house, shows it outdated, or shows it twice. */
 async function faultsOfShowing({ api }: World, room: number, expected: object): Promise<string[]> {
   let shown: Record<string, unknown>[] = [];
   const isRight = async () => {
@@ -83,20 +86,20 @@ async function faultsOfShowing({ api }: World, room: number, expected: object): 
   return unlessSettled(isRight, () => `the room shows ${JSON.stringify(shown)}, not once ${JSON.stringify(expected)}`);
 }
 
-/** What is wrong if a quote stays open whose nights a link gave to a booking: a sweep may still be on its way. */
+/** The faults if a quote stays open for nights that a link gave to a booking; waits for the sweep. */
 async function unlessPreempted({ api }: World, id: number): Promise<string[]> {
   const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
   return unlessSettled(isPreempted, () => `quote ${id} of nights that a link took is not preempted`);
 }
 
-/** What is wrong if the key of a link can be used for another one. */
+/** The faults if the Idempotency-Key of a link can be used for another one. */
 async function unlessKeyIsUsed(world: World, house: number): Promise<string[]> {
   const other = { property_ids: [house, await aProperty(world)] };
   const request = world.operator.post(links(world), other, withKey);
   return unlessAnswered(422, 'another request under the key of the link', request);
 }
 
-/** What is wrong if somebody still waits for the nights of a booking that is canceled: then nobody else could have them. */
+/** The faults if a booking still waits for the nights of a canceled one, which blocks them for all others. */
 async function unlessCanceledIsFree(world: World, property: number, id: number): Promise<string[]> {
   await success(world.api.patch(`/v2/bookings/${id}`, { status: 'canceled' }));
   return faultsOfLeaving(world, property);
@@ -108,7 +111,7 @@ async function bookedHouse(world: World, stay: object): Promise<{ id: number; ro
   return { id: (await success(book(world, house, stay))).id, room };
 }
 
-/** The writes of links, and those of stays that links and overbooking make longer. */
+/** The writes of links, and the writes of stays that need more calls because of links or overbooking. */
 export const linkPaths: WritePath[] = [
   {
     name: 'linking two properties one of which is booked, with an Idempotency-Key',

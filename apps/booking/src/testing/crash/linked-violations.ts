@@ -3,9 +3,9 @@ import type { StayDocument } from '../../store/stay.model';
 import type { LinkDocument } from '../../store/link.model';
 
 /**
- * What is wrong, in words, with the records that linked properties show when nothing is left to do, read past the
- * service: each record that occupies nights for which an active link counts is shown once at the other property, as it
- * is, and nothing else is shown.
+ * The violations, as sentences, in the linked records of a database when no job is left: each record that occupies
+ * nights for which an active link counts must be shown once at the other property, unchanged, and nothing else may be
+ * shown.
  */
 export async function linkedViolations(connection: Connection): Promise<string[]> {
   const [stays, links] = await Promise.all([

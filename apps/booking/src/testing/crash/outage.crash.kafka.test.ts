@@ -6,12 +6,15 @@ import { makeOwnedBroker, type OwnedBroker } from '@keyhaven/testing/kafka/kafka
 import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { aBooking } from './requests';
 
-/** The whole lasts as long as operators are promised; a sample, longer than every client retries by itself. */
+/**
+ * The whole suite takes the outage that operators are promised; the sample, one longer than the retries of every
+ * client.
+ */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
-/** Enough for an outbox to spill several times. */
+/** Changes of each booking, enough for an outbox to spill several times. */
 const CHANGES = 100;
 
-describeWithKafka('while Kafka is away for long', 'own', () => {
+describeWithKafka('during a long Kafka outage', 'own', () => {
   let broker: OwnedBroker;
   let booking: BookingOnKafka;
   beforeAll(async () => {
@@ -24,7 +27,7 @@ describeWithKafka('while Kafka is away for long', 'own', () => {
     await broker.remove();
   }, 60_000);
 
-  it('the API serves, outboxes spill, and all is told in order afterwards', async () => {
+  it('the API works, outboxes spill, and all events are published in order afterwards', async () => {
     const worlds = (await booking.anAccount())();
     const made = await Promise.all(worlds.map((world) => aBooking(world)));
     const acknowledged: Acknowledgement[] = [];
@@ -42,7 +45,7 @@ describeWithKafka('while Kafka is away for long', 'own', () => {
         const version = Number(/\d+/.exec(headers.get('etag')!)![0]);
         acknowledged.push({ type: 'booking', id: body.id, version, record: body });
       }
-      // Changes until shortly before the end of the outage.
+      // Spread the changes over the whole outage.
       await sleep(Math.max(end - Date.now(), 0) / (CHANGES - change + 1));
     }
     expect(Math.max(...acknowledged.map(({ version }) => version))).toBe(CHANGES + 1);

@@ -5,7 +5,7 @@ import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aBooking, aProperty, july } from './requests';
 
-/** An event of another service that changes a booking, and what that shows then. */
+/** An event of another service that changes a booking, and the fields that the booking then shows. */
 interface PublishedOfBooking {
   id: number;
   topic: string;
@@ -13,7 +13,7 @@ interface PublishedOfBooking {
   shows: Record<string, unknown>;
 }
 
-/** Bookings that change because of another service: what was acknowledged is that they show it. */
+/** Bookings that events of other services change: an acknowledged event must show in the booking. */
 const published = {
   act: async (world: World, { topic, event, shows }: PublishedOfBooking) => {
     const taken = await world.deliver(topic, event);
@@ -41,7 +41,7 @@ async function aPendingBooking(world: World): Promise<number> {
   return (await success(world.operator.post(operatorPath(world, '/bookings'), stay))).id;
 }
 
-/** The writes of stays that events of other services ask for. */
+/** The writes of stays that events of other services cause. */
 export const publishedPaths: WritePath[] = [
   {
     ...published,

@@ -17,7 +17,7 @@ interface Quoted {
 }
 
 async function aQuotableProperty(world: World): Promise<number> {
-  // What a guest accepts is active at once.
+  // No payment is due, so a quote that a guest accepts becomes an active booking.
   const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome', payment_due_percent: 0 };
   return (await success(world.operator.post(operatorPath(world, '/properties'), property))).id;
 }
@@ -29,16 +29,16 @@ async function aQuote(world: World, hold_dates: boolean, fields: object = {}): P
   return { property_id, id, form: new URL(payment_form).pathname };
 }
 
-/** How far ahead a quote that is to expire does so: beyond what is done before, in milliseconds. */
+/** How far ahead a short hold expires, in milliseconds: longer than the preparation takes. */
 const SOON_MS = 2_000;
 
-/** A quote that holds its nights for a moment. */
+/** A quote whose hold expires soon. */
 async function aShortHold(world: World): Promise<Quoted & { expires: number }> {
   const expires = Math.ceil((Date.now() + SOON_MS) / 1000) * 1000;
   return { ...(await aQuote(world, true, { expires_utc: new Date(expires).toISOString() })), expires };
 }
 
-/** What is wrong unless the quote has become the one booking that there is. */
+/** The faults unless the quote was accepted as the only active booking. */
 async function unlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<string[]> {
   const accepted = await success(api.get(`/v2/quotes/${id}`));
   const { items } = await success(api.get('/v2/bookings'));
@@ -48,21 +48,21 @@ async function unlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<strin
   return isOnce ? [] : [`the quote is ${accepted.status} as ${accepted.booking_id}, the bookings are: ${types}`];
 }
 
-/** What is wrong unless another request under the acceptance's key is refused. */
+/** The faults unless another request under the key of the acceptance is refused. */
 async function unlessKeyIsUsed({ api }: World, { property_id }: Quoted): Promise<string[]> {
   const { status } = await api.post('/v2/bookings', { property_id, ...august }, withKey);
   return status === 422 ? [] : [`another request under the key of the acceptance was answered ${status}`];
 }
 
-/** A payment form, and how often it was sent. */
+/** A payment form, and how often it was submitted. */
 interface SentForm {
   form: string;
   sent: number;
 }
 
 /**
- * What a browser sends and is answered: a redirect, and no page. The guest corrects the telephone number each time: the
- * details of a submission that booked nothing must not be stored beside those of the one that did.
+ * Submits the form as a browser does. Each submission has another telephone number: the details of one that booked
+ * nothing must not be stored beside those of the one that did.
  */
 async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   const telephone = `+39 06 555 010${given.sent++}`;
@@ -70,11 +70,11 @@ async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   const rawBody = new URLSearchParams({ ...guest, version: '1' }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await api.request('POST', given.form, { rawBody, headers });
-  // Success of a form: there is nothing to read in it.
+  // A redirect is the success of a form, and has no body to compare.
   return answer.status === 303 ? { ...answer, status: 204 } : answer;
 }
 
-/** What is wrong unless there is one guest, whom the quote and its booking show. */
+/** The faults unless there is exactly one guest, whom the quote and its booking show. */
 async function unlessGuestIsThere({ api }: World, { id }: Quoted): Promise<string[]> {
   const { items: guests } = await success(api.get('/v2/guests'));
   const quote = await success(api.get(`/v2/quotes/${id}`));
@@ -85,7 +85,7 @@ async function unlessGuestIsThere({ api }: World, { id }: Quoted): Promise<strin
   return isRight ? [] : [`the guests are: ${ids}; the quote and its booking show ${shown.join(' and ')}`];
 }
 
-/** What is wrong unless the quote has a status by now. */
+/** The faults unless the quote has the expected status. */
 async function unlessStatus({ api }: World, { id }: Quoted, expected: string): Promise<string[]> {
   const { status } = await success(api.get(`/v2/quotes/${id}`));
   return status === expected ? [] : [`the quote is ${status}, not ${expected}`];
@@ -103,7 +103,7 @@ const acceptance = {
   repeated: 'the same',
 } as const;
 
-/** The writes of quotes: whatever becomes of one, its nights are never sold to two, nor free in between. */
+/** The writes of quotes. The nights of a quote must never be sold twice, nor be free in between. */
 export const quotePaths: WritePath[] = [
   {
     ...quote,

@@ -25,7 +25,7 @@ describe('three booking processes and their database, killed at random', () => {
     await database.stop();
   });
 
-  it('lose nothing acknowledged, invent nothing, and sell no night twice', async () => {
+  it('lose no acknowledged change, store no unrequested booking, and sell no night twice', async () => {
     const userId = anAccountId();
     const worlds = () => replicas.map((replica) => replica.world(userId));
     await bookingTarget.introduce!(worlds()[0]!);

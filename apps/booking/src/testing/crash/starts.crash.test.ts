@@ -26,7 +26,7 @@ describe('a booking process that is killed', () => {
   });
   afterEach(() => service.stop());
 
-  it('anywhere in its first start on an empty database, sells nights once after the next', async () => {
+  it('at any call of its first start on an empty database, sells nights only once after the next start', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
@@ -41,7 +41,7 @@ describe('a booking process that is killed', () => {
     }
   }, 600_000);
 
-  it('anywhere while it tells what a crash left, leaves it to the next', async () => {
+  it('at any call while it publishes what a crash left, leaves the rest to the next process', async () => {
     const leaveUnpublished = await crashBeforePublishing();
     await leaveUnpublished();
     const counted = await service.start({ point: undefined });
@@ -59,7 +59,7 @@ describe('a booking process that is killed', () => {
     expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * points.length);
   }, 600_000);
 
-  it('anywhere while it ends a quote whose time is over, leaves it to the next', async () => {
+  it('at any call while it ends an expired quote, leaves the rest to the next process', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
     await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);
@@ -83,7 +83,7 @@ describe('a booking process that is killed', () => {
 
   const overStays = () => service.connection.collection('stays').countDocuments({ 'quote.state': 'open' });
 
-  /** Makes a quote that holds its nights, and lets its time be over while no process runs. */
+  /** Makes a quote with a hold that expires while no process runs. */
   async function leaveOver(): Promise<void> {
     const process = await service.start();
     const world = await newWorld(process);
@@ -102,7 +102,10 @@ describe('a booking process that is killed', () => {
     return world;
   }
 
-  /** Answers what makes a process write a booking and end before it tells it, and lets the lease of that run out. */
+  /**
+   * Returns a function that kills a process after it wrote a booking and before it publishes it, and that lets the
+   * lease expire.
+   */
   async function crashBeforePublishing(): Promise<() => Promise<void>> {
     const path = stayPaths.find(({ name }) => name === 'booking without a key')!;
     const witness = await service.start();

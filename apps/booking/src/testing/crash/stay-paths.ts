@@ -8,7 +8,7 @@ const booking = {
   read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/bookings/${body.id}`),
 };
 
-/** A booking that is made once, whatever is repeated. */
+/** A booking that must be made only once, however often its request is repeated. */
 const newBooking = {
   ...booking,
   faults: async ({ api }: World) => {

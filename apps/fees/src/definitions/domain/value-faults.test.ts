@@ -6,8 +6,8 @@ const band = fc
   .record({ from: fc.integer({ min: 0, max: 12 }), length: fc.option(fc.integer({ min: 0, max: 5 })) })
   .map(({ from, length }) => ({ from, to: length === null ? null : from + length, amount: 1, percent: null }));
 
-describe('bands of a definition', () => {
-  it('are refused exactly when a number belongs to two of them', () => {
+describe('the bands of a definition', () => {
+  it('are refused exactly when they overlap', () => {
     fc.assert(
       fc.property(fc.array(band, { maxLength: 5 }), (bands) => {
         const numbers = Array.from({ length: 30 }, (_, number) => number);

@@ -3,7 +3,7 @@ import { operatorPath, success, unlessAnswered } from '@keyhaven/testing/crash/r
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
 
-/** A property of an account, as booking tells it. */
+/** The event of a property of an account, as the booking service publishes it. */
 export function publishedProperty({ userId }: World, fields: Partial<ChangeEvent> = {}): ChangeEvent {
   const entity = { currency_code: 'EUR' };
   return publishedEvent(userId, { entity_type: 'property', entity_id: userId + 1, entity, ...fields });
@@ -15,10 +15,10 @@ const makeTax = (world: World, property_id: number) => {
   return world.operator.post(operatorPath(world, '/taxes'), tax);
 };
 
-/** The copies of what other services tell: who names such a record finds it, and its currency counts. */
+/** The copies of records of other services: definitions can name these records, and take their currency. */
 export const copyPaths: WritePath[] = [
   {
-    name: 'taking over an account',
+    name: 'consuming the event of an account',
     given: async ({ userId }) => publishedAccount(userId, { currency_code: 'JPY' }, 2),
     act: (world, event) => world.deliver('keyhaven.identity', event),
     faults: async ({ api }) => {
@@ -28,25 +28,25 @@ export const copyPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'taking over a property',
+    name: 'consuming the event of a property',
     given: async (world) => publishedProperty(world),
     act: (world, event) => world.deliver('keyhaven.booking', event),
     faults: (world, { entity_id }) => unlessAnswered(200, 'a tax of the property', makeTax(world, entity_id)),
     repeated: 'the same',
   },
   {
-    name: 'taking over the deletion of a property',
+    name: 'consuming the deletion of a property',
     given: async (world) => {
       await world.deliver('keyhaven.booking', publishedProperty(world));
       return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver('keyhaven.booking', event),
-    // Its owner is asked for what has no copy, and is not there: with the copy it would be a 200.
+    // Without a copy, the service asks booking, which is not running: 503. With the copy it would be a 200.
     faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
   },
   {
-    name: 'taking over a listing site',
+    name: 'consuming the event of a listing site',
     given: async ({ userId }) => publishedEvent(userId, { entity_type: 'listing_site', entity_id: userId + 2 }),
     act: (world, event) => world.deliver('keyhaven.booking', event),
     faults: ({ api }, { entity_id }) => {

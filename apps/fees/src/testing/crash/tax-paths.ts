@@ -6,7 +6,7 @@ import { publishedProperty } from './copy-paths';
 const cityTax = { description: 'City tax', mode: 'per_guest_per_night', amount: 2.5 };
 const taxes = (world: World, path = '') => operatorPath(world, `/taxes${path}`);
 
-/** The id of a property that booking told of. */
+/** The id of a property whose event was delivered. */
 async function aProperty(world: World): Promise<number> {
   const event = publishedProperty(world);
   await world.deliver('keyhaven.booking', event);

@@ -14,7 +14,7 @@ const posted = (entries: Posting[], purpose: Purpose) =>
   sum(entries.flatMap(({ postings }) => postings.filter(([name]) => name === purpose).map(([, amount]) => amount)));
 
 describe('the entries of a booking', () => {
-  it('balance, and post to the tax accounts what its charges are and contain, to the cent, however it is counted', () => {
+  it('balance, and post its exact taxes, charged and included, whatever the statement settings', () => {
     fc.assert(
       fc.property(aBooking, anySettings, (booking, settings) => {
         const fee = { fee_id: 9, description: 'other', amount: 1_234, currency_code: 'EUR' };
@@ -29,7 +29,7 @@ describe('the entries of a booking', () => {
     );
   });
 
-  it("leave the owner's account as it is without taxes that prices contain", () => {
+  it('post the same amount to the owner with and without included taxes', () => {
     fc.assert(
       fc.property(aBooking, anySettings, (booking, settings) => {
         const without = { ...booking, contained_taxes: [] };

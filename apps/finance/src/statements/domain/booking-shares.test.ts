@@ -9,7 +9,7 @@ const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
 const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
 
 describe('the shares of a booking', () => {
-  it('add up to its amount in every month, and over the months to its own shares', () => {
+  it("add up to the month's amount in every month, and over all months to the shares of its charges", () => {
     fc.assert(
       fc.property(aBooking, fc.constantFrom('arrival', 'departure', 'nightly'), (booking, by) => {
         const whole = sharesOf(booking);
@@ -24,7 +24,7 @@ describe('the shares of a booking', () => {
     );
   });
 
-  it('of a canceled booking are of what is kept, in the month when it was canceled', () => {
+  it('of a canceled booking divide the retained amount, in the month of the cancellation', () => {
     const charges = [{ ...rent, amount: 100_000, owner: 80_000, commission: 20_000 }];
     const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 30_000 } });
     expect(sharesByMonth(booking, 'nightly')).toEqual([
@@ -32,7 +32,7 @@ describe('the shares of a booking', () => {
     ]);
   });
 
-  it('count by night where the account says so', () => {
+  it('are split by nights when the account is set to count nightly', () => {
     const charges = [{ ...rent, amount: 70_000, owner: 56_000, commission: 14_000 }];
     const booking = counted({ charges, arrival: '2026-05-30', departure: '2026-06-06' });
     const months = sharesByMonth(booking, 'nightly');
@@ -42,7 +42,7 @@ describe('the shares of a booking', () => {
     ]);
   });
 
-  it("of an owner's own stay are owed by the owner", () => {
+  it("of an owner's own stay are debts of the owner", () => {
     const charges = [{ ...rent, type: 'surcharge', amount: 9_000, owner: 0, commission: 9_000 }];
     const [line] = linesOfBooking(counted({ type: 'owner', charges }), settings);
     expect(line).toMatchObject({ month: '2026-05', amount: -9_000 });

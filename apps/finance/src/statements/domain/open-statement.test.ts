@@ -11,7 +11,7 @@ const line = fc.record({
   amount: fc.integer({ min: -100_000, max: 100_000 }),
 });
 
-/** What is true after each change: bookings come, move to other months, change their amounts, and go. */
+/** The ledger after each change: bookings are added, move to other months, change their amounts, and are removed. */
 const history = fc.array(fc.uniqueArray(line, { selector: ({ kind, record_id }) => `${kind}/${record_id}` }), {
   minLength: 1,
   maxLength: 8,
@@ -24,7 +24,7 @@ function ledger(lines: { kind: string; record_id: number; month: string; amount:
 const total = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('closed statements', () => {
-  it('and their adjustments say together what a computation anew says, and each opens where the last one closed', () => {
+  it('and adjustments add up to the recalculated ledger, and each opens with the previous closing balance', () => {
     fc.assert(
       fc.property(history, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (truths, closes) => {
         const closed: StatementMinor[] = [];
@@ -48,7 +48,7 @@ describe('closed statements', () => {
     );
   });
 
-  it('are corrected for each booking by itself, under its id', () => {
+  it('are corrected by one adjustment per booking, with the id of the booking', () => {
     const closed = [openStatement(ledger([booking(1, 500), booking(2, 300)]), [], null, '2026-01')];
     const now = ledger([booking(1, 450), booking(3, 70)]);
     expect(openStatement(now, closed, '2026-01', '2026-02').adjustments).toEqual([

@@ -1,4 +1,4 @@
-/** The finance service as a process that tests kill at one of its calls. */
+/** The finance service as a process that tests kill at a chosen call. */
 import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
 import { financeService } from '../../service';
 

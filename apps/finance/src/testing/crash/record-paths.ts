@@ -11,7 +11,10 @@ const post = (world: World, path: string, body: object = {}, options = {}) =>
 /** A refund that was paid before the booking was canceled. */
 const refund = { amount: 30, paid_utc: '2026-05-01T12:00:00Z' };
 
-/** Whether what was paid less what was paid back has come to be counted: it is what is kept of a canceled booking. */
+/**
+ * Describes what is wrong if the statement does not show payments less refunds as the retained amount of the canceled
+ * booking.
+ */
 const unlessKept = (world: World, amount: number) =>
   unlessStated(world, ({ bookings }) => bookings[0]?.amount === amount);
 
@@ -45,7 +48,7 @@ async function aDeposit(world: World, more: object = {}): Promise<PaidOut> {
   return { ...paid, deposit: id };
 }
 
-/** What is wrong when a payment does not come to name the deposit that pays it out, in words; null: none does. */
+/** Describes what is wrong if the payment does not name the deposit that pays it out; null: it must name none. */
 function unlessIn({ api }: World, payment: number, deposit: number | null): Promise<string[]> {
   const depositOf = async () => (await api.get(`/v2/payments/${payment}`)).body.deposit_id as number | null;
   return unlessSettled(
@@ -59,7 +62,7 @@ const ofKind = (kind: 'payment' | 'refund' | 'fee' | 'deposit') => ({
   read: ({ api }: World, _: unknown, { body }: Answer) => api.get(`/v2/${kind}s/${body.id}`),
 });
 
-/** How often a payment of 100 is counted when it was made anew by a request without a key, or not. */
+/** A request without a key may record a payment of 100 twice when it is repeated. */
 const onceOrTwice = (world: World) =>
   unlessStated(world, ({ bookings }) => [100, 200].includes(bookings[0]?.amount ?? 0));
 
@@ -194,5 +197,5 @@ const deposits: WritePath[] = [
   },
 ];
 
-/** The writes of records. What they come to is seen on the owner's statement, by the balance that is computed anew. */
+/** The writes of records. The owner's statement, calculated from the stored records, shows their effect. */
 export const recordPaths: WritePath[] = [...payments, ...refundsAndFees, ...deposits];

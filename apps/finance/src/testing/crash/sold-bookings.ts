@@ -7,15 +7,15 @@ import type { World } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../a-charge';
 
-/** The month of all that happens here: it is over. */
+/** The month of all bookings here; it has ended. */
 export const MONTH = '2026-05';
 
-/** The account's owner, property and bookings have ids that no other account has. */
+/** Ids of the owner, property and bookings derive from the account, so no other account has them. */
 export const ownerOf = ({ userId }: World) => userId;
 
 const rent = aCharge('rent', 100, 80, 20);
 
-/** A booking as it is told: 100 for the guest, 80 of them for the owner. */
+/** A booking as it is published: the guest pays 100, and 80 of them are the owner's. */
 export function bookingEvent(world: World, more: object = {}, version = 1) {
   const stay = { arrival: '2026-05-03', departure: '2026-05-10', charges: [rent], currency_code: 'EUR' };
   const state = { type: 'booking', status: 'active', canceled_utc: null };
@@ -31,12 +31,12 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
   });
 }
 
-/** Takes an event over, and answers as a request does. */
+/** Delivers an event, and returns an answer like a request's. */
 export async function take(world: World, event: ChangeEvent, topic = 'keyhaven.booking'): Promise<Answer> {
   return { ...(await world.deliver(topic, event)), body: {} };
 }
 
-/** A booking that somebody owns. Answers its id. */
+/** Publishes a booking that has an owner. @returns its id. */
 export async function aBooking(world: World, more: object = {}): Promise<number> {
   const event = bookingEvent(world, more);
   await take(world, event);
@@ -45,21 +45,18 @@ export async function aBooking(world: World, more: object = {}): Promise<number>
 
 export const canceled = { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' };
 
-/**
- * A booking that was canceled: its statement counts what was paid for it less what was paid back by then, by its
- * balance.
- */
+/** A canceled booking: its statement counts payments less refunds up to the cancellation. */
 export function aCanceledBooking(world: World): Promise<number> {
   return aBooking(world, canceled);
 }
 
-/** A booking whose statement has so many bytes that it is several documents. */
+/** Bookings whose statement is so large that it is stored as several documents. */
 export async function aLongStatement(world: World): Promise<void> {
   const charges = Array.from({ length: 200 }, () => ({ ...rent, description: 'x'.repeat(500) }));
   for (let place = 0; place < 4; place++) await aBooking(world, { id: world.userId + place, charges });
 }
 
-/** What is wrong when the owner's statement does not come to show what is expected, in words. */
+/** Describes what is wrong if the owner's statement does not become as expected. */
 export async function unlessStated(world: World, isRight: (statement: Statement) => boolean): Promise<string[]> {
   let seen: Statement | undefined;
   const path = operatorPath(world, `/statements?owner_id=${ownerOf(world)}&month=${MONTH}`);

@@ -47,7 +47,7 @@ const closings: WritePath[] = [
       await aBooking(world);
     },
     act: close,
-    // What is changed after the answer is not in the statement any more.
+    // Changes after the answer must not change the closed statement.
     faults: async (world) => {
       await aBooking(world, { id: world.userId + 2 });
       return unlessStated(
@@ -83,30 +83,30 @@ const closings: WritePath[] = [
 
 const copies: WritePath[] = [
   {
-    name: 'taking over a booking',
+    name: 'consuming the event of a booking',
     act: (world) => take(world, bookingEvent(world)),
     faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 80),
     repeated: 'the same',
   },
   {
-    name: 'taking over the change of a booking',
+    name: 'consuming the change of a booking',
     given: aBooking,
     act: (world) => take(world, bookingEvent(world, { charges: [] }, 2)),
     faults: (world) => unlessStated(world, ({ closing_balance }) => closing_balance === 0),
     repeated: 'the same',
   },
   {
-    name: 'taking over an account',
+    name: 'consuming the event of an account',
     given: (world) => aBooking(world, { status: 'canceled', canceled_utc: '2026-04-30T23:30:00Z' }),
     act: (world) => take(world, publishedAccount(world.userId, { time_zone: 'Europe/Rome' }), 'keyhaven.identity'),
-    // It was canceled in May there.
+    // At the property, the cancellation was in May.
     faults: (world) => unlessStated(world, ({ bookings }) => bookings.length === 1),
     repeated: 'the same',
   },
   {
-    name: 'taking over a property',
+    name: 'consuming the event of a property',
     act: (world) => take(world, propertyEvent(world)),
-    // Its owner is known from then on.
+    // From then on the service knows the owner.
     faults: async (world) => {
       const path = operatorPath(world, '/owner_entries');
       const { status, body } = await world.operator.post(path, entry(world, 'expense'));
@@ -121,5 +121,5 @@ function propertyEvent(world: World) {
   return publishedEvent(world.userId, { entity_type: 'property', entity_id: property.id, entity: property });
 }
 
-/** The writes of statements, and the copies that they are made of. */
+/** The writes of statements, and of the copies that statements are calculated from. */
 export const statementPaths: WritePath[] = [...ownerEntries, ...closings, ...copies];

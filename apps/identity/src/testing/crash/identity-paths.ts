@@ -5,7 +5,7 @@ import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { anEmailAddress } from '../identity-under-test';
 
 const harbourStays = { company_name: 'Harbour Stays', time_zone: 'Asia/Tokyo', currency_code: 'JPY' };
-/** A key of this kill alone: that of an account is unique on the whole platform. */
+/** A key for this kill only: the key of an account is unique on the whole platform. */
 const withKey = ({ userId }: World) => ({ headers: { 'idempotency-key': `key-${userId}` } });
 
 /** The path of a new account. */
@@ -13,7 +13,7 @@ async function anAccount({ operator }: World): Promise<string> {
   return `/operator/accounts/${(await success(operator.post('/operator/accounts', harbourStays))).id}`;
 }
 
-/** The path of a new account, and a user to be made there. */
+/** The path of a new account's users, and a user to create there. */
 async function aUserToMake(world: World): Promise<{ path: string; user: object }> {
   return { path: `${await anAccount(world)}/users`, user: { email_address: anEmailAddress(), first_name: 'Ida' } };
 }
@@ -26,7 +26,10 @@ async function aUser(world: World): Promise<string> {
 
 const introspect = ({ operator }: World, token: string) => operator.post('/internal/introspect', { token });
 
-/** The writes of accounts, users and tokens. @param revocations the revocations that the webhook service received. */
+/**
+ * The writes of accounts, users and tokens.
+ * @param revocations the revocations that the webhook service received.
+ */
 export const identityPaths = (revocations: () => readonly AuthorizationRevocation[]): WritePath[] => [
   {
     name: 'making an account with an Idempotency-Key',

@@ -1,4 +1,4 @@
-/** The identity service as a process that tests kill at one of its calls. */
+/** The identity service in a process that tests kill at one of its calls to the database or to other services. */
 import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
 import { identityService } from '../../service';
 

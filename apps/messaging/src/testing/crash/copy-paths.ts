@@ -17,14 +17,14 @@ function publishedBooking(world: World, guest_id: number | null, version: number
   return publishedEvent(world.userId, booking);
 }
 
-/** A thread of a booking of a guest, each as it is told, and the event that is taken over next. */
+/** Publishes a guest and a booking, makes a thread of the booking, and returns it with the next event to deliver. */
 const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
   await world.deliver('keyhaven.booking', publishedGuest(world));
   await world.deliver('keyhaven.booking', publishedBooking(world, guestId(world), 1));
   return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
 };
 
-/** What is wrong if the thread shows another guest, or one at all where it should not. */
+/** Describes what is wrong if the thread shows another guest, or one where there should be none. */
 const unlessGuest =
   (expected: string | undefined) =>
   async ({ api }: World, { thread }: { thread: number }): Promise<string[]> => {
@@ -37,11 +37,11 @@ const taken: Pick<WritePath, 'act' | 'repeated'> = {
   repeated: 'the same',
 };
 
-/** The copies of guests and bookings: who stands beside a thread. */
+/** The copies of guests and bookings, from which a thread shows its guest. */
 export const copyPaths: WritePath[] = [
   {
     ...taken,
-    name: 'taking over a change of a guest',
+    name: 'consuming a change of a guest',
     given: given((world) =>
       publishedGuest(world, { version: 2, entity: { first_name: 'Ada', last_name: 'Lovelace' } }),
     ),
@@ -49,13 +49,13 @@ export const copyPaths: WritePath[] = [
   },
   {
     ...taken,
-    name: 'taking over the deletion of a guest',
+    name: 'consuming the deletion of a guest',
     given: given((world) => publishedGuest(world, { version: 2, action: 'entity_delete' })),
     faults: unlessGuest(undefined),
   },
   {
     ...taken,
-    name: 'taking over a booking that loses its guest',
+    name: 'consuming the event of a booking that loses its guest',
     given: given((world) => publishedBooking(world, null, 2)),
     faults: unlessGuest(undefined),
   },

@@ -3,7 +3,7 @@ import { onePoint } from '../messaging-under-test';
 
 let server: LoopbackServer | undefined;
 
-/** Where the images are that clients name. */
+/** A web server with the images that clients name. */
 export const imageSite = {
   start: async (): Promise<void> => {
     server = await startLoopbackServer((_request, response) => response.end(onePoint));

@@ -9,7 +9,7 @@ const messages = (world: World, path = '') => operatorPath(world, `/messages${pa
 const image = { content: onePoint.toString('base64') };
 const received = (thread_id: number) => ({ thread_id, body: 'Where is the key?', attachments: [image, image] });
 
-/** The path of a new message of a new thread. */
+/** The path of a new message in a new thread. */
 async function aMessage(world: World, message: object): Promise<string> {
   const thread_id = await aThread(world);
   return messages(world, `/${(await success(world.operator.post(messages(world), { thread_id, ...message }))).id}`);
@@ -19,13 +19,13 @@ const written = {
   record: 'thread_message',
   read: async ({ api }: World, _: unknown, { body }: Answer) => {
     const read = await api.get(`/v2/messages/${body.id}`);
-    // Each read makes addresses of its own.
+    // Each read signs new addresses.
     delete read.body.attachment_urls;
     return read;
   },
 };
 
-/** The writes of messages. What a message shows is stored before it, and goes with it. */
+/** The writes of messages. The images of a message are stored before it, and removed with it. */
 export const messagePaths: WritePath[] = [
   {
     ...written,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => messaging.stop());
 
-it('objects of no message and messages without their objects are found, and nothing else', async () => {
+it('objectFaults finds objects without a message and messages without their objects, and nothing else', async () => {
   const { operate } = messaging.anAccount();
   const { id: thread_id } = await operate('/threads', {});
   const attachments = [{ content: onePoint.toString('base64') }];

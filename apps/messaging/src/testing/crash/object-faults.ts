@@ -6,11 +6,11 @@ import { sweepObjects } from '../../attachments/sweep-objects';
 import { messageModel } from '../../store/message.model';
 
 /**
- * What is wrong between messages and objects once the sweep has been there that would come an hour later: no message is
- * without its objects, and no object without its message.
+ * Runs the sweep as if an hour had passed, and then lists messages without their objects, and objects without a
+ * message.
  */
 export async function objectFaults(connection: Connection, folder: string): Promise<string[]> {
-  // Each connection has its models once.
+  // A connection can define a model only once.
   const own = connection.useDb(connection.name);
   const [messages, pending] = [messageModel(own), pendingObjectModel(own)];
   while ((await sweepObjects({ pending, messages, objects: folderStore(folder) }, 0)) > 0);

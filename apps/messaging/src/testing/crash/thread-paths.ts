@@ -12,7 +12,7 @@ export async function aThread(world: World, thread: object = {}): Promise<number
 
 const bookingId = ({ userId }: World) => userId + 2;
 
-/** Has the service hear of a booking. */
+/** Delivers the event of a booking. */
 async function aBooking(world: World): Promise<number> {
   const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id: null } };
   await world.deliver('keyhaven.booking', publishedEvent(world.userId, booking));

@@ -210,7 +210,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('can be fillable between stays although nothing would be sellable without them', () => {
+  it('can be sellable between stays even if they would not be on a vacant calendar', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 4, minNightsInGap: 1, rules: { ...noRules, minNights: 7 } },
       occupancies: [occupancyOf(1, '2026-07-01', '2026-07-02'), occupancyOf(2, '2026-07-03', '2026-07-05')],

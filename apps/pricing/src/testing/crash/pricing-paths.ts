@@ -78,7 +78,7 @@ function adjusterEvent(world: World) {
   return publishedEvent(world.userId, { entity_type: 'surcharge', entity_id: world.userId, entity });
 }
 
-/** The writes of prices and copies. One place to kill is between writing the data and raising the calendar's version. */
+/** The writes of prices and copies. One kill point is between writing the data and raising the calendar's version. */
 export const pricingPaths: WritePath[] = [
   {
     name: "changing a property's rate",

@@ -22,7 +22,7 @@ const deliveries = () => service.connection.collection('deliveries');
 const deliveredIs = (count: number) =>
   until(async () => (await deliveries().countDocuments({ status: 'delivered' })) === count);
 
-it('what was told and not expected, and what was expected and is not there, are found, and nothing else', async () => {
+it('audience.violations finds unexpected, missing and changed deliveries, and nothing else', async () => {
   const change = await service.publish(account.userId);
   await deliveredIs(1);
   const place = `/well/${account.userId}`;

@@ -4,21 +4,21 @@ import type { World } from '@keyhaven/testing/crash/write-path';
 import type { Connection } from 'mongoose';
 import { answerWith, type Behaviour, type Received, type Receiver, startReceiver } from '../receiver';
 
-/** How the endpoints of an account answer, by the beginning of their path. */
+/** How an account's endpoint answers, by the first segment of its path. */
 const behaviours = {
   well: answerWith(200),
   gone: answerWith(410),
-  /** Takes the notice of a revocation alone. */
+  /** Accepts only the notice of a revocation. */
   'notices-only': (response, received) => {
     const isNotice = received.payload.action === 'application_authorization_revoked';
     answerWith(isNotice ? 200 : 500)(response, received);
   },
-  /** Each event is refused at first. */
+  /** Refuses the first attempt of each event. */
   'at-second': (response, received) => {
     const isFirst = received === arrivals(received.path, received.payload.id)[0];
     answerWith(isFirst ? 503 : 200)(response, received);
   },
-  /** Gone at first, and there again for all that follows. */
+  /** Answers 410 to the first request, and 200 to all later ones. */
   'back-again': (response, received) => {
     const isFirst = received === arrivals(received.path)[0];
     answerWith(isFirst ? 410 : 200)(response, received);
@@ -28,24 +28,24 @@ export type EndpointKind = keyof typeof behaviours;
 
 let receiver: Receiver;
 
-/** What arrived at a path, of one event or of all. */
+/** The requests that arrived at a path, for one event or for all. */
 function arrivals(path: string, eventId?: string): Received[] {
   return receiver.received.filter((one) => one.path === path && (eventId === undefined || one.payload.id === eventId));
 }
 
-/** What is to be told at an endpoint, and what becomes of the delivery. */
+/** An event that an endpoint should get, and the final status of the delivery. */
 interface Expected {
   path: string;
   eventId: string;
   status: 'delivered' | 'dead' | 'canceled';
-  /** Left out: an event of the service itself, of which only the id is known. */
+  /** Absent for an event of the service itself, of which only the id is known. */
   event?: ChangeEvent;
 }
 const expected = new Map<string, Expected>();
 const keyOf = (path: string, eventId: string) => `${path} ${eventId}`;
 const pathOf = ({ userId }: World, kind: EndpointKind) => `/${kind}/${userId}`;
 
-/** The endpoints that all accounts have their changes told at, outside of what is killed. */
+/** The endpoints of all accounts, in the test's own process, which is not killed. */
 export const audience = {
   start: async (): Promise<void> => {
     receiver = await startReceiver();
@@ -57,17 +57,17 @@ export const audience = {
   /** The address of an account's endpoint. */
   address: (world: World, kind: EndpointKind): string => receiver.url + pathOf(world, kind),
 
-  /** Whether an account's endpoint was told anything. */
+  /** Whether an account's endpoint got any request. */
   wasNotified: (world: World, kind: EndpointKind): boolean => arrivals(pathOf(world, kind)).length > 0,
 
-  /** Says that an endpoint is to be told of an event, which becomes one delivery. */
+  /** Expects one delivery of an event to an endpoint. */
   expect: (world: World, kind: EndpointKind, event: ChangeEvent | string, status: Expected['status'] = 'delivered') => {
     const path = pathOf(world, kind);
     const known = typeof event === 'string' ? { eventId: event } : { eventId: event.event_id, event };
     expected.set(keyOf(path, known.eventId), { path, status, ...known });
   },
 
-  /** What is wrong, in words, with what is stored and with what was told, once nothing is left to be sent. */
+  /** Lists violations among stored deliveries and received requests; call it when no delivery is pending. */
   violations: async (connection: Connection): Promise<string[]> => {
     const deliveries = connection.collection<{ event_id: string; endpoint_id: string; status: string }>('deliveries');
     const endpoints = await connection.collection<{ _id: string; webhook_url: string }>('endpoints').find().toArray();

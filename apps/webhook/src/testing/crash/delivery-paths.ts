@@ -6,27 +6,27 @@ import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions'
 
 const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver('keyhaven.booking', change);
 
-/** A change that an endpoint of that kind is to be told. */
+/** A change that an endpoint of that kind should get. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {
   const change = aChange(world.userId);
   audience.expect(world, kind, change, status);
   return change;
 }
 
-/** Subscribes at an endpoint of that kind, and answers a change that it is to be told. */
+/** Subscribes an endpoint of that kind. @returns a change that it should get. */
 const aChangeToPublish = (kind: EndpointKind, status?: 'delivered' | 'dead') => async (world: World) => {
   await aSubscription(world, kind);
   return aChangeFor(world, kind, status);
 };
 
-/** A subscription that was told a change. */
+/** A subscription with one delivered change. */
 async function aSubscriber(world: World) {
   const id = await aSubscription(world, 'well');
   await publish(world, aChangeFor(world, 'well'));
   return { id, delivery: (await deliveryWith(world, id, 'delivered')).id };
 }
 
-/** A subscription whose endpoint was gone for its first change and is there again. */
+/** A subscription whose endpoint answered 410 to its first change, and which was enabled again. */
 async function aRevivedSubscription(world: World): Promise<number> {
   const id = await aSubscription(world, 'back-again');
   await publish(world, aChangeFor(world, 'back-again'));
@@ -38,10 +38,10 @@ async function aRevivedSubscription(world: World): Promise<number> {
 
 const since_utc = new Date(0).toISOString();
 
-/** What puts something into the queue, and the sending that follows. */
+/** The writes that enqueue deliveries, and the sending of these. */
 export const deliveryPaths: WritePath[] = [
   {
-    name: 'telling a change to those who subscribed to it',
+    name: 'delivering a change to the matching subscriptions',
     given: async (world) => {
       await aSubscription(world, 'at-second', { category: 'dates' });
       await aSubscription(world, 'gone', { type: 'property' });
@@ -51,7 +51,7 @@ export const deliveryPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'telling a change to two endpoints',
+    name: 'delivering a change to two endpoints',
     given: async (world) => {
       const change = await aChangeToPublish('well')(world);
       await aSubscription(world, 'at-second');
@@ -62,13 +62,13 @@ export const deliveryPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'telling a change to an endpoint that takes it the second time',
+    name: 'delivering a change to an endpoint that accepts the second attempt',
     given: aChangeToPublish('at-second'),
     act: publish,
     repeated: 'the same',
   },
   {
-    name: 'telling a change to an endpoint that is gone',
+    name: 'delivering a change to an endpoint that answers 410',
     given: aChangeToPublish('gone', 'dead'),
     act: publish,
     repeated: 'the same',

@@ -13,7 +13,7 @@ import { answerWith, type Behaviour, type Receiver, startReceiver } from '../rec
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** 5,000 changes: so many records, each changed so often, by so many writers at once; and so many kills. */
+/** 5,000 changes: the number of records, of changes of each, of concurrent writers, and of kills. */
 const RECORDS = 250;
 const VERSIONS = 20;
 const WRITERS = 25;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const twentyMegabytes = Buffer.alloc(20 * 2 ** 20, 'x');
 
-/** Answers well most of the time, and now and then like the worst of endpoints. */
+/** Accepts most requests, and sometimes fails in various ways. */
 const moody: Behaviour = (response, received) => {
   const mood = Math.random();
   if (mood < 0.04) answerWith(500)(response, received);
@@ -45,7 +45,7 @@ const moody: Behaviour = (response, received) => {
   else answerWith(200)(response, received);
 };
 
-/** Who is to be told of which changes. */
+/** A receiver, and the changes that it should get. */
 interface Expectation {
   receiver: Receiver;
   wants: (change: ChangeEvent) => boolean;
@@ -70,8 +70,8 @@ function missing({ receiver, wants }: Expectation, changes: readonly ChangeEvent
   return changes.filter((change) => wants(change) && !published.has(change.event_id)).length;
 }
 
-describe('two webhook processes, killed at random', () => {
-  it('tell everybody who should be told every change, in order per record, and nobody else', async () => {
+describe('two webhook processes that are killed at random', () => {
+  it('deliver every change to exactly the matching subscriptions, in order for each record', async () => {
     const userId = anAccountId();
     const expectations = [
       await subscribe(userId, answerWith(200), {}, () => true),
@@ -112,7 +112,7 @@ describe('two webhook processes, killed at random', () => {
           continue;
         }
         bytes.set(payload.id, raw);
-        // The first time that a change is told, every earlier one of the record was told before.
+        // First attempts arrive in the order of the record's versions.
         expect(payload.version).toBeGreaterThan(latest.get(payload.entity_id) ?? 0);
         latest.set(payload.entity_id, payload.version);
       }

@@ -9,7 +9,7 @@ import { aSubscription, PATH, untilStatus } from './subscriptions';
 
 const subscribe = (world: World, options?: typeof withKey) =>
   world.api.post(PATH, { type: 'booking', webhook_url: audience.address(world, 'well') }, options);
-/** The clients of tests have this credential. */
+/** `c` is the credential of the clients of tests. */
 const appPath = (world: World) => operatorPath(world, '/webhook_apps/c');
 
 const written = {
@@ -21,7 +21,7 @@ const app = {
   read: (world: World) => world.operator.get(appPath(world)),
 };
 
-/** A subscription for which a change waits that its endpoint does not take. */
+/** A subscription with a pending change, which its endpoint refuses. */
 async function aWaitingChange(world: World): Promise<number> {
   const id = await aSubscription(world, 'notices-only');
   const change = aChange(world.userId);
@@ -31,7 +31,7 @@ async function aWaitingChange(world: World): Promise<number> {
   return id;
 }
 
-/** The writes of subscriptions and of how their app is told. */
+/** The writes of subscriptions and of the settings of their app. */
 export const subscriptionPaths: WritePath[] = [
   {
     ...written,

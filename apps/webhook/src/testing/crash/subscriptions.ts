@@ -5,13 +5,13 @@ import { audience, type EndpointKind } from './audience';
 
 export const PATH = '/v2/webhooksubscriptions';
 
-/** The id of a new subscription to all changes of bookings, told at an endpoint of that kind. */
+/** Subscribes an endpoint of that kind to all changes of bookings. @returns the id. */
 export async function aSubscription(world: World, kind: EndpointKind, fields: object = {}): Promise<number> {
   const subscription = { type: 'booking', webhook_url: audience.address(world, kind), ...fields };
   return (await success(world.api.post(PATH, subscription))).id;
 }
 
-/** Waits until the subscription's latest delivery has that status, and answers it. */
+/** Waits until the subscription has a delivery with that status. @returns the last such delivery. */
 export async function deliveryWith({ api }: World, subscription: number, status: string): Promise<{ id: number }> {
   return until(async () => {
     const { items } = await success(api.get(`${PATH}/${subscription}/deliveries?status=${status}`));

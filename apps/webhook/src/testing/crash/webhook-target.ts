@@ -14,7 +14,7 @@ export const webhookTarget: Target = {
   ],
   settings: {
     WEBHOOK_ALLOW: '127.0.0.1/32',
-    // Retries after five seconds by the schedule come after a quarter of a second here.
+    // The clock runs 20 times as fast, so the first retry comes after a quarter of a second.
     CLOCK_BEGAN: String(Date.now()),
     CLOCK_SPEED: '20',
   },

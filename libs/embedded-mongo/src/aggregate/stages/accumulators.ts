@@ -7,7 +7,7 @@ import { double } from '../../values/number';
 import { Summation } from '../../values/summation';
 import { isNumeric } from '../../values/type-of';
 
-/** Gathers values of a group's documents and returns their total. */
+/** Accumulates values of a group's documents and returns the result. */
 export interface Accumulator {
   add(env: Env): void;
   result(): unknown;
@@ -56,7 +56,7 @@ export const ACCUMULATORS: Readonly<Record<string, (evaluate: Evaluate) => Accum
   },
 };
 
-/** MongoDB's accumulators that this database does not run. */
+/** MongoDB accumulators that this database does not support. */
 const REFUSED = new Set(
   (
     '$min $max $first $last $addToSet $mergeObjects $stdDevPop $stdDevSamp $count $top $bottom $topN $bottomN $firstN $lastN $minN $maxN ' +
@@ -65,8 +65,9 @@ const REFUSED = new Set(
 );
 
 /**
- * Compiles one field of a $group: {$sum: …} and its like.
- * @throws MongoError 40234, 40238, 40237 or 15952 for what is not an accumulator, 238 for one that is not supported
+ * Compiles one field of a $group, such as {$sum: …}.
+ * @throws MongoError 40234, 40238, 40237 or 15952 when it is not an accumulator, 238 when the accumulator is not
+ *   supported
  */
 export function compileAccumulator(field: string, operand: unknown, scope: Scope): AccumulatorFactory {
   if (!isDocument(operand)) throw locationError(40234, `The field '${field}' must be an accumulator object`);

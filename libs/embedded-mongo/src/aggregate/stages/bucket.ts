@@ -10,7 +10,10 @@ import type { Stage, StageCompiler } from './stage';
 
 const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'];
 
-/** $bucket: groups by ranges, each from a boundary up to the next; all else goes to `default`, or is an error. */
+/**
+ * $bucket: groups by ranges that include their lower boundary and exclude their upper one. All other values go to
+ * `default`, or are an error.
+ */
 export const compileBucket: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(40201, 'Argument to $bucket stage must be an object');
   for (const [name] of entriesOf(operand))
@@ -78,7 +81,7 @@ function isWithin(value: unknown, limits: readonly unknown[]): boolean {
   return compareValues(value, limits[0]) >= 0 && compareValues(value, limits[limits.length - 1]) < 0;
 }
 
-/** The index of the lower boundary; -1 for the default. */
+/** Index of the lower boundary of the value's range; -1 for the default group. */
 function bucketOf(by: Evaluate, env: Env, limits: readonly unknown[], hasDefault: boolean): number {
   const value = by(env);
   if (!isWithin(value, limits)) {

@@ -16,7 +16,9 @@ const NOT_INSIDE = new Set([
   '$documents',
 ]);
 
-/** $facet: several pipelines over the same documents, which are read once; one document with all results. */
+/**
+ * $facet: runs several pipelines over the same documents, reads these once, and returns one document with all results.
+ */
 export const compileFacet: StageCompiler = (operand, context) => {
   if (!isDocument(operand) || keysOf(operand).length === 0)
     throw locationError(40169, 'the $facet specification must be a non-empty object');

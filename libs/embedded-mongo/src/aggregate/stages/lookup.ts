@@ -16,7 +16,7 @@ interface Lookup {
   foreign: string;
 }
 
-/** $lookup by equality of fields; with a pipeline it is refused. */
+/** $lookup by equality of fields. A $lookup with a pipeline is refused. */
 export const compileLookup: StageCompiler = (operand, context) => {
   const lookup = parseLookup(operand);
   const stage: Stage = function* (source) {
@@ -49,7 +49,7 @@ function parseLookup(operand: unknown): Lookup {
   };
 }
 
-/** Finds the documents of the other collection that belong to a document. That collection is read and indexed once. */
+/** Finds the documents of the other collection that match a document. Reads and indexes that collection once. */
 function candidatesOf(lookup: Lookup, context: PipelineContext): (document: Document) => Document[] {
   let byKey: ValueMap<Candidate[]> | undefined;
   return (document) => {
@@ -58,7 +58,7 @@ function candidatesOf(lookup: Lookup, context: PipelineContext): (document: Docu
   };
 }
 
-/** A document and its place in its collection. */
+/** A document and its position in its collection. */
 interface Candidate {
   document: Document;
   place: number;
@@ -77,7 +77,7 @@ function arrange(documents: readonly Document[], foreign: string): ValueMap<Cand
   return byKey;
 }
 
-/** An array stands for its elements; null and missing for null. */
+/** An array is replaced by its elements, a missing value by null. */
 function localValues(document: Document, parts: readonly string[]): unknown[] {
   const value = readPath(document, parts, 0);
   if (value === undefined || value === null) return [null];

@@ -46,7 +46,7 @@ export const compileSetWindowFields: StageCompiler = (operand, context) => {
   return stage;
 };
 
-/** @throws MongoError 238 for every window function but $documentNumber, 9 and 5371601 for a malformed one */
+/** @throws MongoError 238 for any window function other than $documentNumber, 9 and 5371601 for a malformed one */
 function checkFunction(field: unknown): void {
   if (!isDocument(field)) throw failedToParse('The field of a $setWindowFields output must be an object');
   const names = keysOf(field).filter((name) => name !== 'window');

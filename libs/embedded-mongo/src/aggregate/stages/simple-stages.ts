@@ -8,7 +8,7 @@ import { show } from '../../values/show';
 import { asWholeNumber } from '../../values/whole-number';
 import type { Stage, StageCompiler } from './stage';
 
-/** $match: a filter, in the language of queries. */
+/** $match: keeps the documents that match a query filter. */
 export const compileMatch: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(15959, 'the match filter must be an expression in an object');
   const matcher = compileFilter(operand, context.evaluation);
@@ -17,7 +17,7 @@ export const compileMatch: StageCompiler = (operand, context) => {
   };
 };
 
-/** $sort: keeps the order of equal documents. */
+/** $sort: stable, so that documents with equal keys keep their order. */
 export const compileSortStage: StageCompiler = (operand) => {
   if (!isDocument(operand)) throw locationError(15973, 'the $sort key specification must be an object');
   if (keysOf(operand).length === 0) throw locationError(15976, '$sort stage must have at least one sort key');
@@ -51,7 +51,7 @@ export const compileSkip: StageCompiler = (operand) => {
   };
 };
 
-/** $limit: takes nothing from its source beyond the last document that it gives. */
+/** $limit: reads no document of its source after the last one that it returns. */
 export const compileLimit: StageCompiler = (operand) => {
   const count = requireCount(operand, '$limit', 5107201, 1);
   return function* (source) {
@@ -63,7 +63,7 @@ export const compileLimit: StageCompiler = (operand) => {
   };
 };
 
-/** $count: one document, or none when there was nothing to count. */
+/** $count: returns one document, or none when its input is empty. */
 export const compileCount: StageCompiler = (operand) => {
   if (typeof operand !== 'string' || operand === '')
     throw locationError(operand === '' ? 40157 : 40156, 'the count field must be a non-empty string');

@@ -1,26 +1,26 @@
 import type { Evaluation } from '../../expression/evaluation';
 import type { Document } from '../../values/document';
 
-/** Where the documents of other collections come from. */
+/** Reads the documents of other collections. */
 export interface PipelineContext {
   evaluation: Evaluation;
-  /** The documents of another collection of the same database. */
+  /** Returns the documents of another collection of the same database. */
   collection(name: string): Iterable<Document>;
 }
 
-/** What a stage is compiled in. */
+/** The context in which a stage is compiled. */
 export interface StageContext extends PipelineContext {
-  /** Compiles a pipeline within the stage. */
+  /** Compiles a pipeline that is nested in the stage. */
   compile(pipeline: readonly Document[]): Stage;
 }
 
-/** One stage, compiled: documents in, documents out, one after the other where that is possible. */
+/** A compiled stage: transforms documents one at a time where that is possible. */
 export type Stage = (source: Iterable<Document>) => Iterable<Document>;
 
 /** Compiles the operand of a stage. @throws MongoError for anything malformed or unsupported */
 export type StageCompiler = (operand: unknown, context: StageContext) => Stage;
 
-/** A change of one document. */
+/** Transforms one document. */
 export type Transform = (document: Document) => Document;
 
 export function eachDocument(transform: Transform): Stage {

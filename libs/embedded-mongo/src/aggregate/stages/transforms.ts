@@ -17,7 +17,7 @@ import { show } from '../../values/show';
 import { typeName } from '../../values/type-of';
 import type { Transform } from './stage';
 
-/** The stages that change each document by itself; pipeline updates have only these. */
+/** The stages that transform each document independently; pipeline updates accept only these. */
 export const TRANSFORMS: Record<string, (operand: unknown, evaluation: Evaluation) => Transform> = {
   $set: compileSet,
   $unset: compileUnset,
@@ -33,7 +33,7 @@ function compileSet(operand: unknown, evaluation: Evaluation): Transform {
   return (document) => applyComputed(document, tree, new Env(document));
 }
 
-/** A document without operators sets what is in it, below what is there already. */
+/** A document without operators is merged into the existing value field by field. */
 function addFields(tree: Tree, fields: Document, prefix: readonly string[], scope: Scope): void {
   for (const [name, operand] of entriesOf(fields)) {
     const path = [...prefix, ...splitFieldPath(name)];

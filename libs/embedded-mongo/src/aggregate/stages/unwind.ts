@@ -19,7 +19,7 @@ interface Unwind {
   indexParts?: string[];
 }
 
-/** $unwind: a document for each element of an array. */
+/** $unwind: returns one document for each element of an array. */
 export const compileUnwind: StageCompiler = (operand) => {
   const unwind = parseUnwind(operand);
   const stage: Stage = function* (source) {
@@ -82,7 +82,7 @@ function* unwound(document: Document, { parts, preserve, indexParts }: Unwind): 
   }
 }
 
-/** Arrays before the end of the path are not walked: there is nothing to unwind then. */
+/** Arrays before the end of the path are not traversed: the document is then treated as if the field were missing. */
 function pathInDocuments(document: Document, parts: readonly string[]): unknown {
   let current: unknown = document;
   for (const part of parts) {
@@ -92,7 +92,7 @@ function pathInDocuments(document: Document, parts: readonly string[]): unknown 
   return current;
 }
 
-/** A copy with a value at a path of documents; undefined takes the field away. */
+/** A copy with the value set at a path through embedded documents; undefined removes the field. */
 export function setAt(document: Document, parts: readonly string[], at: number, value: unknown): Document {
   const copy = copyDocument(document);
   const name = parts[at] as string;

@@ -2,12 +2,15 @@ import { Int32, Long, ObjectId } from 'bson';
 import { compareValues } from '../../values/compare';
 import { isDocument } from '../../values/document';
 
-/** A map by BSON's equality: 1 and 1.0 are one key, documents with other field order are not. Keeps the order of first use. */
+/**
+ * A map whose keys are compared by BSON equality: 1 and 1.0 are one key, documents with another field order are two.
+ * Keeps insertion order.
+ */
 export class ValueMap<T> {
   private readonly buckets = new Map<unknown, { key: unknown; value: T }[]>();
   private readonly order: { key: unknown; value: T }[] = [];
 
-  /** The value of a key, made when it is new. */
+  /** Returns the value of a key; creates it if the key is new. */
   getOrAdd(key: unknown, make: () => T): T {
     const hash = hashOf(key);
     let bucket = this.buckets.get(hash);
@@ -28,7 +31,7 @@ export class ValueMap<T> {
   }
 }
 
-/** Equal values have the same hash; what has no cheap one falls back to its rough shape. */
+/** Equal values have the same hash. Values that are expensive to hash get a coarse hash of their shape. */
 function hashOf(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined || typeof value === 'boolean') return value;
@@ -50,7 +53,7 @@ function hashOfObject(value: unknown): unknown {
     .join()}`;
 }
 
-/** The distinct values, in the order in which they came first. */
+/** The distinct values, in the order of their first occurrence. */
 export class ValueSet {
   private readonly map = new ValueMap<true>();
 

@@ -2,7 +2,7 @@ import { utcMilliseconds } from './time-zone';
 
 export const DAY = 86_400_000;
 
-/** What a calendar says of a local time (written as UTC milliseconds). */
+/** The calendar fields of a local time (given as UTC milliseconds). */
 export interface CalendarParts {
   year: number;
   /** 1 to 12. */
@@ -47,7 +47,7 @@ export function weekOfYear(local: number): number {
   return Math.floor((dayOfYear(local) + 6 - weekday(local)) / 7);
 }
 
-/** ISO 8601: weeks begin on Monday, and week 1 has the year's first Thursday. */
+/** ISO 8601: weeks begin on Monday, and week 1 contains the year's first Thursday. */
 export function isoWeek(local: number): { year: number; week: number } {
   const thursday = local + (4 - isoWeekday(local)) * DAY;
   return { year: new Date(thursday).getUTCFullYear(), week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };

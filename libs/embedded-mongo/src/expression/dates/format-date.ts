@@ -2,15 +2,15 @@ import { locationError } from '../../errors';
 import { calendarParts, dayOfYear, isoWeek, isoWeekday, weekday, weekOfYear } from './calendar';
 import { toLocal, type TimeZone } from './time-zone';
 
-/** One piece of a format: plain text, or a letter after %. */
+/** One token of a format: plain text, or the letter of a % specifier. */
 export type FormatPiece = { text: string } | { letter: string };
 
-/** The letters that $dateToString supports. */
+/** The % specifiers that $dateToString supports. */
 const LETTERS = 'YmdHMSLjuwUVGzZ';
 
 /**
- * Splits a format such as %Y-%m-%d.
- * @throws MongoError 18535 and 18536 for an unknown letter
+ * Splits a format such as %Y-%m-%d into tokens.
+ * @throws MongoError 18535 and 18536 for an unknown specifier
  */
 export function parseFormat(format: string): FormatPiece[] {
   const pieces: FormatPiece[] = [];

@@ -2,11 +2,11 @@ import { locationError } from '../../errors';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Zones change their offset on the quarter of an hour, at least since 1970. */
+/** Zones change their offset at a quarter of an hour, at least since 1970. */
 const QUARTER = 15 * MINUTE;
 const MAX_REMEMBERED = 4_096;
 
-/** A time zone: where local time is, written as the milliseconds that UTC would have at the same reading. */
+/** A time zone. Local times are represented as the UTC milliseconds of the same clock reading. */
 export interface TimeZone {
   /** Local minus UTC, in milliseconds, at an instant. */
   offsetAt(instant: number): number;
@@ -20,8 +20,8 @@ const zones = new Map<string, TimeZone>([
 ]);
 
 /**
- * A zone by an offset (+02:00, -0330, +05) or an IANA name.
- * @throws MongoError 40485 for a name that is none
+ * Finds a zone by its offset (+02:00, -0330, +05) or IANA name.
+ * @throws MongoError 40485 when there is no such zone
  */
 export function timeZone(identifier: string): TimeZone {
   const known = zones.get(identifier);
@@ -86,7 +86,7 @@ function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   return local - Math.floor(instant / 1000) * 1000;
 }
 
-/** Date.UTC without its special meaning of the years 0 to 99. */
+/** Date.UTC, except that the years 0 to 99 mean themselves and not 1900 to 1999. */
 export function utcMilliseconds(
   year: number,
   month: number,
@@ -106,7 +106,10 @@ export function toLocal(instant: number, zone: TimeZone): number {
   return instant + zone.offsetAt(instant);
 }
 
-/** The instant of a local reading: the first of two, and behind a gap as much later as the gap is wide. */
+/**
+ * The instant of a local time: the first one if it occurs twice; shifted forward by the length of the gap if a clock
+ * change skips it.
+ */
 export function toInstant(local: number, zone: TimeZone): number {
   const before = zone.offsetAt(local - DAY);
   const after = zone.offsetAt(local + DAY);

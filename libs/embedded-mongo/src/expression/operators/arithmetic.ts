@@ -30,7 +30,7 @@ function add(values: unknown[]): unknown {
   return date ? shifted(date, sum.value(), 1, '$add') : sum.value();
 }
 
-/** A date some milliseconds later, or earlier. */
+/** Adds milliseconds to a date; a negative number makes it earlier. */
 function shifted(date: Date, amount: unknown, sign: 1 | -1, name: string): Date {
   const milliseconds =
     typeOf(amount) === BsonType.double ? Math.round(asDouble(amount)) : Number(truncateToBigInt(amount) ?? NaN);

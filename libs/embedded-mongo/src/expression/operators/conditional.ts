@@ -4,7 +4,7 @@ import { isTruthy } from '../../values/truth';
 import { exactly, isNullish, named, operands, type Operators } from './operator';
 import { constant, type Evaluate, type Scope } from './scope';
 
-/** $cond, $ifNull and $literal: only the branch that is taken is evaluated. */
+/** $cond, $ifNull and $literal. Only the chosen branch is evaluated. */
 export const CONDITIONAL: Operators = {
   $cond: compileCond,
   $ifNull: compileIfNull,

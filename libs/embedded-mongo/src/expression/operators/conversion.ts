@@ -16,7 +16,7 @@ export const CONVERSION: Operators = {
   }),
 };
 
-/** The text of a value; undefined for types that have none. */
+/** Converts a value to a string; undefined for types that cannot be converted. */
 function toText(value: unknown): string | undefined {
   switch (typeOf(value)) {
     case BsonType.string:
@@ -41,7 +41,7 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** The shortest text that gives the same double, with an exponent as MongoDB writes it (1e+21, 1e-7). */
+/** The shortest string that parses to the same double, with an exponent as MongoDB writes it (1e+21, 1e-7). */
 function doubleText(value: number): string {
   if (Object.is(value, -0)) return '-0';
   if (value === Infinity) return 'inf';

@@ -64,7 +64,7 @@ function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstD
   }
 }
 
-/** Hours really passed: local hours, without what the zone's clock was moved in between. */
+/** Elapsed hours: the difference in local hours, corrected for changes of the zone's offset in between. */
 function hourDifference(from: number, to: number, a: number, b: number): number {
   const hour = FIXED.hour as number;
   const moved = b - to - (a - from);
@@ -118,7 +118,7 @@ function compileTruncate(operand: unknown, scope: Scope, name: string): Evaluate
 
 const REFERENCE = utcMilliseconds(2000, 0, 1);
 
-/** The start of the bin that an instant is in; bins are counted from the start of the year 2000. */
+/** The start of the bin that contains an instant; bins are counted from the start of the year 2000. */
 function truncate(instant: number, unit: Unit, bin: number, zone: TimeZone, firstDay: number): number {
   const local = toLocal(instant, zone);
   switch (unit) {

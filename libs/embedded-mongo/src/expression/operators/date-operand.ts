@@ -21,7 +21,9 @@ export function instantOf(
   throw locationError(code, text(typeName(value)));
 }
 
-/** Reads the zone of an operator: UTC when none is given, null when it is null. A constant zone is looked up once. */
+/**
+ * Reads an operator's time zone: UTC when none is given, null when it is null. A constant zone is looked up only once.
+ */
 export function zoneReader(timezone: Evaluate | undefined, name: string): (env: Env) => TimeZone | null {
   if (!timezone) return () => UTC;
   const constant = constantValue(timezone);

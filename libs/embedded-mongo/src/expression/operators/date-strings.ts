@@ -30,7 +30,7 @@ function compileToString(operand: unknown, scope: Scope, name: string): Evaluate
   };
 }
 
-/** The format, parsed once when it is a constant; undefined when none is given, null when it is null. */
+/** The format; undefined when none is given, null when it is null. A constant format is parsed only once. */
 function formatReader(format: Evaluate | undefined, name: string): (env: Env) => FormatPiece[] | null | undefined {
   if (!format) return () => undefined;
   const read = (value: unknown) => {

@@ -1,9 +1,9 @@
 import { MongoError } from '../../errors';
 
-/** An array of more elements cannot be part of a document of 16 MB. */
+/** An array with more elements does not fit in a document of 16 MB. */
 const MAX_ELEMENTS = 4_194_304;
 
-/** @throws MongoError 146 for an array that grew beyond what a document can hold */
+/** @throws MongoError 146 when an array has more elements than a document can hold */
 export function requireArraySize(length: number, name: string): void {
   if (length > MAX_ELEMENTS)
     throw new MongoError(

@@ -7,13 +7,13 @@ import { isNullish, rawNamed, type Operators } from './operator';
 import type { Env, Evaluate, Scope } from './scope';
 import { show } from '../../values/show';
 
-/** How many elements a loop visits between two checks of the time limit. */
+/** Loops check the time limit once per this many elements. */
 const TURNS_PER_CHECK = 4096;
 
-/** $map and $filter, which evaluate an expression for each element of an array. */
+/** $map and $filter: evaluate an expression for each element of an array. */
 export const LOOPS: Operators = { $map: compileMap, $filter: compileFilterArray };
 
-/** @throws MongoError 9 unless the name begins with a small letter (or is beyond ASCII) */
+/** @throws MongoError 9 unless the name begins with a lowercase ASCII letter or a non-ASCII character */
 function requireVariableName(name: string): void {
   if (name === '') throw failedToParse('empty variable names are not allowed');
   if (name === 'CURRENT') throw notSupported('a variable named CURRENT');
@@ -81,7 +81,7 @@ function arrayInput(value: unknown, code: number, name: string): unknown[] | und
   return value as unknown[];
 }
 
-/** Visits the elements of an array with a variable set to each; stops when `turn` returns true. */
+/** Calls `turn` for each element of an array with the variable set to it; stops when `turn` returns true. */
 function forEach(
   array: readonly unknown[],
   slot: number,
@@ -91,7 +91,7 @@ function forEach(
 ): unknown[] {
   const result: unknown[] = [];
   for (const item of array) {
-    // Counted for the whole document: nested loops may each be short.
+    // The count is for the whole document, because nested loops may each be short.
     if (++env.turns % TURNS_PER_CHECK === 0) deadline?.check();
     env.slots[slot] = item;
     if (turn(result, item) === true) break;

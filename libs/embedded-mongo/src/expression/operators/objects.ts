@@ -19,7 +19,7 @@ export const OBJECTS: Operators = {
   $unsetField: compileUnsetField,
 };
 
-/** Later documents win; a field keeps the place where it stood first. */
+/** Later documents override earlier ones; a field keeps the position of its first occurrence. */
 function mergeObjects(values: readonly unknown[]): Document {
   const merged = newDocument();
   for (const value of values) {
@@ -34,7 +34,7 @@ function mergeObjects(values: readonly unknown[]): Document {
   return merged;
 }
 
-/** The field's name is a constant, and may hold dots and dollars. */
+/** The field name is a constant, and may contain dots and dollar signs. */
 function compileUnsetField(operand: unknown, scope: Scope, name: string): Evaluate {
   const raw = rawNamed(operand, name, ['field', 'input'], [], {
     notDocument: 4161100,

@@ -14,7 +14,7 @@ export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Compiles a list of operands; a single operand may stand without brackets. */
+/** Compiles a list of operands; a single operand needs no array. */
 export function operands(operand: unknown, scope: Scope): Evaluate[] {
   return (Array.isArray(operand) ? (operand as unknown[]) : [operand]).map((item) => scope.compile(item));
 }
@@ -65,7 +65,7 @@ export function exactly(count: number, operand: unknown, scope: Scope, name: str
 }
 
 export interface NamedErrors {
-  /** When the operand is no document. */
+  /** The error when the operand is not a document. */
   notDocument: number;
   unknown: number;
   missing: number;
@@ -85,7 +85,7 @@ export function named<R extends string, O extends string>(
   return Object.fromEntries(compiled) as Record<R, Evaluate> & Partial<Record<O, Evaluate>>;
 }
 
-/** The named arguments as they stand, for those that need a scope of their own. */
+/** The named arguments before they are compiled, for operators that need a scope of their own. */
 export function rawNamed<R extends string, O extends string>(
   operand: unknown,
   name: string,

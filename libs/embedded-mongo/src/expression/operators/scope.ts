@@ -2,9 +2,9 @@ import { locationError, notSupported } from '../../errors';
 import { recordUse } from '../../usage/record-use';
 import type { Evaluation } from '../evaluation';
 
-/** What an expression is evaluated in: the document, and the variables that $map and $filter have set. */
+/** The context of an evaluation: the document, and the variables that $map and $filter set. */
 export class Env {
-  /** The variables, by the slots that were given out when the expression was compiled. */
+  /** The values of the variables, by the slots that were assigned when the expression was compiled. */
   readonly slots: unknown[] = [];
   /** How many elements all loops have visited so far. */
   turns = 0;
@@ -12,10 +12,10 @@ export class Env {
   constructor(readonly root: unknown) {}
 }
 
-/** A compiled expression. A missing value is undefined. */
+/** A compiled expression. It returns undefined for a missing value. */
 export type Evaluate = (env: Env) => unknown;
 
-/** The expressions that always give the same value, with that value. */
+/** Constant expressions, with their values. */
 const constants = new WeakMap<Evaluate, { value: unknown }>();
 
 export function constant(value: unknown): Evaluate {
@@ -24,12 +24,12 @@ export function constant(value: unknown): Evaluate {
   return evaluate;
 }
 
-/** The value of an expression that depends on nothing. */
+/** The value of a constant expression. */
 export function constantValue(evaluate: Evaluate): { value: unknown } | undefined {
   return constants.get(evaluate);
 }
 
-/** Evaluates an expression of constants when it is compiled; an error is thrown only when a document is read. */
+/** Evaluates a constant expression at compile time; an error is thrown only when a document is evaluated. */
 export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate {
   if (!parts.every((part) => constants.has(part))) return evaluate;
   try {
@@ -39,12 +39,15 @@ export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate
   }
 }
 
-/** The variables that every expression may name. */
+/** The variables that every expression may refer to. */
 export const SYSTEM_VARIABLES = ['ROOT', 'CURRENT', 'NOW', 'REMOVE'] as const;
 
 const REFUSED = new Set(['CLUSTER_TIME', 'USER_ROLES', 'SEARCH_META', 'JS_SCOPE', 'IS_MR', 'DESCEND', 'PRUNE', 'KEEP']);
 
-/** What an expression is compiled in: the variables that it may name, and the compiler for its operands. */
+/**
+ * The context in which an expression is compiled: the variables that it may refer to, and the compiler for its
+ * operands.
+ */
 export class Scope {
   constructor(
     readonly evaluation: Evaluation,
@@ -53,17 +56,16 @@ export class Scope {
     private readonly counter = { next: 0 },
   ) {}
 
-  /** Compiles an operand, which may name the variables of this scope. */
+  /** Compiles an operand, which may refer to the variables of this scope. */
   compile(expression: unknown): Evaluate {
     return this.compiler(expression, this);
   }
 
-  /** The document. */
   get root(): Evaluate {
     return (env) => env.root;
   }
 
-  /** A scope with one more variable, and its slot. */
+  /** Returns a scope with one more variable, and the variable's slot. */
   with(name: string): { scope: Scope; slot: number } {
     const slot = this.counter.next++;
     const slots = new Map(this.slots).set(name, slot);

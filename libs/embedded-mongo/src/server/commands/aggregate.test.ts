@@ -11,7 +11,7 @@ describe('aggregate', () => {
   });
   afterAll(() => test.remove());
 
-  it('answers $match, $sort, $skip and $limit like a query', async () => {
+  it('runs $match, $sort, $skip and $limit like a query', async () => {
     const found = await sales
       .aggregate([{ $match: { city: 'c1' } }, { $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }])
       .toArray();
@@ -26,12 +26,12 @@ describe('aggregate', () => {
     expect(await sales.aggregate([{ $skip: 299 }, { $match: { n: { $lt: 5 } } }]).toArray()).toEqual([]);
   });
 
-  it('groups, and gives its results through a cursor', async () => {
+  it('groups, and returns its results through a cursor', async () => {
     const cursor = sales.aggregate([{ $group: { _id: '$n', cities: { $push: '$city' } } }], { batchSize: 10 });
     expect(new Set((await cursor.toArray()).map(({ _id }) => _id as number)).size).toBe(300);
   });
 
-  it('looks into another collection', async () => {
+  it('joins another collection with $lookup', async () => {
     const cities = test.collection();
     await cities.insertOne({ _id: 'c1' as never, name: 'Lisbon' });
     const [found] = await sales
@@ -43,7 +43,7 @@ describe('aggregate', () => {
     expect(found).toMatchObject({ n: 1, cities: [{ name: 'Lisbon' }] });
   });
 
-  it('over a collection that is not there answers nothing', async () => {
+  it('returns nothing for a missing collection', async () => {
     expect(
       await test
         .collection()
@@ -52,7 +52,7 @@ describe('aggregate', () => {
     ).toEqual([]);
   });
 
-  it('gives distinct values, also of arrays', async () => {
+  it('returns distinct values, also of array elements', async () => {
     expect(await sales.distinct('city')).toEqual(['c0', 'c1', 'c2']);
     const lists = test.collection();
     await lists.insertMany([{ a: [1, 2] }, { a: [] }, { a: 2 }, {}, { a: null }]);

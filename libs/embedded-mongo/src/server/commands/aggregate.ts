@@ -32,9 +32,9 @@ export const AGGREGATE_FIELDS = [
   'collation',
   'bypassDocumentValidation',
 ];
-/** MongoDB's limit for what a pipeline keeps in memory. */
+/** MongoDB's limit for the memory of a pipeline. */
 const MAX_RESULT_BYTES = 100 * 1024 * 1024;
-/** The buffer object that shows the bytes of a result, and its place in the list. */
+/** The memory of a result besides its bytes: its buffer object and its slot in the list. */
 const RESULT_BYTES = 120;
 
 export const aggregate: Command = {
@@ -93,7 +93,7 @@ function answerPipeline(
       { batchSize },
     );
   }
-  // Refuses a malformed filter also where there is no collection to search.
+  // Refuses a malformed filter even when the collection does not exist.
   if (!collection) compileFilter(split.query.filter, evaluation);
   const counted = collection && countOnly(split.rest);
   if (collection && counted) {
@@ -121,7 +121,7 @@ function resultTooLarge(): MongoError {
   return new MongoError(146, 'ExceededMemoryLimit', text);
 }
 
-/** The driver's countDocuments groups everything under one constant: that needs a count and no documents. */
+/** The driver's countDocuments groups all documents under one constant: that needs a count and no documents. */
 function countOnly(rest: Document[]): ((n: number) => Document) | undefined {
   const group = rest.length === 1 ? rest[0]?.$group : undefined;
   if (!isDocument(group) || compareValues(group, { _id: 1, n: { $sum: 1 } }) !== 0) return undefined;

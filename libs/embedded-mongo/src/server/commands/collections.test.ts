@@ -6,7 +6,7 @@ describe('collections and databases', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('come into being with their first document, and are listed', async () => {
+  it('are created with their first document, and are listed', async () => {
     const database = test.client.db('listed');
     await database.collection('b').insertOne({});
     await database.createCollection('a');
@@ -22,7 +22,7 @@ describe('collections and databases', () => {
     );
   });
 
-  it('of one name are in different databases different', async () => {
+  it('of the same name are separate in different databases', async () => {
     await test.client
       .db('one')
       .collection('same')
@@ -30,7 +30,7 @@ describe('collections and databases', () => {
     expect(await test.client.db('two').collection('same').countDocuments()).toBe(0);
   });
 
-  it('are gone with their indexes once they are dropped', async () => {
+  it('no longer exist after a drop, nor do their indexes', async () => {
     const database = test.client.db('dropped');
     await database.collection('x').createIndex({ a: 1 }, { unique: true });
     await database.collection('x').insertOne({ a: 1 });
@@ -41,7 +41,7 @@ describe('collections and databases', () => {
     expect(await database.listCollections().toArray()).toEqual([]);
   });
 
-  it('are refused twice, with a bad name, and with what is not supported', async () => {
+  it('cannot be created twice, with an invalid name, or with unsupported options', async () => {
     const database = test.client.db('refused');
     await database.createCollection('x');
     expect(await refusal(database.createCollection('x'))).toMatchObject({ code: 48 });
@@ -57,7 +57,7 @@ describe('collections and databases', () => {
     expect(await refusal(database.command({ collMod: 'x' }))).toMatchObject({ code: 115 });
   });
 
-  it('see no transactions: those are refused in words that say so', async () => {
+  it('refuse transactions with an error that says that they are not supported', async () => {
     const session = test.client.startSession();
     const collection = test.client.db('test').collection('transacted');
     session.startTransaction();
@@ -67,7 +67,7 @@ describe('collections and databases', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  it('see no retryable writes: those are refused as a standalone refuses them', async () => {
+  it('refuse retryable writes like a standalone server', async () => {
     const retryable = { insert: 'x', documents: [{}], txnNumber: mongo.Long.fromNumber(1) };
     expect(await refusal(test.client.db('test').command(retryable))).toMatchObject({
       code: 20,
@@ -75,7 +75,7 @@ describe('collections and databases', () => {
     });
   });
 
-  it('are there for a driver that asks for retryable writes and majorities', async () => {
+  it('work with a driver that requests retryable writes and majority concerns', async () => {
     const client = await connectTo(test.server.uri, {
       retryWrites: true,
       writeConcern: { w: 'majority', journal: true },
@@ -86,7 +86,7 @@ describe('collections and databases', () => {
     await client.close();
   });
 
-  it('answer what drivers and tools ask of a server', async () => {
+  it('reply to the commands that drivers and tools send to a server', async () => {
     const admin = test.client.db('admin');
     expect(await admin.command({ buildInfo: 1 })).toMatchObject({ version: '7.0.0' });
     expect(await admin.command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });

@@ -25,7 +25,7 @@ export const count: Command = {
     const filter = documentArgument(request, 'query') ?? {};
     const evaluation = evaluationOf(request);
     const skip = countArgument(request, 'skip') ?? 0;
-    // A negative limit means its amount.
+    // A negative limit means its absolute value.
     const given = request.body.limit;
     const limit = isNumeric(given) ? Math.abs(Math.trunc(Number(given))) : 0;
     const hint = hintOf(collection, request.body.hint);

@@ -46,8 +46,8 @@ export const createIndexes: Command = {
 };
 
 /**
- * Whether the index is there already.
- * @throws MongoError 85 or 86 when one of that name or those keys is there, and differs
+ * Whether the index exists already.
+ * @throws MongoError 85 or 86 when a different index has the same name or keys
  */
 function isSameAsExisting(collection: Collection, wanted: IndexDefinition): boolean {
   for (const index of collection.indexes) {
@@ -71,7 +71,7 @@ function isSameAsExisting(collection: Collection, wanted: IndexDefinition): bool
   return false;
 }
 
-/** Indexes on the same keys with different filters may stand side by side. */
+/** Indexes with the same keys and different filters may coexist. */
 function samePartial(a: IndexDefinition, b: IndexDefinition): boolean {
   return compareValues(a.partialFilter ?? null, b.partialFilter ?? null) === 0;
 }

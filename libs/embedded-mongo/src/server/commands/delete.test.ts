@@ -5,7 +5,7 @@ describe('delete', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('removes one or all that match, with their index entries', async () => {
+  it('removes one or all matching documents, with their index entries', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 });
     await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ a: [i % 2, 'x'] })));
@@ -16,7 +16,7 @@ describe('delete', () => {
     expect([valid, keysPerIndex]).toEqual([true, { _id_: 5, a_1: 10 }]);
   });
 
-  it('in a collection that is not there removes nothing', async () => {
+  it('removes nothing from a missing collection', async () => {
     expect(await test.collection().deleteMany({})).toMatchObject({ deletedCount: 0 });
   });
 

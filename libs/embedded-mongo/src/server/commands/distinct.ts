@@ -41,7 +41,7 @@ export const distinct: Command = {
     try {
       for (let record = run.next(); record; record = run.next()) {
         const document = decode(pickFields(record.raw, (name) => name === root));
-        // A document's entries in an index on the field are its distinct values, but for the missing and the empty.
+        // The entries of an index on the field are its distinct values, except for missing values and empty arrays.
         for (const { values, anyFound } of indexKeys(document, [indexField(path, 1)]).tuples) {
           if (anyFound && values[0] !== undefined) found.push(values[0]);
         }

@@ -11,7 +11,7 @@ export const drop: Command = {
     const name = collectionArgument(request);
     return engine.write(() => {
       const collection = engine.catalog.find(request.database, name);
-      // MongoDB 7 finds nothing wrong with dropping what is not there.
+      // As in MongoDB 7, dropping a missing collection is not an error.
       if (!collection) return {};
       const nIndexesWas = collection.indexes.length;
       dropCollection(engine, collection);

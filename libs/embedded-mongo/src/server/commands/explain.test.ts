@@ -40,7 +40,7 @@ describe('explain', () => {
     };
   }
 
-  it('shows that a unique key is looked up, and no other document read', async () => {
+  it('shows that a unique key is looked up, and that no other document is read', async () => {
     expect(await explain({ user_id: 1, 'booking.id': 3 })).toMatchObject({
       index: 'user_id_1_booking.id_1',
       examined: [1, 1, 1],
@@ -61,24 +61,24 @@ describe('explain', () => {
     expect(await explain({ user_id: 1 }, { due: 1 })).toMatchObject({ sorts: true });
   });
 
-  it('shows the bounds of a range within an equality', async () => {
+  it('shows the bounds of a range after an equality', async () => {
     const plan = await explain({ user_id: 0, arrival: { $gte: '2026-01-12', $lt: '2026-01-20' } });
     expect(plan).toMatchObject({ index: 'user_id_1_arrival_-1', examined: [4, 4, 4] });
     expect(plan.bounds).toContain('2026-01-12');
   });
 
-  it('uses a partial index only where the filter implies it', async () => {
+  it('shows that a partial index is used only if the filter implies it', async () => {
     expect(await explain({ due: { $lte: new Date(5) } })).toMatchObject({ index: 'due_1', examined: [6, 6, 6] });
     expect((await explain({ due: null })).index).toBeUndefined();
   });
 
-  it('does not use a sparse index where missing fields match', async () => {
+  it('shows that a sparse index is not used if missing fields match', async () => {
     expect((await explain({ code: 'x' })).index).toBe('code_1');
     expect((await explain({ code: null })).index).toBeUndefined();
     expect((await explain({}, { code: 1 })).index).toBeUndefined();
   });
 
-  it('does not intersect the bounds of an array field', async () => {
+  it('shows that the bounds of an array field are not intersected', async () => {
     expect((await explain({ nights: { $gte: 5, $lte: 5 } })).examined[0]).toBe(2);
     const unlike = test.collection();
     await unlike.createIndex({ n: 1 });
@@ -86,13 +86,13 @@ describe('explain', () => {
     expect(await unlike.countDocuments({ n: { $gt: 4, $lt: 6 } })).toBe(1);
   });
 
-  it('unites the indexes of an $or', async () => {
+  it('shows that the indexes of an $or are combined', async () => {
     const plan = await stays.find({ $or: [{ due: { $lt: new Date(2) } }, { nights: 10 }] }).explain('executionStats');
     expect(JSON.stringify(plan)).toMatch(/"stage":"OR".*due_1.*nights_1/);
     expect((plan.executionStats as mongo.Document).nReturned).toBe(4);
   });
 
-  it('is answered for writes, counts and pipelines too', async () => {
+  it('also works for writes, counts and pipelines', async () => {
     const used = (plan: unknown) => JSON.stringify(plan).includes('"indexName":"nights_1"');
     expect(used(await stays.aggregate([{ $match: { nights: 3 } }, { $project: { nights: 1 } }]).explain())).toBe(true);
     const database = test.client.db('test');
@@ -107,7 +107,7 @@ describe('explain', () => {
     expect(await stays.countDocuments({ nights: 3 })).toBe(2);
   });
 
-  it('shows that the smaller range of entries wins over the order of the sort, and the order over a range as large', async () => {
+  it('shows that a smaller range is preferred to the sort order, and the sort order to an equal range', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, created: -1 });
     await bookings.createIndex({ user_id: 1, arrival: 1 });

@@ -5,7 +5,7 @@ describe('findAndModify', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('answers the document before or after the change', async () => {
+  it('returns the document before or after the change', async () => {
     const collection = test.collection();
     await collection.insertOne({ n: 1 });
     expect(await collection.findOneAndUpdate({ n: 1 }, { $inc: { n: 1 } })).toMatchObject({ n: 1 });
@@ -15,7 +15,7 @@ describe('findAndModify', () => {
     expect(await collection.findOneAndUpdate({ n: 9 }, { $inc: { n: 1 } })).toBeNull();
   });
 
-  it('takes the first in the order that is asked for', async () => {
+  it('changes the first document in the requested order', async () => {
     const collection = test.collection();
     await collection.insertMany([{ n: 2 }, { n: 3 }, { n: 1 }]);
     expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).toMatchObject({ n: 3 });
@@ -23,7 +23,7 @@ describe('findAndModify', () => {
     expect(await collection.countDocuments({ n: { $exists: true } })).toBe(1);
   });
 
-  it('inserts where nothing matches and it is told to', async () => {
+  it('inserts a document when nothing matches and upsert is set', async () => {
     const collection = test.collection();
     const result = await collection.findOneAndUpdate(
       { _id: 'seq' as never },
@@ -36,7 +36,7 @@ describe('findAndModify', () => {
     });
   });
 
-  it('counts to two hundred with two hundred clients', async () => {
+  it('loses no increment of two hundred concurrent clients', async () => {
     const collection = test.collection();
     const results = await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -50,7 +50,7 @@ describe('findAndModify', () => {
     expect(new Set(results.map((document) => document?.n as number)).size).toBe(200);
   });
 
-  it('takes a pipeline and a projection', async () => {
+  it('accepts a pipeline and a projection', async () => {
     const collection = test.collection();
     await collection.insertOne({ n: 1, list: [1], secret: 'x' });
     const update = [{ $set: { n: { $add: ['$n', 1] }, list: { $concatArrays: ['$list', [2]] } } }];
@@ -59,7 +59,7 @@ describe('findAndModify', () => {
     ).toEqual({ n: 2, list: [1, 2] });
   });
 
-  it('refuses what contradicts itself', async () => {
+  it('refuses contradictory and missing options', async () => {
     const database = test.client.db('test');
     const command = { findAndModify: 'x', query: {} };
     expect(await refusal(database.command({ ...command, remove: true, update: { a: 1 } }))).toMatchObject({ code: 9 });

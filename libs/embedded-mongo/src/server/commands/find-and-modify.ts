@@ -55,7 +55,7 @@ function modify(
       });
   let collection = engine.catalog.find(request.database, name);
   const query = findQuery(request, collection, filter);
-  // Compiled before anything is written, so that a malformed projection changes nothing.
+  // Compiled before the write, so that a malformed projection changes nothing.
   const project = projectRaw(fields, evaluation);
   const show = (raw: Buffer) => decode(project(raw));
   const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);

@@ -14,21 +14,21 @@ describe('find', () => {
   });
   afterAll(() => test.remove());
 
-  it('answers in the order of insertion where no order is asked for', async () => {
+  it('returns documents in insertion order when no order is requested', async () => {
     const collection = test.collection();
     await collection.insertMany([{ _id: 3 }, { _id: 1 }, { _id: 2 }] as mongo.Document[]);
     expect((await collection.find().toArray()).map(({ _id }) => Number(_id))).toEqual([3, 1, 2]);
     expect((await collection.find().sort({ $natural: -1 }).toArray()).map(({ _id }) => Number(_id))).toEqual([2, 1, 3]);
   });
 
-  it('gives everything through a cursor, batch by batch', async () => {
+  it('returns all documents through a cursor, batch by batch', async () => {
     for (const sort of ['n', 'even']) {
       const found = await numbers.find().sort(sort).batchSize(7).toArray();
       expect(new Set(found.map(({ n }) => n as number)).size).toBe(1000);
     }
   });
 
-  it('goes on after what other clients wrote in between, and gives each document once', async () => {
+  it('continues its cursor after writes of other clients, and returns each document once', async () => {
     const collection = test.collection();
     await collection.createIndex({ tags: 1 });
     await collection.insertMany(Array.from({ length: 30 }, (_, n) => ({ n, tags: [n, n + 1, n + 2] })));
@@ -62,7 +62,7 @@ describe('find', () => {
     ]).toEqual([1000, 10, 5]);
   });
 
-  it('ends a cursor, and not quietly, when what it reads is dropped', async () => {
+  it('fails, instead of ending silently, when what its cursor reads is dropped', async () => {
     const collection = test.collection();
     await collection.createIndex({ n: 1 });
     await collection.insertMany(Array.from({ length: 20 }, (_, n) => ({ n })));
@@ -82,7 +82,7 @@ describe('find', () => {
     ).toMatchObject({ code: 43 });
   });
 
-  it('ends when its time is over', async () => {
+  it('stops at its time limit', async () => {
     const slow = numbers.find({ $or: [{ even: 'x' }, { n: { $not: { $gte: 0 } } }] });
     expect(await slow.maxTimeMS(10_000).toArray()).toEqual([]);
     const collection = test.collection();
@@ -92,7 +92,7 @@ describe('find', () => {
     expect(await refusal(collection.find(expensive).maxTimeMS(1).toArray())).toMatchObject({ code: 50 });
   });
 
-  it('sees what the same client has just written', async () => {
+  it('returns what the same client has just written', async () => {
     const collection = test.collection();
     for (let i = 0; i < 50; i++) {
       await collection.insertOne({ i });
@@ -100,7 +100,7 @@ describe('find', () => {
     }
   });
 
-  it('refuses what it cannot do, in words', async () => {
+  it('refuses unsupported options and unknown operators', async () => {
     const refused: [() => Promise<unknown>, number][] = [
       [() => numbers.find({}, { tailable: true }).toArray(), 238],
       [() => numbers.find({}, { collation: { locale: 'de' } }).toArray(), 238],

@@ -15,7 +15,7 @@ describe('indexes', () => {
   afterAll(() => test.remove());
   const valid = async (name: string) => (await test.client.db('test').command({ validate: name })).valid as boolean;
 
-  it('are made of the documents that are there, and listed as they were asked for', async () => {
+  it('are built from the existing documents, and listed as they were specified', async () => {
     const collection = test.collection();
     await collection.insertMany([{ a: [1, 2] }, { a: 3 }, {}]);
     await collection.createIndex({ a: -1, 'b.c': 1 }, { name: 'n', partialFilterExpression: { a: { $gt: 0 } } });
@@ -24,7 +24,7 @@ describe('indexes', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('that are there already are not made again, and those that differ are refused', async () => {
+  it('that exist already are not created again, and conflicting ones are refused', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 });
     await collection.createIndex({ a: 1 });
@@ -44,7 +44,7 @@ describe('indexes', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('hold a missing field and an empty array once each, where they are unique', async () => {
+  it('that are unique accept a missing field and an empty array once each', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -53,7 +53,7 @@ describe('indexes', () => {
     expect(await refusal(collection.insertOne({ a: [] }))).toMatchObject({ code: 11000 });
   });
 
-  it('keep long values apart that begin alike, find each, and see which are the same', async () => {
+  it('distinguish long values that begin alike, find each, and detect equal ones', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     const long = 'x'.repeat(5000);
@@ -66,14 +66,14 @@ describe('indexes', () => {
     ]);
   });
 
-  it('of the same keys with different filters stand side by side', async () => {
+  it('with the same keys and different filters can coexist', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });
     await collection.createIndex({ a: 1 }, { name: 'y', partialFilterExpression: { b: 2 } });
     expect(await collection.listIndexes().toArray()).toHaveLength(3);
   });
 
-  it('are dropped by name, by keys and all at once, but not the one on _id', async () => {
+  it('can be dropped by name, by keys or all together, except the one on _id', async () => {
     const collection = test.collection();
     await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }, { key: { c: 1 } }]);
     await collection.dropIndex('a_1');
@@ -95,12 +95,12 @@ describe('indexes', () => {
     ['partial by $ne', { a: 1 }, { partialFilterExpression: { a: { $ne: 1 } } }, 67],
     ['partial by $exists: false', { a: 1 }, { partialFilterExpression: { a: { $exists: false } } }, 67],
     ['expiring on two fields', { a: 1, b: 1 }, { expireAfterSeconds: 1 }, 67],
-  ])('of a kind that is not supported are refused: %s', async (_what, key, options, code) => {
+  ])('of an unsupported or invalid kind are refused: %s', async (_what, key, options, code) => {
     const collection = test.collection();
     expect(await refusal(collection.createIndex(key, options))).toMatchObject({ code });
   });
 
-  it('with an expiry remove what is past it, and nothing else', async () => {
+  it('with an expiry remove only expired documents', async () => {
     const temporary = await temporaryEngine();
     const { engine } = temporary;
     const collection = await engine.write(() => {

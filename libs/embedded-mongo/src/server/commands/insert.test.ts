@@ -23,7 +23,7 @@ describe('insert', () => {
     expect(Buffer.from(found as unknown as Uint8Array)).toEqual(Buffer.from(mongo.BSON.serialize(document)));
   });
 
-  it('puts the _id in front, and makes one where there is none', async () => {
+  it('puts the _id first, and generates one if there is none', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1, _id: 5 } as mongo.Document, { forceServerObjectId: true });
     await collection.insertOne({ a: 2 }, { forceServerObjectId: true });
@@ -32,7 +32,7 @@ describe('insert', () => {
     expect(second?._id).toBeInstanceOf(mongo.ObjectId);
   });
 
-  it('names the key that is taken as MongoDB does', async () => {
+  it('reports a duplicate key as MongoDB does', async () => {
     const collection = test.collection();
     await collection.createIndex({ user_id: 1, nights: 1 }, { unique: true });
     await collection.insertOne({ user_id: 1, nights: ['2026-01-01', '2026-01-02'] });
@@ -48,7 +48,7 @@ describe('insert', () => {
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  it('stops an ordered batch at the first refused document, and goes on in an unordered one', async () => {
+  it('stops an ordered batch at the first refused document, and continues an unordered one', async () => {
     for (const [ordered, expected] of [
       [true, [1]],
       [false, [1, 2]],
@@ -69,7 +69,7 @@ describe('insert', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  it('refuses a name in an _id that begins with a dollar, unless the _id is a reference', async () => {
+  it('refuses a name in an _id that begins with a dollar sign, unless the _id is a DBRef', async () => {
     const collection = test.collection();
     const insert = (_id: unknown) => collection.insertOne({ _id } as mongo.Document);
     for (const id of [{ $a: 1 }, { a: [{ $gt: 1 }] }, { $ref: 'x' }, { $ref: 'x', $id: 1, $other: 1 }])
@@ -91,7 +91,7 @@ describe('insert', () => {
     });
   });
 
-  it('gives every one of many clients a place of its own, and one of those who want the same', async () => {
+  it('stores exactly one of several concurrent documents with the same unique key', async () => {
     const collection = test.collection();
     await collection.createIndex({ night: 1 }, { unique: true });
     const results = await Promise.allSettled(
@@ -101,10 +101,10 @@ describe('insert', () => {
     expect(await collection.countDocuments()).toBe(20);
   });
 
-  it('without acknowledgement gets no answer and is done all the same', async () => {
+  it('without acknowledgement is executed without a reply', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 0 } });
-    // The same connection or another: the write is seen once the server has come to it.
+    // The count may use another connection, so the write may not be visible yet.
     while ((await collection.countDocuments()) === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({ a: 1 });
   });

@@ -1,7 +1,7 @@
 import { MongoError } from '../../errors';
 import type { Command } from '../command';
 
-/** MongoDB's commands that this database does not run: the refusal names the command. */
+/** MongoDB commands that this database does not support. The error names the command. */
 export const refused: Command = {
   names: [
     'collMod', 'commitTransaction', 'abortTransaction', 'mapReduce', 'convertToCapped', 'cloneCollectionAsCapped', 'compact', 'reIndex',

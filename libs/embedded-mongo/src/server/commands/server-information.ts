@@ -3,7 +3,7 @@ import { MongoError } from '../../errors';
 import type { Document } from '../../values/decode';
 import type { Command } from '../command';
 
-/** The MongoDB release whose behaviour is followed. */
+/** The MongoDB release whose behaviour this database implements. */
 export const VERSION = '7.0.0';
 
 export const ping: Command = { names: ['ping'], fields: [], run: () => ({}) };

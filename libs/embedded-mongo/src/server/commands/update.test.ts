@@ -6,13 +6,13 @@ describe('update', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('tells apart what matched and what was changed', async () => {
+  it('counts matched and modified documents separately', async () => {
     const collection = test.collection();
     await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 2 }]);
     expect(await collection.updateMany({}, { $set: { a: 2 } })).toMatchObject({ matchedCount: 3, modifiedCount: 1 });
   });
 
-  it('moves index entries with the document', async () => {
+  it('updates the index entries of the document', async () => {
     const collection = test.collection();
     await collection.createIndex({ tags: 1 });
     await collection.insertOne({ tags: ['a', 'b'] });
@@ -25,7 +25,7 @@ describe('update', () => {
     });
   });
 
-  it('meets no document twice, though the change moves it forward in the index', async () => {
+  it('updates each document once, even if the change moves it forward in the index', async () => {
     const collection = test.collection();
     await collection.createIndex({ n: 1 });
     await collection.insertMany(Array.from({ length: 50 }, (_, n) => ({ n })));
@@ -35,7 +35,7 @@ describe('update', () => {
     );
   });
 
-  it('inserts on upsert what the filter says, and reports the new _id', async () => {
+  it('inserts the fields of the filter on upsert, and reports the new _id', async () => {
     const collection = test.collection();
     const result = await collection.updateOne(
       { user_id: 1, _id: 'x' as unknown as mongo.ObjectId },
@@ -46,7 +46,7 @@ describe('update', () => {
     expect(await collection.findOne()).toEqual({ _id: 'x', user_id: 1, a: 1 });
   });
 
-  it('refuses another _id, and one that belongs to someone else', async () => {
+  it('refuses to change an _id, also to the _id of another document', async () => {
     const collection = test.collection();
     await collection.insertMany([
       { _id: 1, a: 1 },
@@ -56,7 +56,7 @@ describe('update', () => {
     expect(await refusal(collection.replaceOne({ a: 1 }, { _id: 3 }))).toMatchObject({ code: 66 });
   });
 
-  it('leaves a document as it was when its new key is taken', async () => {
+  it('leaves a document unchanged when its new key is a duplicate', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertMany([{ a: 1 }, { a: 2, b: 'as it was' }]);
@@ -66,7 +66,7 @@ describe('update', () => {
     expect(await collection.findOne({ a: 2 }, { projection: { _id: 0 } })).toEqual({ a: 2, b: 'as it was' });
   });
 
-  it('gives a lease to one of fifty', async () => {
+  it('grants a lease to exactly one of fifty clients', async () => {
     const collection = test.collection();
     await collection.insertOne({ lease: new Date(0) });
     const now = new Date();
@@ -78,7 +78,7 @@ describe('update', () => {
     expect(results.reduce((sum, { modifiedCount }) => sum + modifiedCount, 0)).toBe(1);
   });
 
-  it('has one value of $$NOW in a command', async () => {
+  it('uses one value of $$NOW for the whole command', async () => {
     const collection = test.collection();
     await collection.insertMany([{}, {}, {}]);
     await collection.updateMany({}, [{ $set: { at: '$$NOW', again: '$$NOW' } }]);
@@ -86,7 +86,7 @@ describe('update', () => {
     expect(new Set(found.flatMap(({ at, again }) => [Number(at), Number(again)])).size).toBe(1);
   });
 
-  it('writes the pipeline upserts of a bulk, each reported at its place', async () => {
+  it('runs the pipeline upserts of a bulk write, and reports each at its index', async () => {
     const collection = test.collection();
     const write = (id: number) => ({
       updateOne: {
@@ -103,7 +103,7 @@ describe('update', () => {
     ]);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses an unsupported collation and an unknown hint', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 'x' });
     expect(
@@ -112,7 +112,7 @@ describe('update', () => {
     expect(await refusal(collection.updateOne({}, { $set: { b: 1 } }, { hint: 'none_1' }))).toMatchObject({ code: 2 });
   });
 
-  it('knows no sort for an update: MongoDB has it from version 8 on', async () => {
+  it('refuses a sort, which MongoDB supports only from version 8 on', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1 });
     expect(await refusal(collection.updateOne({}, { $set: { a: 2 } }, { sort: { a: 1 } }))).toMatchObject({

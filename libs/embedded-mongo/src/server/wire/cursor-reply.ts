@@ -1,6 +1,6 @@
 /**
- * The body of an answer that carries documents, `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`, with the documents'
- * own bytes. It is written in one pass: a list is mostly such copies.
+ * The body of a reply with documents, `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. It is written in one pass; the
+ * bytes of the documents are copied as they are.
  */
 export function cursorReply(
   batch: 'firstBatch' | 'nextBatch',
@@ -10,7 +10,7 @@ export function cursorReply(
 ): Buffer {
   const nsBytes = Buffer.byteLength(ns);
   const arrayBytes = documents.reduce((sum, raw, i) => sum + raw.length + 2 + digitsOf(i), 5);
-  // 04 firstBatch 0 …, 12 id 0 int64, 02 ns 0 int32 text 0, and the length and end of the document around them.
+  // 04 firstBatch 0 …, 12 id 0 int64, 02 ns 0 int32 text 0, and the length and the end of the enclosing document.
   const cursorBytes = 4 + 1 + batch.length + 1 + arrayBytes + 4 + 8 + 4 + 4 + nsBytes + 1 + 1;
   // 03 cursor 0 …, 01 ok 0 double.
   const size = 4 + 8 + cursorBytes + 4 + 8 + 1;

@@ -19,7 +19,7 @@ function sequence(name: string, ...documents: Record<string, unknown>[]): Buffer
 }
 
 describe('a message', () => {
-  it('is a command with its document sequences', () => {
+  it('contains a command and its document sequences', () => {
     const parsed = parseMessage(
       message(OP_MSG, flags(0), body({ insert: 'c', $db: 'd' }), sequence('documents', { a: 1 }, { a: 2 })),
     );
@@ -27,19 +27,19 @@ describe('a message', () => {
     expect(parsed.sequences.get('documents')).toEqual([encode({ a: 1 }), encode({ a: 2 })]);
   });
 
-  it('may have its sequences in front of the body', () => {
+  it('may have its document sequences before the body', () => {
     const parsed = parseMessage(message(OP_MSG, flags(0), sequence('documents', { a: 1 }), body({ insert: 'c' })));
     expect(parsed.body).toMatchObject({ insert: 'c' });
   });
 
-  it('may say that no answer is wanted, and end with a checksum', () => {
+  it('may request no reply, and end with a checksum', () => {
     expect(parseMessage(message(OP_MSG, flags(2), body({ a: 1 })))).toMatchObject({ isUnanswered: true });
     expect(parseMessage(message(OP_MSG, flags(1), body({ a: 1 }), Buffer.from([1, 2, 3, 4]))).body).toMatchObject({
       a: { value: 1 },
     });
   });
 
-  it('may be an old query, which drivers begin with', () => {
+  it('may be a legacy query, which drivers send first', () => {
     const head = Buffer.concat([Buffer.alloc(4), Buffer.from('admin.$cmd\0'), Buffer.alloc(8)]);
     expect(parseMessage(message(OP_QUERY, head, encode({ isMaster: 1 })))).toMatchObject({
       opCode: OP_QUERY,
@@ -54,12 +54,12 @@ describe('a message', () => {
     ['with an unknown section', message(OP_MSG, flags(0), Buffer.from([9, 5, 0, 0, 0, 0]))],
     ['of an unknown operation', message(2001, Buffer.alloc(20))],
     ['whose body is longer than itself', message(OP_MSG, flags(0), Buffer.from([0, 200, 0, 0, 0, 0]))],
-    ['with two sequences of one name', message(OP_MSG, flags(0), body({}), sequence('d'), sequence('d'))],
+    ['with two document sequences of one name', message(OP_MSG, flags(0), body({}), sequence('d'), sequence('d'))],
   ])('%s is refused', (_what, bytes) => {
     expect(() => parseMessage(bytes)).toThrow();
   });
 
-  it('of any bytes is read or refused, and never read beyond its end', () => {
+  it('with arbitrary bytes is parsed or refused, and never read beyond its end', () => {
     const whole = message(OP_MSG, flags(0), body({ insert: 'c', x: [1, 'a'] }), sequence('documents', { a: 1 }));
     fc.assert(
       fc.property(fc.integer({ min: 16, max: whole.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {

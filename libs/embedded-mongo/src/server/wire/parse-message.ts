@@ -10,16 +10,16 @@ export const MAX_MESSAGE_BYTES = 48_000_000;
 
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** The lower half of the flags must be understood, the upper half may be ignored. */
+/** A receiver must refuse unknown flags in the lower half, and may ignore those in the upper half. */
 const REQUIRED_FLAGS = 0xffff;
 
-/** A command that was received. */
+/** A received command. */
 export interface Message {
   requestId: number;
   opCode: number;
-  /** The client wants no answer. */
+  /** Whether the client expects no reply. */
   isUnanswered: boolean;
-  /** The command document, decoded when it is first read (which may throw), and its bytes. */
+  /** The command document, decoded on first read (which may throw), and its bytes. */
   readonly body: Document;
   rawBody: Buffer;
   /** The bytes of the documents of each document sequence, by the sequence's name. */
@@ -27,7 +27,8 @@ export interface Message {
 }
 
 /**
- * Reads one message, header included. Its command document is read later: a client is answered what is wrong with it.
+ * Reads one message with its header. Its command document is decoded later, so that the client gets a reply that names
+ * the fault.
  * @throws MongoError 22 or 17 when the bytes are malformed: the connection must be closed then.
  */
 export function parseMessage(bytes: Buffer): Message {
@@ -94,7 +95,7 @@ function parseSequence(section: Buffer): { name: string; documents: Buffer[] } {
   return { name: section.toString('utf8', 4, zero), documents };
 }
 
-/** The old query operation, which drivers still use for their first hello. */
+/** The legacy query operation, which drivers still use for their first hello. */
 function parseOpQuery(bytes: Buffer, requestId: number): Message {
   const zero = bytes.indexOf(0, HEADER_BYTES + 4);
   if (zero < 0) throw protocolError('a query without a namespace');
@@ -108,7 +109,7 @@ function parseOpQuery(bytes: Buffer, requestId: number): Message {
   });
 }
 
-/** What begins with its own length, in four bytes. */
+/** Reads a block that begins with its own length in four bytes. */
 function sized(bytes: Buffer, at: number, end: number): Buffer {
   if (at + 5 > end) throw protocolError('a part is cut off');
   const size = bytes.readInt32LE(at);

@@ -3,7 +3,7 @@ import { HEADER_BYTES, OP_MSG, OP_QUERY, OP_REPLY, type Message } from './parse-
 const AWAIT_CAPABLE = 8;
 let lastRequestId = 0;
 
-/** The answer to a message, ready to be sent: in the old form for the old operation. */
+/** The encoded reply to a message; the legacy operation gets a reply in the legacy format. */
 export function replyBytes(message: Pick<Message, 'requestId' | 'opCode'>, body: Buffer): Buffer {
   lastRequestId = (lastRequestId + 1) | 0;
   return message.opCode === OP_QUERY ? oldReply(message.requestId, body) : opMsg(message.requestId, body);

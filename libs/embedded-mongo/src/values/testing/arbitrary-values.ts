@@ -68,7 +68,10 @@ const arbitraryScalar: fc.Arbitrary<unknown> = fc.oneof(
 
 const fieldName = fc.constantFrom('a', 'b', 'c', '0', '1', '10', '__proto__', 'constructor', 'é');
 
-/** Values of all types, with documents and arrays of them. Names include numbers and those that JavaScript objects have. */
+/**
+ * Values of all types, including documents and arrays. Field names include numbers and the names of properties that
+ * every JavaScript object has.
+ */
 export const arbitraryValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2, depthSize: 'small' },
@@ -78,7 +81,7 @@ export const arbitraryValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown 
   ),
 })).value;
 
-/** Documents with few names, so that filters and updates often meet their fields. */
+/** Documents with few field names, so that filters and updates often refer to their fields. */
 export const arbitraryDocument: fc.Arbitrary<Record<string, unknown>> = fc
   .array(fc.tuple(fieldName, arbitraryValue), { maxLength: 5 })
   .map((entries) => Object.fromEntries(entries));

@@ -2,12 +2,12 @@ import { EJSON, deserialize, serialize } from 'bson';
 import { decode, type Document } from '../decode';
 import { encode } from '../encode';
 
-/** A document as it comes out of the store: written by the driver's own serializer, and decoded. */
+/** A document as the store returns it: encoded by the driver's own serializer, and decoded. */
 export function asStored(document: Record<string, unknown>): Document {
   return decode(serialize(document));
 }
 
-/** One value as it comes out of the store. */
+/** One value as the store returns it. */
 export function storedValue(value: unknown): unknown {
   return asStored({ value })['value'];
 }
@@ -17,7 +17,7 @@ export function typed(document: Document): string {
   return EJSON.stringify(deserialize(encode(document), { promoteValues: false, bsonRegExp: true }), { relaxed: false });
 }
 
-/** The code of the error that something throws; undefined when it throws none, and other errors pass. */
+/** The code of the MongoError that a function throws; undefined when it throws nothing. Other errors are thrown on. */
 export function codeOf(run: () => unknown): number | undefined {
   try {
     run();

@@ -30,7 +30,7 @@ export class InsistentPublisher {
     await this.work;
   }
 
-  /** Stops at once, for failed tests. */
+  /** Stops immediately, for failed tests. */
   abandon(): void {
     this.stopping = true;
     this.outbox = [];

@@ -13,7 +13,7 @@ import type {
 } from '../charge-types';
 import { DISCOUNT_DEFAULTS, NO_CRITERIA, SURCHARGE_DEFAULTS } from '../definition-defaults';
 
-/** What a stay costs, computed by hand from the rules: comments in the examples show how. */
+/** The charges of a stay, calculated by hand from the rules. Comments in the examples show the calculation. */
 export interface WorkedExample {
   name: string;
   stay?: ChargedStay;
@@ -21,16 +21,16 @@ export interface WorkedExample {
   discounts?: DiscountDefinition[];
   taxes?: TaxDefinition[];
   settings?: Partial<ChargeInputs['settings']>;
-  /** All charges in order, with the fields that the example is about. */
+  /** All charges in order. Only the fields given here are compared. */
   charges: Partial<StayCharge>[];
   total: number;
-  /** What is left out, each with the field that decides; everything else must not be. */
+  /** The definitions that are left out, each with the field that decides. No other definition may be left out. */
   leftOut?: [DefinitionReference, field: string][];
   contained?: Partial<ContainedTax>[];
   codeRefusal?: string;
 }
 
-/** Nights that follow each other, with a price each and, where given, the season of each. */
+/** Consecutive nights with their prices, and their seasons if given. */
 export function nights(
   first: string,
   rents: readonly number[],
@@ -39,7 +39,7 @@ export function nights(
   return rents.map((rent, index) => ({ date: addDays(first, index), rent, season_id: seasons[index] ?? null }));
 }
 
-/** Three nights of 100.00 EUR from Monday 2026-07-06 on for two adults, booked 35 days before, unless said otherwise. */
+/** By default three nights of 100.00 EUR from Monday 2026-07-06 for two adults, booked 35 days before. */
 export function stayOf(fields: Partial<ChargedStay> = {}): ChargedStay {
   return {
     property_id: 1,
@@ -107,7 +107,7 @@ export function tax(fields: Partial<TaxDefinition> & { id: number }): TaxDefinit
   };
 }
 
-/** The calculation's inputs of an example; without settings there is no manager. */
+/** Builds the inputs of the calculation for an example. Without settings, there is no manager. */
 export function inputsOf({
   stay = stayOf(),
   surcharges = [],

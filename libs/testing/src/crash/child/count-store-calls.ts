@@ -2,7 +2,7 @@ import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 import { countedCall } from './counted-calls';
 import type { Sabotage, StoreCommand } from './sabotage';
 
-/** Commands that the driver sends for itself, on every new connection and from time to time. */
+/** Commands that the driver sends on its own, on every new connection and from time to time. */
 const housekeeping = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'saslStart', 'saslContinue']);
 
 /**

@@ -33,7 +33,10 @@ const ofProcess = process.env.KILL_AT === undefined ? undefined : new Counter(pa
 /** The number of pending calls of the process, and when the latest call was made or answered. */
 const activity = { open: 0, latestMs: 0 };
 
-/** Makes a call, counted if its cause is counted. Work that a request starts and that continues after its answer counts too. */
+/**
+ * Makes a call, which counts if its cause is counted. Work that a request starts and that continues after its answer
+ * counts too.
+ */
 export async function countedCall<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
   const counter = counters.getStore() ?? ofProcess;
   activity.open++;

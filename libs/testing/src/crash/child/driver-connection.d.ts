@@ -1,4 +1,7 @@
-/** The one place of the MongoDB driver that every command of every connection passes: it is not part of its interface. */
+/**
+ * The one method of the MongoDB driver that all commands of all connections go through. It is not part of the driver's
+ * public interface.
+ */
 declare module 'mongodb/lib/cmap/connection' {
   export interface DriverConnection {
     command: (

@@ -11,7 +11,10 @@ import { countedBus } from './counted-bus';
 import { countedCall, untilQuiet } from './counted-calls';
 import { sabotageOf } from './sabotage';
 
-/** How long a process that has started makes no call when its first sweeps are over, and the most they may take, in ms. */
+/**
+ * A started process has finished its first sweeps after this time without a call; and the most that the sweeps may
+ * take. In ms.
+ */
 const QUIET_MS = 100;
 const SWEEPS_MS = 5_000;
 
@@ -38,7 +41,7 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
   return runServiceForTests(definition, prepare, settle);
 }
 
-/** Without fetch: loading it takes a tenth of the processor time of a process that serves one request. */
+/** Does not use fetch, because loading it takes a tenth of the processor time of a process that serves one request. */
 async function record(url: string, event: ChangeEvent): Promise<void> {
   const { statusCode } = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.request(url, { method: 'POST' }, resolve).once('error', reject).end(JSON.stringify(event));

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SabotageName } from '../sabotage-name';
 
 export type StoreCommand = Record<string, unknown>;
-/** `anew` sends it as a separate command. Otherwise the driver would mark it as a retry of the first. */
+/** `anew` sends the write as a separate command. Otherwise the driver would mark it as a retry of the first. */
 type Send = (command: StoreCommand, anew?: 'anew') => Promise<unknown>;
 type Stage = Record<string, Record<string, unknown>>;
 
