@@ -417,7 +417,10 @@ describe('the time when a booking was canceled', () => {
     const changed = await account.operator.patch(`/bookings/${other.id}`, past);
     expect(changed.body).toMatchObject(past);
     const active = await account.operator.post('/bookings', { property_id, ...july, canceled_utc: past.canceled_utc });
-    expect([active.status, active.body.messages]).toEqual([400, ['canceled_utc: is not accepted with status active']]);
+    expect([active.status, active.body.messages]).toEqual([
+      400,
+      ['canceled_utc: is not accepted with status active; only canceled bookings have one'],
+    ]);
   });
 });
 

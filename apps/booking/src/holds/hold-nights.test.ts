@@ -143,7 +143,10 @@ describe('from the second that a hold expires', () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });
-    expect([late.status, late.body.messages[0]]).toEqual([409, expect.stringContaining('a later expires_utc revives')]);
+    expect([late.status, late.body.messages[0]]).toEqual([
+      409,
+      expect.stringContaining('set a later expires_utc to reopen it'),
+    ]);
     await until(async () => versionIn((await api.get(`/v2/quotes/${quote.id}`)).headers) === 2);
     const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
     const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow });

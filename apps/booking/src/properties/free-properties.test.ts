@@ -110,7 +110,10 @@ describe('properties with availability_start_date and availability_end_date', ()
       'availability_start_date=2030-07-01&availability_end_date=2030-07-01',
       'query parameter availability_end_date: "2030-07-01" is not accepted; expected a date after availability_start_date, 2030-07-01',
     ],
-    ['availability_start_date=2030-07-01&availability_end_date=2034-07-01', 'at most 1100 are accepted'],
+    [
+      'availability_start_date=2030-07-01&availability_end_date=2034-07-01',
+      'expected at most 1100 nights from 2030-07-01, not 1461',
+    ],
     ['availability_start_date=2030-07-01&availability_end_date=2030-07-32', 'expected a calendar date that exists'],
   ])('are refused with %s', async (query, message) => {
     const { api } = await booking.anAccount();

@@ -125,7 +125,7 @@ describe('properties', () => {
     const refused = await operator.post('/properties', { name: 'Too much', fields: fields(2) });
     expect([refused.status, refused.body.messages[0]]).toEqual([
       400,
-      expect.stringContaining('longer than 256 kB in total'),
+      expect.stringContaining('expected values of at most 256 kB in total'),
     ]);
     expect((await operator.post('/properties', { name: 'Enough', fields: fields(1) })).status).toBe(200);
   });

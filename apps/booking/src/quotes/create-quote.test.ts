@@ -153,7 +153,7 @@ describe('POST v2/quotes', () => {
     ['a redirect with a line break', { redirect_after_booking_url: 'https://example.com/\r\nX: y' }, 'http:// or'],
     ['a redirect with a tab', { redirect_after_booking_url: 'https://example.com/\tx' }, 'http:// or https://'],
     ['a redirect that is too long', { redirect_after_booking_url: `https://example.com/${'x'.repeat(256)}` }, '256'],
-    ['an expiry in the past', { expires_utc: '2020-01-01' }, 'must be in the future'],
+    ['an expiry in the past', { expires_utc: '2020-01-01' }, 'expected an instant in the future'],
     ['an unknown code', { discount_code: 'NOPE' }, 'is unknown'],
     ['a hold that is too long', { hold_dates: true, expires_utc: '2029-12-01' }, 'at most 30 days'],
     ['a status that only the server decides', { status: 'accepted' }, 'decided by acceptance'],

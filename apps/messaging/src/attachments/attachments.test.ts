@@ -125,9 +125,9 @@ describe('an attachment', () => {
   });
 
   it.each([
-    ['/too-large', 'larger than 5242880 bytes'],
-    ['/declared', 'larger than 5242880 bytes'],
-    ['/endless', 'larger than 5242880 bytes'],
+    ['/too-large', 'the file there is too large; expected at most 5242880 bytes'],
+    ['/declared', 'the file there is too large; expected at most 5242880 bytes'],
+    ['/endless', 'the file there is too large; expected at most 5242880 bytes'],
     ['/text.png', 'is not an image; expected JPEG, PNG, GIF or WebP'],
     ['/svg', 'is not an image'],
     ['/no-area.gif', 'is not an image'],

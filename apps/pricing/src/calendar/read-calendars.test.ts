@@ -105,8 +105,16 @@ describe('GET v2/calendar', () => {
   });
 
   it.each([
-    ['more than 90 days', '/v2/calendar?from=2027-01-01&to=2027-04-01', '91 days; at most 90 are accepted'],
-    ['more than 366 days of one property', '/v2/calendar/7?from=2027-01-01&to=2028-01-02', '367 days; at most 366'],
+    [
+      'more than 90 days',
+      '/v2/calendar?from=2027-01-01&to=2027-04-01',
+      'expected at most 90 days from 2027-01-01, both dates included, not 91',
+    ],
+    [
+      'more than 366 days of one property',
+      '/v2/calendar/7?from=2027-01-01&to=2028-01-02',
+      'expected at most 366 days from 2027-01-01, both dates included, not 367',
+    ],
     ['no range', '/v2/calendar', 'query parameter from: is required'],
     ['a to before from', '/v2/calendar?from=2027-01-02&to=2027-01-01', 'expected a date on or after from, 2027-01-02'],
     ['a date with a time', '/v2/calendar?from=2027-01-02T00:00:00Z&to=2027-01-03', 'without a time'],

@@ -12,7 +12,7 @@ export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: stri
   { kind: 'command', names: ['validate'], why: 'tests of the database compare indexes with documents through it' },
   {
     kind: 'query',
-    names: ['$all', '$comment', '$mod', '$options', '$regex', '$size', '$type'],
+    names: ['$all', '$comment', '$mod', '$options', '$size', '$type'],
     why: 'known answers need them',
   },
   {
