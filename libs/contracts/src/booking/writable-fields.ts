@@ -8,7 +8,8 @@ import { customFieldsInput, tagsInput } from './custom-fields';
 /**
  * The fields of bookings and quotes that integrations write, each defined once. The schemas of POST and PATCH, the
  * stored fields, and the fields that a booking copies from its quote are derived from these objects. To add a field,
- * add it to one of them and to the record that is read; the compiler reports the rest. Null clears a text.
+ * add it to one of them and to the record that is read; the compiler reports the rest, except version 1 of quotes
+ * (`legacy-quote.ts`), what a hold shows (`hold-nights.ts`) and a migration of stored stays. Null clears a text.
  */
 
 const guestCount = wholeNumberInput(0, 1000);

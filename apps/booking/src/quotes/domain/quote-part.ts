@@ -1,3 +1,4 @@
+import type { QuoteStatus } from '@keyhaven/contracts/booking/quote';
 import type { fieldsFromQuote, StoredQuoteFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { z } from 'zod';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
@@ -24,7 +25,7 @@ export interface QuotePart extends StoredQuoteFields, QuotedPrice {
   created_utc: Date;
   updated_utc: Date;
   /** An open quote is expired from `expires_utc` on, even before a write stores that. */
-  state: 'open' | 'accepted' | 'expired' | 'preempted';
+  state: QuoteStatus;
   /** With a precision of one second, as it is shown. */
   expires_utc: Date;
   discount_code: string | null;
