@@ -21,10 +21,12 @@ const everyCore = ['--maxWorkers=100%'];
 
 /** The unit tests on every supported version of Node and in both time zones; the tests of services on the ends. */
 async function testsOnAllNodes() {
-  await tests('unit tests', 'test:unit', EAST, everyCore);
-  await tests('tests of services', 'test:service', EAST, everyCore);
-  const nodes = installNodes(root, [22, 24]);
-  if (!nodes) return report.skip('tests on Node 22 and 24', 'they are installed on x64 Linux alone');
+  const nodes = installNodes(root, [20, 22, 24]);
+  const oldest = { ...nodes?.[20], ...EAST };
+  await tests(nodes ? 'unit tests on Node 20' : 'unit tests', 'test:unit', oldest, everyCore);
+  await tests(nodes ? 'tests of services on Node 20' : 'tests of services', 'test:service', oldest, everyCore);
+  if (!nodes)
+    return report.skip('tests on every Node', `they are installed only on x64 Linux; this is ${process.version}`);
   await tests('unit tests on Node 22', 'test:unit', { ...nodes[22], ...WEST }, everyCore);
   await tests('unit tests on Node 24', 'test:unit', { ...nodes[24], ...WEST }, everyCore);
   await tests('tests of services on Node 24', 'test:service', nodes[24], everyCore);

@@ -10,7 +10,7 @@ export interface ConnectedServices {
   close: () => Promise<void>;
 }
 
-/** Connects to the databases of all services. @param mayWrite gives the driver's own collections. */
+/** Connects to the databases of all services. @param mayWrite returns the driver's own collections, which can write. */
 export async function connectServices(
   uri: string,
   mayWrite: boolean,

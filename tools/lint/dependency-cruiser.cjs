@@ -3,12 +3,13 @@
  * `npm run lint:layers` checks them.
  */
 
+const services = require('../../libs/contracts/src/platform/services.json');
 const { layerRules } = require('./layers.cjs');
 
-/** Apps whose folders form the layers of layers.cjs. */
-const LAYERED = ['booking', 'fees', 'finance', 'identity', 'messaging', 'pricing', 'webhook'];
+/** Apps whose folders form the layers of layers.cjs: the services that have records of their own. */
+const LAYERED = Object.keys(services).filter((name) => services[name].topic !== null);
 
-const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/testing/';
+const tests = '(\\.test\\.ts|\\.type-test\\.ts)$|/src/testing/|/kafka/testing/';
 
 module.exports = {
   forbidden: [

@@ -106,7 +106,7 @@ describe('the balancer', () => {
   });
 
   it.each(['unready', 'stuck'] as const)(
-    'lets replicas that have been %s for long answer what they were asked',
+    'lets replicas that have been %s for a long time finish the requests that they received',
     async (state) => {
       one.state = two.state = state;
       // Longer than the time after which a silent replica is cut off.

@@ -20,7 +20,7 @@ const root = path.resolve(__dirname, '../..');
 const LISTENING = /"operations":"(http:\/\/[^"]+)"[^]*"url":"(http:\/\/[^"]+)"/;
 
 export interface PlatformOptions {
-  /** Has everything that is started, and ends it. */
+  /** Tracks everything that is started, and stops it. */
   tree: ProcessTree;
   /** The folder of all data and logs. */
   folder: string;

@@ -32,7 +32,7 @@ describe('POST operator/dead_letters/redrive', () => {
   it('returns a 409 that names topic and group when the group does not consume the topic', async () => {
     expect(await redrive({ topic: 'keyhaven.pricing', group: 'booking' })).toMatchObject({
       status: 409,
-      body: { messages: [expect.stringContaining('group booking does not follow keyhaven.pricing here')] },
+      body: { messages: [expect.stringContaining('group booking does not consume keyhaven.pricing here')] },
     });
   });
 

@@ -185,7 +185,7 @@ describeIdempotentWrites({
     'DELETE /v1/quotes/:id': { prepare: () => quoteWrite(({ quote }) => ({ path: `/v1/quotes/${quote.id}` })) },
     'POST /v1/quotes/test': { needsNoKey: 'it stores nothing' },
     'POST /v1/quotes/:id/test': { needsNoKey: 'it stores nothing' },
-    'POST /payment_forms/:key': { needsNoKey: 'the form books its quote once, whoever sends it and how often' },
+    'POST /payment_forms/:key': { needsNoKey: 'the form books its quote only once, however often it is sent' },
     'POST /operator/accounts/:user_id/properties': {
       prepare: () => operatorWrite(() => ({ path: '/properties', body: { name: 'A' }, otherBody: { name: 'B' } })),
     },

@@ -99,7 +99,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
   }
 
-  it('start while each of them waits for others', async () => {
+  it('all become ready although they depend on each other', async () => {
     const settings = {
       WEBHOOK_ALLOW: '127.0.0.1/32',
       ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',
@@ -134,10 +134,11 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
   }, 120_000);
 
-  it('take a booking through the gateway, with what identity told booking over Kafka, and tell a webhook of it', async () => {
+  it('book through the gateway after identity published the account on Kafka, and deliver a webhook for the booking', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
     await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
-    // Booking answers 503 until identity's event of the account has come over Kafka: nothing else tells it.
+    // Booking answers 503 until it has consumed identity's event of the account; Kafka is the only source of that
+    // event.
     const made = await until(
       () =>
         book(10, 2).catch((error: Error) => {

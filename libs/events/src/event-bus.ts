@@ -56,7 +56,10 @@ export interface Redriven {
 
 /** The answer when a group's handler is not in this process, so that its letters cannot be handled here. */
 export function notConsumedHere(topic: string, group: string): ApiError {
-  return new ApiError('conflict', `group ${group} does not follow ${topic} here; ask a service that does`);
+  return new ApiError(
+    'conflict',
+    `group ${group} does not consume ${topic} here; send the request to a service that does`,
+  );
 }
 
 /** A consumer of a topic. Consumers of one group share the work; every group gets every event. */

@@ -63,7 +63,7 @@ export class InProcessBus implements EventBus {
   redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     if (!this.consumer(topic, group)) return Promise.reject(notConsumedHere(topic, group));
     const why =
-      'dead letters are kept on Kafka alone, in one process only logged; POST operator/resync tells records anew';
+      'dead letters are stored only with Kafka, here they are only logged; republish with POST operator/resync';
     return Promise.reject(new ApiError('conflict', why));
   }
 

@@ -114,7 +114,7 @@ describe('a deciding job', () => {
   });
 });
 
-describe('a change of a document with an undecided job', () => {
+describe('a change of a document whose deciding job has not finished', () => {
   /** Leaves a write whose job did not run, like a process that died before it. */
   async function undecided(name: string): Promise<number> {
     const id = await notes.add({ text: name });
@@ -150,7 +150,7 @@ describe('a change of a document with an undecided job', () => {
     expect(await change(id)).toBe('as before');
   });
 
-  it('fails while the job cannot decide', async () => {
+  it('fails with the error of the job while the job keeps failing', async () => {
     const id = await undecided('stuck');
     await expect(change(id)).rejects.toThrow('died here');
     notes.relay.defineJob('stuck', () => Promise.resolve());
@@ -164,7 +164,7 @@ describe('a change of a document with an undecided job', () => {
     expect(await change(id)).toBe('as before');
   });
 
-  it('does not wait for the job when it is part of a job itself', async () => {
+  it('does not wait for the job when another job makes the change', async () => {
     const id = await undecided('first');
     notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a step')));
     const other = await notes.add();

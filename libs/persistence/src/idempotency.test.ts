@@ -136,7 +136,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 3 });
   });
 
-  it('is noted even if it changes nothing, so that a later attempt changes nothing either', async () => {
+  it('is recorded even if it changes nothing, so that a later attempt changes nothing either', async () => {
     const id = await notes.add({ text: 'same' });
     await change(id, withKey('n1'), 'same');
     const nothing = () => notes.repository.update(withKey('n2'), { _id: id }, () => Promise.resolve(undefined));
@@ -352,7 +352,7 @@ describe('updateOnce with an Idempotency-Key', () => {
     expect((await notes.stored(id)).text).toBe('a!!!!');
   });
 
-  it('notes the request even if it changes nothing, and then does not raise the version', async () => {
+  it('records the request even if it changes nothing, and then does not raise the version', async () => {
     const id = await notes.add({ text: 'a' });
     const nothing = (answer: string) =>
       notes.repository.updateOnce(withKey('o3'), { _id: id }, (before) =>

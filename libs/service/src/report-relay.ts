@@ -21,7 +21,7 @@ export function relayReporter(logger: Logger, metrics: Metrics): (report: RelayR
         break;
       case 'job_failed':
         metrics.jobFailures.inc({ job: report.job });
-        logger.error(report, 'a step failed and is tried again');
+        logger.error(report, 'a job failed and will be retried');
         break;
       case 'relay_failed':
         logger.error(report, 'the relay could not work');

@@ -27,7 +27,7 @@ export interface ServiceUnderTest {
   eventsOf(userId: number, entityType: string, atLeast: number): Promise<ChangeEvent[]>;
   /** A client with an account's token. */
   asAccount(userId: number, options?: { scope?: 'full' | 'read'; credentialId?: string }): CheckedClient;
-  /** A client with a service token: for the operator and internal faces. */
+  /** A client with a service token, for the operator and internal interfaces. */
   asOperator(): CheckedClient;
   /** A client with the token that the gateway sends for callers without credentials. */
   asAnyone(): CheckedClient;
@@ -53,7 +53,10 @@ export interface ServiceSurroundings {
   urlOf?: (service: string) => string;
 }
 
-/** Starts a service on the database for tests. @param contracts its faces, which every answer is checked against. */
+/**
+ * Starts a service on the database for tests.
+ * @param contracts the service's contracts; every answer is checked against them.
+ */
 export async function startServiceUnderTest(
   definition: ServiceDefinition,
   contracts: readonly Record<string, AppRoute>[],

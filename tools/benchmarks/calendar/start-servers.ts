@@ -11,7 +11,7 @@ const root = path.resolve(__dirname, '../../..');
 /** The servers that the benchmark measures. */
 export interface Servers {
   pricingUrl: string;
-  /** Where pricing is told what other services tell. */
+  /** The URL that receives the events of other services for pricing. */
   tellUrl: string;
   /** The Authorization header. */
   asAccount(userId: number): Promise<string>;

@@ -54,7 +54,7 @@ describe('a booking that moves to another property', () => {
     expect(later.body).toMatchObject({ owner_id: 22, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
   });
 
-  it('takes the settings of the new property when the operator moves it, and keeps its copy in other changes', async () => {
+  it('takes the settings of the new property when the operator moves it; other changes do not refresh them', async () => {
     const { operator, userId, from, to } = await twoProperties();
     const made = await operator.booking({ property_id: from, ...quotedStay });
     await operator.patch(`/properties/${from}`, { owner_id: 12 });

@@ -12,7 +12,7 @@ import { loadReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import type { BookingPart } from './domain/booking-part';
 
-/** Answers of the operator face carry every part. */
+/** Answers of the operator interface include every part. */
 export const allParts = { include_fields: true, include_door_codes: true };
 
 /** A page of the account's bookings of all types, ordered by id. */

@@ -13,7 +13,10 @@ import type { Place } from './domain/place';
 import { planNights, presentClaim, wantedKeys } from './plan-nights';
 import { coveredByNewLinksFrom } from './read-claims';
 
-/** The job that settles a booking's nights after its write. It compares what the write knew with what is true then. */
+/**
+ * The job that settles a booking's nights after its write. It compares the links that the write used with the current
+ * ones.
+ */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
   links: readonly LinkBody[],
@@ -83,10 +86,7 @@ export async function changeNights(
   return { after: { ...after, ...way }, jobs: [...jobs, ...following] };
 }
 
-/**
- * The jobs at linked properties: they show what occupies this one, and stays that wait for a link's night learn its
- * holder.
- */
+/** The jobs that update linked properties: they show that this property is occupied, and notify the waitlist. */
 export function linkJobs(links: readonly LinkBody[]): JobRequest[] {
   return links.length > 0 ? [job('derive_linked', {}), job('notify_waitlist', {})] : [];
 }

@@ -134,7 +134,7 @@ describe('the payment form', () => {
     expect((await submit(keyOf(place), { ...guest, version: '2' })).page).toContain('Your stay is booked');
   });
 
-  it('says that somebody else holds the nights when it books nothing, and does not claim that the quote changed', async () => {
+  it('says that another quote holds the nights when the booking is refused, and does not claim that the quote changed', async () => {
     const place = await aQuote(booking);
     const holding = { property_id: place.property_id, ...quotedStay, hold_dates: true };
     const { body: hold } = await place.api.post('/v2/quotes', holding);

@@ -138,7 +138,7 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('stays that of the property that the charges were made for when the quote moves and keeps them', async () => {
+  it('is still that of the original property when the quote moves without new charges', async () => {
     const { api, operator, property_id, quote, explanationOf, timesAsked } = await aPlace({
       taxes: [...chargedBriefly.taxes, offBrief(9)],
     });

@@ -21,8 +21,8 @@ export async function withExplanation(
 }
 
 /**
- * The explanation that was kept with the charges, completed by the definitions that were not considered then. Without
- * charges there is nothing to explain, and no service is asked.
+ * The explanation that was stored with the charges, with the definitions that were not considered then added to
+ * `left_out`. A quote without charges needs no explanation, and no service is called.
  */
 async function explain(
   store: BookingStore,

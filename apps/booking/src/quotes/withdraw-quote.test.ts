@@ -62,7 +62,7 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a write for a quote during which a link is made and the linked property is sold', () => {
+describe('a write of a quote while a link is made and the linked property is sold', () => {
   it('that makes a quote with a hold is refused, and leaves no quote', async () => {
     const place = await twoProperties();
     const body = { property_id: place.room, ...july, hold_dates: true };
@@ -114,7 +114,7 @@ describe('a write for a quote during which a link is made and the linked propert
     expect([again.status, again.body]).toEqual([200, made.body]);
   });
 
-  it('that accepts it releases its Idempotency-Key, and the reopened quote can be accepted under the same key', async () => {
+  it('that accepts the quote is refused without using up its Idempotency-Key: the reopened quote can be accepted with it', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const idempotency = { key: 'accepted', requestHash: 'same' };
@@ -129,7 +129,7 @@ describe('a write for a quote during which a link is made and the linked propert
     expect((await accept(place, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
-  it('that accepts it after its hold was released is refused, and the quote is preempted', async () => {
+  it('that accepts the quote after its hold was released is refused, and the quote is preempted', async () => {
     const place = await twoProperties();
     const body = { property_id: place.room, ...july, hold_dates: true };
     const { body: quote } = await place.api.post('/v2/quotes', body);
@@ -158,7 +158,7 @@ describe('a write for a quote during which a link is made and the linked propert
     expect(await booking.connection.collection('guests').countDocuments({ user_id: place.userId })).toBe(0);
   });
 
-  it('that accepts it for a guest removes the guest from the quote, but does not delete the guest', async () => {
+  it('that accepts the quote for a guest is refused, removes the guest from the quote, and does not delete the guest', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const { body: ada } = await place.api.post('/v2/guests', { first_name: 'Ada' });

@@ -9,7 +9,7 @@ import { type StubPeers, startStubPeers } from './stub-peers';
 
 /** The booking service for a test. */
 export interface BookingUnderTest extends ServiceUnderTest {
-  /** Makes a new account with its API client and helpers for the operator API. */
+  /** Makes a new account with its API client and helpers for the operator interface. */
   anAccount(settings?: Partial<AccountSettings>): Promise<TestAccount>;
   /** The stubs of pricing and fees. */
   peers: StubPeers;
@@ -18,7 +18,7 @@ export interface BookingUnderTest extends ServiceUnderTest {
 export interface TestAccount {
   userId: number;
   api: CheckedClient;
-  /** Requests to the operator API, for this account. */
+  /** Requests to the operator interface, for this account. */
   operator: {
     property(body?: Record<string, unknown>): Promise<number>;
     listingSite(body?: Record<string, unknown>): Promise<number>;

@@ -40,7 +40,7 @@ async function aScene() {
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
 describe('an overbooked booking of a linked property', () => {
-  it('that a new link made overbooked gets the night when the holder is canceled', async () => {
+  it('gets the night when the holder is canceled, if a new link made the booking overbooked', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;

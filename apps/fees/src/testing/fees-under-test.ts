@@ -23,10 +23,10 @@ export interface TestAccount {
   /** Publishes a property or a listing site of this account as booking does. @returns its id. */
   property: (currencyCode?: string | null, id?: number, version?: number) => Promise<number>;
   listingSite: () => Promise<number>;
-  /** Creates a record through the public face. @throws Error when it is refused. */
+  /** Creates a record through the public interface. @throws Error when it is refused. */
   surcharge: (body?: Record<string, unknown>) => Promise<Definition>;
   discount: (body?: Record<string, unknown>) => Promise<Definition>;
-  /** Requests to the operator face, with paths relative to this account. */
+  /** Requests to the operator interface, with paths relative to this account. */
   operator: {
     get: (path: string) => Promise<Answer>;
     post: (path: string, body: unknown, options?: { headers: Record<string, string> }) => Promise<Answer>;

@@ -15,7 +15,7 @@ export function confirmSweep(store: FinanceStore, logger: Logger): Worker {
     work: (isStopping) => confirmAgain(store, isStopping),
     pauseMs: store.confirmAgainMs,
     logger,
-    failure: 'the booking service is told of a payment again after a pause',
+    failure: 'the booking service is notified of a payment again after a pause',
   });
 }
 

@@ -9,7 +9,7 @@ import type { FinancialBody, PaymentDetails } from '../store/financial-record.mo
 import { afterOtherRefunds, refundOf } from './refund-of-payment';
 import { storeRecord } from './store-record';
 
-/** Records a guest's payment. It is a fact, so the booking's status does not matter. */
+/** Records a guest's payment, whatever the booking's status. */
 export function recordPayment(
   store: FinanceStore,
   scope: AccountScope,

@@ -86,8 +86,8 @@ function refundsOf(
 }
 
 /**
- * Repeats the check when another refund of the same payment was recorded first.
- * @throws ApiError unavailable when too many refunds of the payment are recorded at once.
+ * Repeats the check when another refund of the same payment was recorded first. @throws ApiError unavailable when too
+ * many concurrent requests record refunds of the payment.
  */
 export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

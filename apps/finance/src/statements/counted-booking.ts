@@ -18,7 +18,7 @@ type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'dele
 
 /**
  * A booking as statements count it; undefined for bookings that do not count: pending ones, blocks, and stays at
- * properties of nobody.
+ * properties without an owner.
  */
 export function countedBooking(
   copy: Copy,

@@ -18,7 +18,7 @@ export interface Ledger {
 
 /**
  * The ledgers of one owner or all owners, one for each currency.
- * @param account must be read before, so that the statements that it declares closed exist.
+ * @param account read it before this call: then all statements that it declares closed exist.
  */
 export async function readLedgers(
   store: FinanceStore,

@@ -8,7 +8,7 @@ import { publishedEvent } from '@keyhaven/testing/published-event';
 import { financeService } from '../service';
 import { startStubBooking, type StubBooking } from './stub-booking';
 
-/** The contracts of all faces of the service. */
+/** The contracts of the service: public, operator and internal. */
 export const financeContracts = [financePublicContract, financeOperatorContract, financeInternalContract];
 
 /** The finance service for a test, with a stub of the booking service. */
@@ -26,7 +26,7 @@ export interface TestAccount {
   /** Publishes a booking as the booking service does; the same id again publishes the next version. */
   booking: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
   property: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
-  /** Writes through the operator face. @throws Error unless the answer is 200. */
+  /** Writes through the operator interface. @throws Error unless the answer is 200. */
   record: (path: string, body?: unknown) => Promise<{ id: number } & Record<string, any>>;
   post: (path: string, body?: unknown, options?: RequestOptions) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;

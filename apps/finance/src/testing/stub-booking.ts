@@ -8,7 +8,7 @@ export interface Confirmed {
   balance: { version: number; totals: { currency_code: string; total_paid: number; total_refunded: number }[] };
 }
 
-/** Stands for the booking service's internal face. */
+/** A stub of the booking service's internal interface. */
 export interface StubBooking {
   url: string;
   /** In order of arrival. */

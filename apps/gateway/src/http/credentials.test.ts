@@ -24,14 +24,14 @@ describe('credentials at the gateway', () => {
   const get = (headers: Record<string, string>) => send(gateway.url, '/v2/bookings', { headers });
   const emailAddress = 'ida@example.com';
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('are an access token after %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('can be an access token with the scheme %s', async (scheme) => {
     const { token, accountId } = gateway.aToken();
     expect((await get(bearer(token, scheme))).status).toBe(200);
     expect(callers).toMatchObject([{ issuer: 'gateway', scope: 'full', accountId, credentialId: '7' }]);
   });
 
   it.each(['Basic', 'basic', 'BASIC'])(
-    'are an e-mail address in any case and a personal token after %s',
+    'can be an e-mail address, in upper or lower case, and a personal token with the scheme %s',
     async (scheme) => {
       const { token, accountId } = gateway.aToken({ emailAddress });
       expect((await get(basic('Ida@Example.COM', token, scheme))).status).toBe(200);

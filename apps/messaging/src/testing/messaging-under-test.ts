@@ -28,7 +28,7 @@ export interface MessagingUnderTest extends ServiceUnderTest {
 export interface MessagingAccount {
   userId: number;
   api: CheckedClient;
-  /** Writes through the operator face. @throws Error when the write is refused. */
+  /** Writes through the operator interface. @throws Error when the write is refused. */
   operate: (path: string, body: unknown, method?: 'post' | 'patch') => Promise<{ id: number } & Record<string, any>>;
   operator: (path: string, body: unknown, method?: 'post' | 'patch') => ReturnType<CheckedClient['post']>;
 }

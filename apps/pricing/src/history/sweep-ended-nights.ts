@@ -10,7 +10,10 @@ const EVERY_MS = 5_000;
 /** How many properties of all accounts one sweep covers. */
 const SWEEP_SIZE = 500;
 
-/** Records the price of each night soon after its day has ended at the property. Several processes may sweep at once. */
+/**
+ * Records the price of each night soon after its day has ended at the property. Several processes may sweep
+ * concurrently.
+ */
 export function sweepEndedNights(store: PricingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean) => {
     const due = await store.calendarModel

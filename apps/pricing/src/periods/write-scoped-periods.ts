@@ -41,7 +41,7 @@ export async function deleteScopedPeriod<Document extends ScopedPeriod>(
   await updateScopedPeriod(store, repository, scope, id, (before) => Promise.resolve({ ...before, is_deleted: true }));
 }
 
-/** @throws ApiError bad_request when the account already has as many as are allowed. */
+/** @throws ApiError bad_request when the account has reached the limit. */
 export async function assertRoom<Document extends ScopedPeriod>(
   repository: TenantRepository<Document>,
   scope: AccountScope,

@@ -47,7 +47,7 @@ export async function rotateSecret(
   return shown(rotated);
 }
 
-/** A change of an app, when the request asks for nothing that only the server decides. */
+/** Allows a change of an app unless it changes a field that only the server decides. @throws ApiError bad_request. */
 function judged(scope: AccountScope, before: AppBody, after: AppBody) {
   // Events leave out the secrets, so that the record that they carry cannot be compared.
   assertEchoes(scope, [presentApp(before), presentApp(after)]);

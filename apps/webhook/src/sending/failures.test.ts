@@ -98,7 +98,7 @@ describe('a failed attempt is repeated', () => {
     receiver = await startReceiver();
   });
 
-  it('only after Retry-After when the endpoint answers 429, and so are its other deliveries', async () => {
+  it('only after Retry-After when the endpoint answers 429; its other deliveries wait too', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });

@@ -1,6 +1,6 @@
 import type { DueDelivery } from '../queue/due-deliveries';
 
-/** The record whose change a delivery carries, for its subscription. */
+/** A key for a delivery's subscription and changed record. */
 export function recordKey({ subscription_id, entity_type, entity_id }: DueDelivery): string {
   return `${subscription_id}/${entity_type}:${entity_id}`;
 }

@@ -59,7 +59,7 @@ export async function postWebhook(
 
 /** The client sends the headers with the first chunk, and asks for that chunk when it is connected. */
 async function* onceAllowed(body: Buffer, mayBegin: () => Promise<boolean>): AsyncGenerator<Buffer> {
-  if (!(await mayBegin())) throw new Error('ended before it was begun');
+  if (!(await mayBegin())) throw new Error('the delivery ended before its request was sent');
   yield body;
 }
 

@@ -8,7 +8,7 @@ function takeAll(slots: Slots, userId: number): void {
 }
 
 describe('the slots of a process', () => {
-  it('are shared: three accounts that want all slots leave most of them free, and are full', () => {
+  it('are shared: three accounts that request all slots reach their limits and leave most slots free', () => {
     const slots = new Slots(MOST);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.free).toBeGreaterThan(MOST / 2);
@@ -17,7 +17,7 @@ describe('the slots of a process', () => {
     expect(slots.full()).not.toContain(3);
   });
 
-  it('are not used up by forty accounts that want all of them: one more account still gets a slot', () => {
+  it('are not used up by forty accounts that request all of them: one more account still gets a slot', () => {
     const slots = new Slots(MOST);
     for (let userId = 1; userId <= 40; userId++) takeAll(slots, userId);
     expect(slots.take('last', 41)).toBeDefined();

@@ -41,6 +41,6 @@ function assertRoom(present: readonly SigningSecret[]): void {
   throw new ApiError(
     'conflict',
     `${present.length} signing secrets are valid, and no more can be added; the next expires at ${formatInstant(ends[0]!)}. ` +
-      'Rotate after that, or with keep_old_hours 0, which ends all of them at once',
+      'Rotate after that, or with keep_old_hours 0, which ends all of them immediately',
   );
 }

@@ -67,7 +67,7 @@ export const feesPublicContract = contract.router({
     path: '/v2/surcharges',
     headers: writeHeaders,
     body: surchargeCreation,
-    summary: 'Add a surcharge; what is left out has the default of its type',
+    summary: 'Add a surcharge; omitted fields get the defaults of its type',
     responses: { 200: surcharge, ...writeErrors },
   },
   updateSurcharge: {
@@ -113,7 +113,7 @@ export const feesPublicContract = contract.router({
     path: '/v2/discounts',
     headers: writeHeaders,
     body: discountCreation,
-    summary: 'Add a discount; what is left out has the default of its type',
+    summary: 'Add a discount; omitted fields get the defaults of its type',
     responses: { 200: discount, ...writeErrors },
   },
   updateDiscount: {

@@ -68,7 +68,7 @@ export const financePublicContract = contract.router({
     method: 'GET',
     path: '/v2/deposits',
     query: recordListQuery,
-    summary: 'Deposits and what they consist of, ordered by id',
+    summary: 'Deposits with their lines, ordered by id',
     responses: { 200: page(deposit), ...commonErrors },
   },
   getDeposit: {

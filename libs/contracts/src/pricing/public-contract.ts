@@ -66,7 +66,7 @@ export const pricingPublicContract = contract.router({
     path: '/v2/spotrates',
     headers: writeHeaders,
     body: spotRatesPatch,
-    summary: 'Sets and clears what counts for single nights; all of it or nothing',
+    summary: 'Set and clear spot rates of single nights; all changes are made, or none',
     responses: { 200: page(spotRate), ...writeErrors },
   },
 });

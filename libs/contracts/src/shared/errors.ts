@@ -33,12 +33,12 @@ export const errorRegistry = {
   request_timeout: {
     status: 408,
     when: 'The headers or the body of the request did not arrive in time.',
-    action: 'Send the request again, all of it at once.',
+    action: 'Send the whole request again, without pauses.',
   },
   conflict: {
     status: 409,
     when: 'The record is in a state that does not allow the change.',
-    action: 'Read the record again and decide anew.',
+    action: 'Read the record again before you decide what to send.',
   },
   nights_taken: {
     status: 409,

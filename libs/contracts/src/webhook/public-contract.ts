@@ -45,7 +45,7 @@ export const webhookPublicContract = contract.router({
     path: '/v2/webhooksubscriptions',
     headers: writeHeaders,
     body: subscriptionCreation,
-    summary: 'Be told of changes of a type, of all or of one action and category',
+    summary: 'Subscribe to changes of a type, optionally of one action and category',
     responses: { 200: subscription, ...writeErrors },
   },
   deleteSubscription: {
@@ -62,7 +62,7 @@ export const webhookPublicContract = contract.router({
     pathParams: idPath,
     headers: writeHeaders,
     body: nothing,
-    summary: 'Begin again after a subscription was disabled',
+    summary: 'Enable a disabled subscription',
     responses: { 200: subscription, ...writeErrors },
   },
   testSubscription: {
@@ -71,7 +71,7 @@ export const webhookPublicContract = contract.router({
     pathParams: idPath,
     headers: writeHeaders,
     body: nothing,
-    summary: 'Have a webhook_test delivered',
+    summary: 'Send a webhook_test delivery',
     responses: { 200: deliveryDetails, ...writeErrors },
   },
   listDeliveries: {
@@ -95,7 +95,7 @@ export const webhookPublicContract = contract.router({
     pathParams: deliveryPath,
     headers: writeHeaders,
     body: nothing,
-    summary: 'Deliver once more: the same bytes under the same id',
+    summary: 'Replay one delivery with the same bytes and id',
     responses: { 200: delivery, ...writeErrors },
   },
   replayDeliveries: {
@@ -104,7 +104,7 @@ export const webhookPublicContract = contract.router({
     pathParams: idPath,
     headers: writeHeaders,
     body: replayRequest,
-    summary: 'Deliver once more what was given up, or everything, since an instant',
+    summary: 'Replay the dead deliveries, or also the delivered ones, since an instant',
     responses: { 200: replayAnswer, ...writeErrors },
   },
 });

@@ -6,7 +6,7 @@ import { drawBookedMinute } from './draw-booked-minute';
 const MINUTES_A_DAY = 1440;
 /** How many bookings wait for the first payment on the first day. */
 const PENDING = 8;
-/** For so many days one channel did not learn what the other had sold. */
+/** For this many days, one channel does not know what the other has sold. */
 const UNAWARE_DAYS = 2;
 
 /** Whether an active stay begins in the coming weeks, at a property that is let. */

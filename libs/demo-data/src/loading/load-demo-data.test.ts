@@ -166,7 +166,7 @@ describe('loadDemoData', () => {
     }
   });
 
-  it('uses a service token at the operator face, and an account token at the public face', async () => {
+  it('uses a service token for the operator interface, and an account token for the public interface', async () => {
     await load();
     const [operatorPath, publicPath] = ['/operator/accounts/7/', '/v2/'];
     const doors: Record<string, [path: string, authorization: string]> = {

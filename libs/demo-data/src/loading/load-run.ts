@@ -6,9 +6,9 @@ import type { RecordPoster } from './post-record';
 export interface DemoTarget {
   /** The own address of each service, by its name. */
   urls: Readonly<Record<string, string>>;
-  /** A service token for the audience, for its operator face. Asked for before each request. */
+  /** A service token for the audience's operator interface. Requested before each request. */
   serviceToken(audience: string): Promise<string>;
-  /** A token that acts for the account at the audience, for its public face. Asked for before each request. */
+  /** A token that acts for the account at the audience's public interface. Requested before each request. */
   accountToken(audience: string, accountId: number): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export interface LoadProgress {
   total: number;
 }
 
-/** How the records of a kind are created: at which face of the service, and with which request. */
+/** How the records of a kind are created: through which interface of the service, and with which request. */
 export interface RecordWriter<Record> {
   service: string;
   face: 'operator' | 'public';

@@ -19,7 +19,7 @@ import type {
 } from '../demo-plan';
 import type { LoadRun, RecordWriter } from './load-run';
 
-/** Creates records that refer to those of the steps before it. */
+/** Creates records, which may refer to records of earlier steps. */
 type Step = (plan: DemoPlan, run: LoadRun) => Promise<void>;
 
 const { createListingSite, createProperty, createLink, createBooking } = bookingOperatorContract;
@@ -29,7 +29,7 @@ const { createThread, createMessage, removeMessage } = messagingOperatorContract
 const { recordPayment, recordRefund, recordFee, voidPayment } = financeOperatorContract;
 const { makeDeposit, recordOwnerEntry, closeStatements } = financeOperatorContract;
 
-/** Writers to one face of a service. */
+/** Makes writers for one interface of a service. */
 const face =
   (service: string, face: 'operator' | 'public') =>
   <Record>(
@@ -115,7 +115,7 @@ const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
   await run.create(taxes, fees('tax', feesOperatorContract.createTax, withProperty, inOrder));
 };
 
-/** Through the operator face: only it takes past booking times, channels and owners. */
+/** Uses the operator interface: only it accepts past booking times, channels and owners. */
 const createBookings: Step = ({ bookings }, run) => {
   const withId = ({ madeBy, ...charge }: PlannedCharge) =>
     madeBy ? { ...charge, [`${madeBy.kind}_id`]: run.idOf(madeBy.kind, madeBy.key) } : charge;

@@ -39,7 +39,7 @@ export function connectTo(uri: string, options: mongo.MongoClientOptions = {}): 
   return new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5000, ...options }).connect();
 }
 
-/** The error that refused an operation. */
+/** The error with which the server refused an operation. */
 export async function refusal(
   operation: Promise<unknown>,
 ): Promise<{ code: number; codeName: string; message: string }> {

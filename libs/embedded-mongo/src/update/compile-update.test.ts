@@ -104,7 +104,7 @@ const table: [string, Plain, Plain, Plain][] = [
   ['$addToSet of an existing ObjectId', { a: [id] }, { $addToSet: { a: id } }, { a: [id] }],
   ['$addToSet with $each adds each value once', { a: [1] }, { $addToSet: { a: { $each: [2, 2, 1] } } }, { a: [1, 2] }],
   [
-    '$addToSet tells documents of other order apart',
+    '$addToSet treats documents with a different field order as different',
     { a: [{ x: 1, y: 2 }] },
     { $addToSet: { a: { y: 2, x: 1 } } },
     {

@@ -48,7 +48,7 @@ export function asWholeNumber(value: unknown): bigint | undefined {
   return cut;
 }
 
-/** The same, as a JavaScript number; undefined unless it fits in 32 bits. */
+/** Like `asWholeNumber`, as a JavaScript number; undefined unless it fits in 32 bits. */
 export function asSmallInteger(value: unknown): number | undefined {
   const whole = asWholeNumber(value);
   if (whole === undefined) return undefined;

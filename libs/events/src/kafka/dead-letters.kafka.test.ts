@@ -33,7 +33,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
       ...decodeDeadLetter(Buffer.from(value)),
     }));
 
-  it('keeps an impossible event with its key and original bytes, commits past it and raises the alarm', async () => {
+  it('stores an impossible event as a dead letter with its key and original bytes, commits its offset and raises the alarm', async () => {
     await under.bus.consume({
       topic,
       group,
@@ -100,7 +100,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('keeps what is still impossible as a new dead letter, and delivers it only once', async () => {
+  it('stores an event that is still impossible as a new dead letter, and delivers it only once', async () => {
     await under.bus.consume({
       topic,
       group,
@@ -135,7 +135,7 @@ describeWithKafka('dead letters on Kafka', 'any', (source) => {
   it('refuses to redrive for a group that has no handler here', async () => {
     await expect(under.bus.redriveDeadLetters(topic, group)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('does not follow') as string,
+      message: expect.stringContaining('does not consume') as string,
     });
   });
 });

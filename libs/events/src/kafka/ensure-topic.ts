@@ -67,6 +67,6 @@ async function createOrCheck(
   if (found === config.numPartitions) return;
   throw new TopicMismatch(
     `topic ${config.topic} has ${found} partitions and must have ${config.numPartitions}: events of one record would ` +
-      'lose their order; make the topic anew under its name, or correct the name',
+      'lose their order; delete and recreate the topic, or correct the name',
   );
 }

@@ -28,7 +28,7 @@ export class EventPublisher {
     await this.producer.inTurn(async () => {
       try {
         if ((this.failures.get(topic) ?? 0) !== failuresBefore) {
-          throw new Error('publishing earlier events failed, which these must not overtake');
+          throw new Error('publishing earlier events failed, and these must not overtake them');
         }
         await this.sendAll(topic, events, acknowledged);
       } catch (error) {

@@ -87,7 +87,7 @@ async function writeCopy<Copy extends CopyDocument>(
     return await update(model, condition, stages(write, keepBefore), true);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // A copy exists by now: a newer one, which stays, or an older one from a concurrent event.
+    // A copy already exists: a newer one, which stays, or an older one from a concurrent event.
     return update(model, condition, stages(write, keepBefore), false);
   }
 }

@@ -25,7 +25,7 @@ export async function endResync<Copy extends CopyDocument>(
   const { generation, user_id, resync_epoch } = mark;
   const epoch = Date.parse(resync_epoch ?? '');
   if (Number.isNaN(epoch)) throw new ImpossibleEvent(`the end mark has no epoch: ${resync_epoch}`);
-  // The bus may have dropped the first records of this resync by now, so it is unknown which ones it did not publish.
+  // The bus may already have dropped the first records of this resync, so it is unknown which ones it did not publish.
   if (Date.now() - epoch > EVENTS_KEPT_MS) return;
   const account = user_id === EVERY_ACCOUNT ? undefined : user_id;
   await copies.floors.raise(account, generation);

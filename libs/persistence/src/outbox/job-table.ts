@@ -17,7 +17,7 @@ export interface JobContext {
   answering: number | undefined;
 }
 
-/** What runs each job. A job may run several times, and must then change nothing more. */
+/** The handler of each job. It must be idempotent: a job may run several times. */
 export type HandlersOf<Jobs extends Definitions> = {
   [Name in NameOf<Jobs>]: (args: ArgumentsOf<Jobs, Name>, context: JobContext) => Promise<void>;
 };

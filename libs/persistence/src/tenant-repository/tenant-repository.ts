@@ -40,7 +40,7 @@ export class TenantRepository<
 
   /**
    * Stores a new document with the events of its records, in one write. A repeated request (scope.idempotency) gets the
-   * answer of the first one, even if it would be refused by now.
+   * answer of the first one, even if a new request would now be refused.
    * @param build makes the document; its errors are returned to the client, and not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
    */

@@ -16,7 +16,7 @@ import type { StoredDocuments } from './stored-documents';
 /** How often an update is decided again when other requests keep writing the same document. */
 const MAX_ATTEMPTS = 60;
 
-/** A change of the one matching document, decided from its present state. */
+/** A change of the one document that matches the filter. */
 interface Change<Document extends TenantDocument, References> {
   filter: QueryFilter<Document>;
   /** Returns the next state; undefined leaves the document unchanged. */

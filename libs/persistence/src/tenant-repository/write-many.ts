@@ -21,7 +21,7 @@ interface BulkItem {
 /** New values of fields that no record shows; undefined removes a field. */
 export interface HiddenChange<Document extends TenantDocument> {
   id: number;
-  /** If the document has another revision by now, it is not changed. */
+  /** The document is changed only if it still has this revision. */
   revision: number;
   fields: Partial<Record<keyof Document & string, unknown>>;
 }

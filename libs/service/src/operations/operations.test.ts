@@ -51,7 +51,7 @@ describe('the operations port', () => {
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['Error: no answer'] } });
   });
 
-  it('describes a metric that several parts have once, with the samples of each', async () => {
+  it('writes the TYPE line of a metric once when several parts export it, with the samples of each part', async () => {
     operations.show([aPart('things'), aPart('others')]);
     const { text } = await read('/metrics');
     expect(text.match(/^# TYPE things_total counter$/gm)).toHaveLength(1);

@@ -41,14 +41,14 @@ export function weekdayName(night: PricedNight): Weekday {
   return found;
 }
 
-/** Whether a date lies in one of the ranges, both ends included. */
+/** Whether a date is in one of the ranges, both ends included. */
 export function isInRanges(date: string, ranges: readonly DateRange[]): boolean {
   return ranges.some(({ from, to }) => (from === null || from <= date) && (to === null || date <= to));
 }
 
 /**
  * Like `isInRanges`, for many dates: searches by bisection, so that many ranges cost little.
- * @returns a function that says whether a date lies in one of the ranges.
+ * @returns a function that says whether a date is in one of the ranges.
  */
 export function rangeFinder(ranges: readonly DateRange[]): (date: string) => boolean {
   const joined = joinRanges(ranges);

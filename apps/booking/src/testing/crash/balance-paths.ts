@@ -36,7 +36,7 @@ const unlessPaid =
 /** The writes of balance copies, and of the bookings that they change. */
 export const balancePaths: WritePath<Published>[] = [
   {
-    name: 'counting what finance tells of a booking',
+    name: 'storing the balance of a booking that finance publishes',
     given: aPaidBooking,
     act: (world, { event }) => world.deliver(FINANCE_TOPIC, event),
     faults: unlessPaid(300),

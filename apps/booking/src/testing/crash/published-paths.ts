@@ -45,7 +45,7 @@ async function aPendingBooking(world: World): Promise<number> {
 export const publishedPaths: WritePath[] = [
   {
     ...published,
-    name: 'counting what finance tells of, which is enough to confirm a pending booking',
+    name: 'storing a balance from finance that confirms a pending booking',
     given: async (world) => {
       const id = await aPendingBooking(world);
       const totals = [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }];
@@ -56,7 +56,7 @@ export const publishedPaths: WritePath[] = [
   },
   {
     ...published,
-    name: 'showing a thread of messages that another service tells of',
+    name: 'adding a thread that messaging publishes to a booking',
     given: async (world) => {
       const { id } = await aBooking(world);
       const entity = { id: world.userId, booking_id: id };

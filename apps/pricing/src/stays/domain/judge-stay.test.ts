@@ -141,7 +141,7 @@ describe('the time of an arrival', () => {
     ]);
   });
 
-  it('must leave all nights within the booking window', () => {
+  it('is refused when a night of the stay is beyond the booking window', () => {
     const sources = at('12:00', { bookingWindowDays: 10 });
     expect(rulesBroken(sources, '2026-07-08', '2026-07-11')).toEqual([]);
     expect(messages(sources, '2026-07-08', '2026-07-12')).toEqual([

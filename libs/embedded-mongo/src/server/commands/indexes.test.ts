@@ -34,7 +34,7 @@ describe('indexes', () => {
     expect(await refusal(collection.createIndex({ a: 1 }, { name: 'other' }))).toMatchObject({ code: 85 });
   });
 
-  it('that are unique leave nothing behind when the documents have duplicates', async () => {
+  it('that are unique are not created while the documents have duplicates, and can be created later', async () => {
     const collection = test.collection();
     await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 1 }]);
     expect(await refusal(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
