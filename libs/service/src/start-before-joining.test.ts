@@ -10,16 +10,16 @@ import { createLogger } from './logger';
 /** A bus whose groups let nobody in before they are opened, as Kafka's do while the session of a killed member lasts. */
 class ClosedGroups extends InProcessBus {
   readonly asked: string[] = [];
-  open!: () => void;
+  letIn!: () => void;
   fail!: (error: Error) => void;
-  private readonly isOpen = new Promise<void>((resolve, reject) => {
-    this.open = resolve;
+  private readonly mayJoin = new Promise<void>((resolve, reject) => {
+    this.letIn = resolve;
     this.fail = reject;
   });
 
   override async consume(consumer: Consumer): Promise<void> {
     this.asked.push(consumer.topic);
-    await this.isOpen;
+    await this.mayJoin;
     await super.consume(consumer);
   }
 }
@@ -62,14 +62,14 @@ describe('a service whose consumers have not joined their groups', () => {
       faults: [],
       warnings: ['consumers are joining their groups: changes of other services arrive later'],
     });
-    bus.open();
+    bus.letIn();
     await service.joined;
     expect(await service.operated.readiness()).toEqual({ faults: [], warnings: [] });
   });
 
   it('lets all of them join side by side', () => {
     expect(bus.asked).toEqual(['one', 'other']);
-    bus.open();
+    bus.letIn();
   });
 
   it('tells its process when one of them can never join', async () => {
