@@ -1,0 +1,266 @@
+import type { Protocol } from '@keyhaven/testing/explore';
+
+/** Rules of the protocol that can be left out, to show that each is needed (decision 006). */
+export interface LeftOut {
+  /** A booker answers without reading the number of its property's links again. */
+  secondRead?: boolean;
+  /** A booker does not read that number again where its property had no links. */
+  secondReadWithoutLinks?: boolean;
+  /** A stay whose keys are right already is answered without a write. */
+  writeOfEqualKeys?: boolean;
+  /** The stay is read first, then its links. */
+  linksAfterStay?: boolean;
+  /** A stay gets its keys only if nobody has written it since it was read. */
+  conditionOfKeys?: boolean;
+  /** A stay is withdrawn only if nobody has written it since it was read. */
+  conditionOfWithdrawal?: boolean;
+  /** A pending link gives way. */
+  pendingGivesWay?: boolean;
+  /** The maker checks that the link is still pending before it adds an entry. */
+  checkBeforeEntry?: boolean;
+  /** The maker adds an entry only if the number of the property's links has not risen. */
+  conditionOfEntry?: boolean;
+  /** The remover raises the number even where there is no entry. */
+  raiseWhereAbsent?: boolean;
+  /** Taking an entry raises the number. */
+  raiseOnRemoval?: boolean;
+  /** The maker passes over the stays before it activates the link. */
+  passes?: boolean;
+}
+
+export interface Roles {
+  /** How many processes settle each stay besides its booker, and answer it: repeated requests and sweeps. */
+  settlers: readonly [number, number];
+  /** Whether they settle it even if the number of the links is the same, as for a stay that waits for nights. */
+  settlesAlways?: boolean;
+  makers: number;
+  removers: number;
+  /** Whether a client may cancel a booking that was answered. */
+  cancels: boolean;
+}
+
+const LINK = { none: 0, pending: 1, active: 2, removing: 3, removed: 4 };
+const STAY = { none: 0, active: 1, withdrawn: 2, canceled: 3 };
+const ANSWER = { none: 0, booked: 1, refused: 2 };
+
+/** Where each process is. Settling is the same for the booker and all others. */
+const BOOK = { readLinks: 0, write: 1, readAgain: 2 };
+const SETTLE = { readStay: 4, readLinks: 5, write: 6, readLink: 7, refuse: 8, withdraw: 9, answer: 10, done: 11 };
+const CANCEL = { read: 0, write: 1, done: 2 };
+const MAKE = { begin: 0, read: 1, check: 2, enter: 3, pass: 4, giveKey: 5, activate: 11, done: 12 };
+const REMOVE = { begin: 0, takeEntry: 1, readStay: 3, takeKey: 4, end: 7, done: 8 };
+
+type State = readonly number[];
+type Change = readonly [at: number, value: number];
+
+/**
+ * The protocol of decision 006 for one night of two properties. Somebody books each of them, while the link of the two
+ * is made and removed. The stays have no other conflict: only the link's key can be on one of them at a time.
+ *
+ * Revisions are not counted. Instead each reader has a flag that says whether what it read is unchanged, and a write
+ * clears the flags of all readers.
+ */
+export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
+  const { settlers, settlesAlways = false, makers, removers, cancels } = roles;
+  const initial: number[] = [];
+  const field = () => initial.push(0) - 1;
+  const link = field();
+  const properties = [0, 1].map(() => ({ entry: field(), readers: [] as number[] }));
+  const stays = [0, 1].map(() => ({ status: field(), key: field(), answer: field(), readers: [] as number[] }));
+  const processes: Record<string, (state: State) => State[]> = {};
+
+  const change = (state: State, ...changes: Change[]): State => {
+    const next = [...state];
+    for (const [at, value] of changes) next[at] = value;
+    return next;
+  };
+  const reader = (of: { readers: number[] }): number => {
+    const flag = field();
+    of.readers.push(flag);
+    return flag;
+  };
+  const written = ({ readers }: { readers: number[] }): Change[] => readers.map((flag) => [flag, 0]);
+  const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
+
+  /** Gives a stay the keys of the links that exist now, and answers it; withdraws it where an active link refuses that. */
+  function settling(index: 0 | 1, pc: number) {
+    const stay = stays[index]!;
+    const other = stays[1 - index]!;
+    const property = properties[index]!;
+    const [isUnchanged, entry] = [reader(stay), field()];
+    const order = [SETTLE.readStay, SETTLE.readLinks];
+    if (without.linksAfterStay) order.reverse();
+    const after = (step: number) => (step === order[0] ? order[1]! : SETTLE.write);
+    const end = (state: State, answer: number) =>
+      change(state, [pc, SETTLE.done], [isUnchanged, 0], [entry, 0], [stay.answer, answer]);
+    const begin = (state: State) => change(state, [pc, order[0]!], [isUnchanged, 0], [entry, 0]);
+    const settle = (state: State): State[] => {
+      switch (state[pc]) {
+        case SETTLE.readStay:
+          if (state[stay.status] === STAY.withdrawn) return [end(state, ANSWER.refused)];
+          if (state[stay.status] === STAY.canceled) return [end(state, state[stay.answer]!)];
+          return [change(state, [pc, after(SETTLE.readStay)], [isUnchanged, 1])];
+        case SETTLE.readLinks:
+          return [change(state, [pc, after(SETTLE.readLinks)], [entry, state[property.entry]!])];
+        case SETTLE.write: {
+          if (!state[isUnchanged] && !without.conditionOfKeys) return [begin(state)];
+          if (state[stay.status] !== STAY.active) return [begin(state)];
+          if (state[entry] && state[other.key]) return [change(state, [pc, SETTLE.readLink])];
+          if (without.writeOfEqualKeys && state[stay.key] === state[entry])
+            return [change(state, [pc, SETTLE.answer], [isUnchanged, 0], [entry, 0])];
+          return [change(state, [stay.key, state[entry]!], ...written(stay), [pc, SETTLE.answer], [entry, 0])];
+        }
+        case SETTLE.readLink:
+          if (state[link] === LINK.pending) return [change(state, [pc, without.pendingGivesWay ? SETTLE.withdraw : SETTLE.refuse])];
+          return state[link] === LINK.active ? [change(state, [pc, SETTLE.withdraw])] : [begin(state)];
+        case SETTLE.refuse:
+          return [begin(change(state, ...ifPending(state, LINK.removing)))];
+        case SETTLE.withdraw:
+          if (!state[isUnchanged] && !without.conditionOfWithdrawal) return [begin(state)];
+          if (state[stay.status] !== STAY.active) return [begin(state)];
+          return [begin(change(state, [stay.status, STAY.withdrawn], [stay.key, 0], ...written(stay)))];
+        case SETTLE.answer:
+          return [end(state, ANSWER.booked)];
+        default:
+          return [];
+      }
+    };
+    return { settle, begin };
+  }
+
+  for (const index of [0, 1] as const) {
+    const stay = stays[index]!;
+    const other = stays[1 - index]!;
+    const property = properties[index]!;
+    /** Whether the number of the property's links is the one that the stay's write was decided with. */
+    const isSameNumber = reader(property);
+
+    const [pc, entry] = [field(), field()];
+    const { settle, begin } = settling(index, pc);
+    processes[`booker ${index}`] = (state) => {
+      switch (state[pc]) {
+        case BOOK.readLinks:
+          return [change(state, [pc, BOOK.write], [entry, state[property.entry]!], [isSameNumber, 1])];
+        case BOOK.write: {
+          if (state[entry] && state[other.key])
+            return [change(state, [pc, SETTLE.done], [entry, 0], [isSameNumber, 0], [stay.answer, ANSWER.refused])];
+          const isLast = without.secondRead || (without.secondReadWithoutLinks && !state[entry]);
+          const stored = change(state, [stay.status, STAY.active], [stay.key, state[entry]!]);
+          return [change(stored, [entry, 0], [pc, isLast ? SETTLE.answer : BOOK.readAgain])];
+        }
+        case BOOK.readAgain:
+          return [state[isSameNumber] ? change(state, [pc, SETTLE.answer]) : begin(state)];
+        default:
+          return settle(state);
+      }
+    };
+
+    for (let nth = 0; nth < settlers[index]; nth++) {
+      const pc = field();
+      const { settle, begin } = settling(index, pc);
+      processes[`settler ${index}.${nth}`] = (state) => {
+        if (state[pc] !== 0) return settle(state);
+        if (state[stay.status] === STAY.none) return [];
+        const isSettled = (state[isSameNumber] && !settlesAlways) || without.secondRead;
+        return [isSettled && state[stay.status] === STAY.active ? change(state, [pc, SETTLE.answer]) : begin(state)];
+      };
+    }
+
+    if (!cancels) continue;
+    const [canceler, isUnchanged] = [field(), reader(stay)];
+    processes[`canceler ${index}`] = (state) => {
+      if (state[stay.answer] !== ANSWER.booked || state[stay.status] !== STAY.active) return [];
+      if (state[canceler] === CANCEL.read) return [change(state, [canceler, CANCEL.write], [isUnchanged, 1])];
+      if (state[canceler] !== CANCEL.write) return [];
+      if (!state[isUnchanged]) return [change(state, [canceler, CANCEL.read])];
+      return [change(state, [stay.status, STAY.canceled], [stay.key, 0], ...written(stay), [canceler, CANCEL.done])];
+    };
+  }
+
+  for (let nth = 0; nth < makers; nth++) {
+    const pc = field();
+    const numbers = properties.map(reader);
+    const revisions = stays.map(reader);
+    processes[`maker ${nth}`] = (state) => {
+      const at = state[pc]!;
+      if (at === MAKE.begin) {
+        if (state[link] === LINK.none) return [change(state, [link, LINK.pending], [pc, MAKE.read])];
+        // Another process finishes a link that was begun.
+        return state[link] === LINK.pending ? [change(state, [pc, MAKE.read])] : [];
+      }
+      if (at === MAKE.activate) return [change(state, ...ifPending(state, LINK.active), [pc, MAKE.done])];
+      if (at === MAKE.done) return [];
+      // The same five steps for one property, then for the other.
+      const index = at > MAKE.giveKey ? 1 : 0;
+      const first = index * MAKE.giveKey;
+      const next = index === 0 ? MAKE.read + MAKE.giveKey : MAKE.activate;
+      const [property, stay, other] = [properties[index]!, stays[index]!, stays[1 - index]!];
+      const [isSameNumber, isUnchanged] = [numbers[index]!, revisions[index]!];
+      const go = (step: number): Change => [pc, first + step];
+      switch (at - first) {
+        case MAKE.read:
+          return [change(state, [isSameNumber, 1], go(without.checkBeforeEntry ? MAKE.enter : MAKE.check))];
+        case MAKE.check:
+          if (state[link] === LINK.pending) return [change(state, go(MAKE.enter))];
+          return [change(state, [isSameNumber, 0], [pc, MAKE.done])];
+        case MAKE.enter: {
+          if (!state[isSameNumber] && !without.conditionOfEntry) return [change(state, go(MAKE.read))];
+          const onwards: Change = without.passes ? [pc, next] : go(MAKE.pass);
+          if (state[property.entry]) return [change(state, [isSameNumber, 0], onwards)];
+          return [change(state, [property.entry, 1], ...written(property), onwards)];
+        }
+        case MAKE.pass:
+          if (state[stay.status] !== STAY.active || state[stay.key]) return [change(state, [pc, next])];
+          return [change(state, [isUnchanged, 1], go(MAKE.giveKey))];
+        default:
+          if (!state[isUnchanged]) return [change(state, go(MAKE.pass))];
+          if (!state[other.key]) return [change(state, [stay.key, 1], ...written(stay), go(MAKE.pass))];
+          return [change(state, ...ifPending(state, LINK.removing), [isUnchanged, 0], [pc, MAKE.done])];
+      }
+    };
+  }
+
+  for (let nth = 0; nth < removers; nth++) {
+    const pc = field();
+    const revisions = stays.map(reader);
+    processes[`remover ${nth}`] = (state) => {
+      const at = state[pc]!;
+      if (at === REMOVE.begin) {
+        const exists = state[link] === LINK.pending || state[link] === LINK.active || state[link] === LINK.removing;
+        return exists ? [change(state, [link, LINK.removing], [pc, REMOVE.takeEntry])] : [];
+      }
+      if (at < REMOVE.readStay) {
+        const property = properties[at - REMOVE.takeEntry]!;
+        const raises = !without.raiseOnRemoval && (state[property.entry] || !without.raiseWhereAbsent);
+        return [change(state, [property.entry, 0], ...(raises ? written(property) : []), [pc, at + 1])];
+      }
+      if (at === REMOVE.end) {
+        const ended: Change[] = state[link] === LINK.removing ? [[link, LINK.removed]] : [];
+        return [change(state, ...ended, [pc, REMOVE.done])];
+      }
+      if (at === REMOVE.done) return [];
+      const index = at > REMOVE.takeKey ? 1 : 0;
+      const first = REMOVE.readStay + 2 * index;
+      const [stay, isUnchanged] = [stays[index]!, revisions[index]!];
+      if (at === first) {
+        return [state[stay.key] ? change(state, [isUnchanged, 1], [pc, first + 1]) : change(state, [pc, first + 2])];
+      }
+      if (!state[isUnchanged]) return [change(state, [pc, first])];
+      return [change(state, [stay.key, 0], ...written(stay), [pc, first])];
+    };
+  }
+
+  const areIn = (state: State, { status, answer }: (typeof stays)[number], reached: number) =>
+    state[status] === reached && state[answer] === ANSWER.booked;
+  return {
+    initial,
+    processes,
+    violation: (state) => {
+      if (state[link] === LINK.active && stays.every((stay) => areIn(state, stay, STAY.active)))
+        return 'both properties are booked, and the link is active';
+      if (stays.some((stay) => areIn(state, stay, STAY.withdrawn))) return 'a booking was answered, and is withdrawn';
+      const isLeft = state[link] === LINK.removed && properties.some(({ entry }) => state[entry]);
+      return isLeft ? 'the link is removed, and a property still has its entry' : undefined;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * A protocol as small steps on one list of small whole numbers. Each process has its own place in that list, and one of
+ * its steps is what it does between two moments at which others can act: one read, or one conditional write. A process
+ * that stops for ever needs no step: every state in which it has not moved is explored anyway.
+ */
+export interface Protocol {
+  /** Numbers from 0 to 65,535. */
+  initial: readonly number[];
+  /** The names of the processes, and every state that each can reach from a state by its next step. */
+  processes: Readonly<Record<string, (state: readonly number[]) => readonly (readonly number[])[]>>;
+  /** What is wrong with a state; undefined if nothing is. */
+  violation: (state: readonly number[]) => string | undefined;
+}
+
+export interface Exploration {
+  states: number;
+  /** Whether every reachable state was visited. */
+  isComplete: boolean;
+  /** The first violation found, with the shortest list of steps that leads to it. */
+  found: { violation: string; steps: string[] } | undefined;
+}
+
+/** Visits every state that any order of steps can reach, nearest first, until one violates the protocol. */
+export function explore({ initial, processes, violation }: Protocol, maxStates = 5_000_000): Exploration {
+  const encode = (state: readonly number[]) => String.fromCharCode(...state);
+  const decode = (key: string) => Array.from(key, (_, at) => key.charCodeAt(at));
+  const names = Object.keys(processes);
+  /** Each state with the number of the state that it came from, and of the process that made the step. */
+  const numbers = new Map<string, number>([[encode(initial), 0]]);
+  const keys = [encode(initial)];
+  const origins: { from: number; by: number }[] = [];
+  for (let at = 0; at < keys.length; at++) {
+    const state = decode(keys[at]!);
+    const wrong = violation(state);
+    if (wrong) return { states: keys.length, isComplete: false, found: { violation: wrong, steps: stepsTo(at) } };
+    if (keys.length > maxStates) return { states: keys.length, isComplete: false, found: undefined };
+    for (const [by, name] of names.entries()) {
+      for (const next of processes[name]!(state)) {
+        const key = encode(next);
+        if (numbers.has(key)) continue;
+        numbers.set(key, keys.length);
+        origins[keys.length] = { from: at, by };
+        keys.push(key);
+      }
+    }
+  }
+  return { states: keys.length, isComplete: true, found: undefined };
+
+  function stepsTo(end: number): string[] {
+    const steps: string[] = [];
+    for (let at = end; at !== 0; at = origins[at]!.from) {
+      steps.unshift(`${names[origins[at]!.by]} → ${decode(keys[at]!).join(' ')}`);
+    }
+    return steps;
+  }
+}
