@@ -16,8 +16,8 @@ const definitions = {
     property_id: z.int(),
     /** The version of the booking before the write; 0: there was none. */
     version: z.int(),
-    /** Ids of the property's links that the write took into account, ascending. */
-    links: z.array(z.int()),
+    /** The number of the property's links that the write took into account. */
+    links_revision: z.int(),
     /** Whether to confirm the nights even if the links are unchanged. */
     always: z.boolean(),
     /** Keys of nights that other stays can have now. */

@@ -58,6 +58,8 @@ export function referencesOf<References>(decision: WithReferences<References>): 
 export type Decision<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
   after: Body<Document>;
   jobs?: readonly JobRequest[];
+  /** Raises the revision even if nothing else changes, so that writes decided from an earlier read fail. */
+  raisesRevision?: boolean;
   /** Removes the stored answer to the request that created the document, which was never published. */
   forgetsAnswer?: boolean;
   /** Removes the stored answers to requests that brought the version at `path` above the given one. */

@@ -7,7 +7,7 @@ import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
-import { type BookingReferences, loadReferences } from '../store/references';
+import { type BookingReferences, linksIn, loadReferences } from '../store/references';
 import { confirmBooking } from './confirm-booking';
 import type { BookingPart } from './domain/booking-part';
 import { currencyFaults } from './domain/currency-rules';
@@ -40,7 +40,8 @@ export async function changeBooking(
       async (before) => {
         const decided = await decide(before.booking);
         const booking = await applyRules(store, scope, before.booking, decided);
-        const { after, jobs } = await changeNights(store, scope, before, booking, taken);
+        const links = linksIn(decided.references, before.booking, booking);
+        const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken });
         const guestJobs = keepGuestJobs([before.booking], [booking]);
         return { after, jobs: [...jobs, ...guestJobs], references: decided.references };
       },

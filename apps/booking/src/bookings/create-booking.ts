@@ -19,7 +19,7 @@ import { draftBooking, type UnwrittenBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
 import { singleBooking } from '../store/present-booking';
 import type { PropertyBody } from '../store/property.model';
-import { readLinks } from '../store/read-links';
+import { linksIn } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
@@ -51,17 +51,14 @@ async function bookStay(
   body: BookingCreation,
 ): Promise<Creation<StayDocument, BookingRecord>> {
   assertCreation(body);
-  const [{ references, property }, links] = await Promise.all([
-    loadCheckedReferences(store, scope, body),
-    readLinks(store, scope, [body.property_id]),
-  ]);
+  const { references, property } = await loadCheckedReferences(store, scope, body);
   if (!body.is_block) assertOpenToGuests(property);
   const [id, _id] = await Promise.all([store.ids.next('booking'), store.ids.next('stay')]);
   const unpriced = draftBooking(id, body.is_block ? 'block' : 'booking', body, property, references.account);
   const priced = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
   const booking = priced as BookingPart;
   assertEchoes(body, [booking], references);
-  for (let attempt = { ...firstAttempt, links }; ;) {
+  for (let attempt = { ...firstAttempt, links: linksIn(references, booking) }; ;) {
     const claim = await claimNewNights(store, scope, booking, attempt);
     const after = { _id, user_id: scope.accountId, ...claim.fields };
     const jobs = [...claim.jobs, ...keepGuestJobs([], [booking])];

@@ -12,7 +12,7 @@ import { loadCheckedReferences } from '../stays/check-references';
 import { draftBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
 import { singleBooking } from '../store/present-booking';
-import { readLinks } from '../store/read-links';
+import { linksIn } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
@@ -54,15 +54,12 @@ async function bookStay(
   faults.push(...chargeFaults(type, body.charges));
   if (type === 'block') faults.push(...operatorBlockFaults(body));
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  const [{ references, property }, links] = await Promise.all([
-    loadCheckedReferences(store, scope, body),
-    readLinks(store, scope, [body.property_id]),
-  ]);
+  const { references, property } = await loadCheckedReferences(store, scope, body);
   const [id, _id] = await Promise.all([store.ids.next('booking'), store.ids.next('stay')]);
   const draft = draftBooking(id, type, body, property, references.account);
   const booking = { ...draft, ...pickOperatorInput(body) } as BookingPart;
   assertEchoes(body, [booking], references, decidedForOperator);
-  for (let attempt = { ...firstAttempt, links }; ;) {
+  for (let attempt = { ...firstAttempt, links: linksIn(references, booking) }; ;) {
     const claim = await claimNewNights(store, scope, booking, attempt);
     const after = { _id, user_id: scope.accountId, ...claim.fields };
     const jobs = [...claim.jobs, ...keepGuestJobs([], [booking])];

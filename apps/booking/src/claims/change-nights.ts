@@ -2,11 +2,9 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
-import { idsOfLinks } from '../links/domain/linked-properties';
 import { job, type JobArguments } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
-import type { LinkBody } from '../store/link.model';
-import { readLinks } from '../store/read-links';
+import type { CountedLinks } from '../store/read-links';
 import type { StayBody } from '../store/stay.model';
 import { claimChanges, claimsNights } from './domain/claim';
 import type { Place } from './domain/place';
@@ -14,15 +12,25 @@ import { planNights, presentClaim, wantedKeys } from './plan-nights';
 import { coveredByNewLinksFrom } from './read-claims';
 
 /**
- * The job that settles a booking's nights after its write. It compares the links that the write used with the current
- * ones.
+ * The job that settles a booking's nights after its write. It compares the number of the links that the write used with
+ * the current one.
  */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
-  links: readonly LinkBody[],
+  { revisions }: CountedLinks,
   { always = false, released = [] }: Partial<Pick<JobArguments<'settle_nights'>, 'always' | 'released'>> = {},
 ): JobRequest {
-  return job('settle_nights', { property_id, version, links: idsOfLinks(links, property_id), always, released });
+  const links_revision = revisions.get(property_id);
+  if (links_revision === undefined) throw new Error(`the links of property ${property_id} were not read`);
+  return job('settle_nights', { property_id, version, links_revision, always, released });
+}
+
+/** What is known of the nights that a stay is to take. */
+export interface KnownNights {
+  /** The links of every property that the stay is at, or was. */
+  links: CountedLinks;
+  /** Keys that were found on other stays. */
+  taken: ReadonlySet<string>;
 }
 
 /**
@@ -32,7 +40,7 @@ export function settleJob(
  * concurrent write of one of them runs again. A stay that moves to the property, or is restored from canceled, is not
  * among them: it reads the links again after its write. Until then it keeps its former booking and the keys of its
  * former place, so that it can go back.
- * @param taken keys that were found on other stays.
+ * @param known the links of both properties, read after the stay; and keys that were found on other stays.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -40,16 +48,15 @@ export async function changeNights(
   scope: AccountScope,
   before: StayBody,
   booking: BookingPart,
-  taken: ReadonlySet<string>,
+  { links, taken }: KnownNights,
 ): Promise<{ after: StayBody; jobs: JobRequest[] }> {
   const old = before.booking;
   if (!claimChanges(old, booking)) {
     const isSameType = old.type === booking.type;
     if (isSameType && old.status === booking.status) return { after: { ...before, booking }, jobs: [] };
-    const linked = linkJobs(await readLinks(store, scope, [booking.property_id]));
+    const linked = linkJobs(links);
     return { after: { ...before, booking }, jobs: isSameType ? linked : [...linked, ...sellJobs(booking)] };
   }
-  const links = await readLinks(store, scope, [old.property_id, booking.property_id]);
   const isCoveredByNewLinks =
     claimsNights(old) &&
     old.property_id === booking.property_id &&
@@ -62,7 +69,7 @@ export async function changeNights(
   const way = wayBack(before, { fallback, former });
   const following = [...linkJobs(links), ...sellJobs(booking)];
   if (before.awaited === undefined && !before.waits && !isChannelBooking(booking)) {
-    const keys = wantedKeys(booking, fallback, links);
+    const keys = wantedKeys(booking, fallback, links.links);
     const night_keys = keys.length > 0 ? keys : undefined;
     const jobs = mustConfirm ? [settleJob(booking, links, { always: canGoBack })] : [];
     return {
@@ -75,7 +82,7 @@ export async function changeNights(
     store,
     scope,
     present,
-    { booking, fallback, links },
+    { booking, fallback, links: links.links },
     taken,
   );
   const jobs =
@@ -87,7 +94,7 @@ export async function changeNights(
 }
 
 /** The jobs that update linked properties: they show that this property is occupied, and notify the waitlist. */
-export function linkJobs(links: readonly LinkBody[]): JobRequest[] {
+export function linkJobs({ links }: CountedLinks): JobRequest[] {
   return links.length > 0 ? [job('derive_linked', {}), job('notify_waitlist', {})] : [];
 }
 

@@ -4,9 +4,8 @@ import { nightOfKey } from '@keyhaven/stays/night-keys';
 import { describeNights } from '@keyhaven/stays/nights';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
-import { linkedTo } from '../links/domain/linked-properties';
+import { linkedTo, type LinkTerms } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import type { LinkBody } from '../store/link.model';
 import type { StayBody } from '../store/stay.model';
 import { claimsNights } from './domain/claim';
 import { type Held, planClaim, type PlannedClaim } from './domain/plan-claim';
@@ -20,7 +19,7 @@ const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],
-  links: readonly LinkBody[],
+  links: readonly LinkTerms[],
 ): string[] {
   const keys = claimsNights(booking) ? placeKeys(booking, linkedTo(booking.property_id, links)) : [];
   if (fallback) keys.push(...placeKeys(fallback, linkedTo(fallback.property_id, links)));
@@ -45,7 +44,7 @@ export async function planNights(
   store: BookingStore,
   scope: AccountScope,
   stay: StayClaim | undefined,
-  next: { booking: BookingPart; fallback: StayBody['fallback']; links: readonly LinkBody[] },
+  next: { booking: BookingPart; fallback: StayBody['fallback']; links: readonly LinkTerms[] },
   taken: ReadonlySet<string>,
 ): Promise<ClaimedNights & { plan: PlannedClaim }> {
   const wanted = wantedKeys(next.booking, next.fallback, next.links);

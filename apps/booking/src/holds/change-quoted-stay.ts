@@ -9,8 +9,8 @@ import { job } from '../jobs';
 import { keepGuestJobs } from '../guests/keep-guest';
 import type { QuotePart } from '../quotes/domain/quote-part';
 import type { BookingStore } from '../store/booking-store';
-import { readLinks } from '../store/read-links';
-import { type BookingReferences, loadReferences } from '../store/references';
+import type { CountedLinks } from '../store/read-links';
+import { type BookingReferences, linksIn, loadReferences } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 
 /** A quote and its booking after a change. */
@@ -39,30 +39,28 @@ export async function changeQuotedStay(
     ...keepGuestJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
   ];
   if (!booking) return { after: { ...before, quote }, references, jobs: checks };
+  const known = { links: linksIn(references, ...parts), taken: new Set<string>() };
   if (before.booking) {
-    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), booking, new Set());
+    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), booking, known);
     return {
       after: { ...after, quote },
       references,
-      jobs: [...jobs, ...(await expiryJobs(store, scope, before, quote)), ...checks],
+      jobs: [...jobs, ...expiryJobs(before, quote, known.links), ...checks],
     };
   }
-  const links = await readLinks(store, scope, [booking.property_id]);
-  const claimed = await claimNewNights(store, scope, booking, { links, taken: new Set() });
+  const claimed = await claimNewNights(store, scope, booking, known);
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
 /** Linked properties show until when nights are held: a new expiry is a change for them. */
-async function expiryJobs(
-  store: BookingStore,
-  scope: AccountScope,
-  before: QuotedStayBody,
+function expiryJobs(
+  { quote: { expires_utc }, booking }: QuotedStayBody,
   quote: QuotePart,
-): Promise<JobRequest[]> {
-  const { booking } = before;
+  links: CountedLinks,
+): JobRequest[] {
   const isHold = booking?.type === 'quote_hold' && claimsNights(booking);
-  if (!isHold || quote.expires_utc.getTime() === before.quote.expires_utc.getTime()) return [];
-  return linkJobs(await readLinks(store, scope, [booking.property_id]));
+  if (!isHold || quote.expires_utc.getTime() === expires_utc.getTime()) return [];
+  return linkJobs(links);
 }
 
 /**

@@ -8,12 +8,9 @@ import type { BookingStore } from '../store/booking-store';
 import { type LinkBody, pairOf, presentLink } from '../store/link.model';
 import { readLinks } from '../store/read-links';
 import { loadReferences, timeZoneOf } from '../store/references';
-import type { LinkTerms } from './domain/linked-properties';
+import { type LinkTerms, MAX_LINKS } from './domain/linked-properties';
 import { findClashes } from './find-clashes';
 import { finishLink } from './finish-link';
-
-/** The most links of one property: with all of them, a stay there may still have a year's nights. */
-export const MAX_LINKS = 50;
 
 /** The version of a link that was just made: it was pending at first. */
 const ACTIVE_VERSION = 2;

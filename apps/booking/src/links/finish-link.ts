@@ -8,6 +8,7 @@ import { rekeyStay } from '../nights/rekey-stay';
 import { rekeyStays } from '../nights/rekey-stays';
 import { joinWaitlist } from '../waitlist/join-waitlist';
 import { preemptLinked } from '../quotes/preempt-quotes';
+import { enterLink, takeOutLink } from './enter-link';
 import { findClashes } from './find-clashes';
 import { type LinkBody, pairOf } from '../store/link.model';
 import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './find-linked-stays';
@@ -55,8 +56,9 @@ export async function refuseLink(
   );
 }
 
-/** Gives the link's keys to all current and future stays at both properties, until none lacks them. */
+/** Enters the link in its properties, and gives its keys to all current and future stays at both properties, until none lacks them. */
 async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
+  if (!(await enterLink(store, scope, link))) return;
   let isComplete = false;
   for (let pass = 1; !isComplete; pass++) {
     if (pass > MAX_PASSES)
@@ -98,8 +100,9 @@ async function refusalOf(
   }
 }
 
-/** Takes the link's keys from all stays, cancels its linked_availability records, and stores that it is removed. */
+/** Takes the link out of its properties and its keys from all stays, cancels its linked_availability records, and stores that it is removed. */
 async function takeBack(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
+  await takeOutLink(store, scope, link);
   for (let pass = 1, isClean = false; !isClean; pass++) {
     if (pass > MAX_PASSES)
       throw new Error(`link ${link._id} was not removed: the stays of its properties keep changing`);

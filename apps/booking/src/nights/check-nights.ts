@@ -7,7 +7,7 @@ import { holdersOf, ownsKey, type StayClaim } from '../claims/read-claims';
 import { expiredHolds } from '../holds/lapse-holds';
 import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import { readLinks } from '../store/read-links';
+import { readCountedLinks } from '../store/read-links';
 
 /** The stays that have nights of a place, without expired holds, and the keys of these nights. */
 async function holdersAt(
@@ -16,7 +16,7 @@ async function holdersAt(
   place: Place,
   ownStayId: number | undefined,
 ): Promise<{ keys: Set<string>; holders: StayClaim[] }> {
-  const links = await readLinks(store, scope, [place.property_id]);
+  const { links } = await readCountedLinks(store, scope, [place.property_id]);
   const keys = placeKeys(place, linkedTo(place.property_id, links));
   const found = (await holdersOf(store, scope, keys)).filter(({ _id }) => _id !== ownStayId);
   const over = found.length === 0 ? new Set<number>() : await expiredHolds(store, scope, keys);

@@ -6,7 +6,7 @@ import { settleJob } from '../claims/change-nights';
 import { keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/plan-nights';
 import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
-import { readLinks } from '../store/read-links';
+import { readCountedLinks } from '../store/read-links';
 import { type BookingReferences, loadReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import { isTakenNight, refusedKey } from './take-nights';
@@ -54,14 +54,18 @@ async function rekeyed(
   const present = await presentClaim(store, scope, before._id);
   const fallback = isConfirmed ? undefined : before.fallback;
   const { booking } = before;
-  const links = await readLinks(store, scope, [booking.property_id, ...(fallback ? [fallback.property_id] : [])]);
-  const next = { booking, fallback, links };
+  const propertyIds = [booking.property_id, ...(fallback ? [fallback.property_id] : [])];
+  // After the stay: a link that is made later raises the revision of the stays that it gives keys.
+  const links = await readCountedLinks(store, scope, propertyIds);
+  const next = { booking, fallback, links: links.links };
   const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
+  // A confirmed stay is written even if its keys are right: another process may be about to withdraw the stay that both
+  // have read, and this write makes it fail.
   if (
+    !isConfirmed &&
     sameKeys(keys.night_keys, present.night_keys) &&
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
-    fallback === before.fallback &&
-    (before.former === undefined || !isConfirmed)
+    fallback === before.fallback
   )
     return undefined;
   const after: StayBody = {
@@ -73,12 +77,13 @@ async function rekeyed(
   };
   const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
   if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
-  return { after, references: await loadReferences(store, scope, [booking]), jobs };
+  return { after, references: await loadReferences(store, scope, [booking]), jobs, raisesRevision: isConfirmed };
 }
 
 async function readWanted(store: BookingStore, scope: AccountScope, stayId: number): Promise<string[]> {
   const { booking, fallback } = await presentClaim(store, scope, stayId);
-  return wantedKeys(booking, fallback, await readLinks(store, scope, [booking.property_id]));
+  const { links } = await readCountedLinks(store, scope, [booking.property_id]);
+  return wantedKeys(booking, fallback, links);
 }
 
 function sameKeys(a: readonly string[] = [], b: readonly string[] = []): boolean {

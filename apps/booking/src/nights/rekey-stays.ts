@@ -3,8 +3,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { orAbsent, wantedKeys } from '../claims/plan-nights';
 import { readClaims, type StayClaim } from '../claims/read-claims';
 import type { BookingStore } from '../store/booking-store';
-import type { LinkBody } from '../store/link.model';
-import { readLinks } from '../store/read-links';
+import type { LinkTerms } from '../links/domain/linked-properties';
+import { readCountedLinks } from '../store/read-links';
 
 /**
  * Does for many stays what rekeyStay does for one, in one bulk write, each on condition of its revision. Does not
@@ -19,7 +19,8 @@ export async function rekeyStays(
 ): Promise<number[]> {
   // Before the links: one that is made after they were read raises the revision of the stays that it gives keys.
   const stays = await readClaims(store, scope, { _id: { $in: [...stayIds] } }, stayIds.length);
-  const links = await readLinks(store, scope, [...new Set(stays.map(({ booking }) => booking.property_id))]);
+  const propertyIds = stays.map(({ booking }) => booking.property_id);
+  const { links } = await readCountedLinks(store, scope, propertyIds);
   const alone: number[] = [];
   const changes: { id: number; revision: number; fields: { night_keys: string[] | undefined } }[] = [];
   for (const stay of stays) {
@@ -35,7 +36,7 @@ function isPlain({ waiting_keys, kept_keys, awaited, waits, fallback, former }: 
   return [waiting_keys, kept_keys, awaited, waits, fallback, former].every((field) => field === undefined);
 }
 
-function keysUnlessTooMany({ booking }: StayClaim, links: readonly LinkBody[]): string[] | undefined {
+function keysUnlessTooMany({ booking }: StayClaim, links: readonly LinkTerms[]): string[] | undefined {
   try {
     return wantedKeys(booking, undefined, links);
   } catch (error) {

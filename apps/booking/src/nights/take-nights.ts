@@ -5,8 +5,7 @@ import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { keysOfOthers, nightsTaken, wantedKeys } from '../claims/plan-nights';
 import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
-import type { LinkBody } from '../store/link.model';
-import { readLinks } from '../store/read-links';
+import { type CountedLinks, readCountedLinks } from '../store/read-links';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /** How often a write is tried while expired holds are ended, or others take keys from a channel's booking. */
@@ -42,12 +41,12 @@ export async function nextAttempt(
   scope: AccountScope,
   { refused, after }: Refused<AnyStayDocument>,
   { round, taken }: Attempt,
-): Promise<Attempt & { links: LinkBody[] }> {
+): Promise<Attempt & { links: CountedLinks }> {
   const { _id, booking } = after;
   if (!booking || !isTakenNight(refused)) throw refused;
   const key = refusedKey(refused);
-  const links = await readLinks(store, scope, [booking.property_id]);
-  const keys = wantedKeys(booking, undefined, links);
+  const links = await readCountedLinks(store, scope, [booking.property_id]);
+  const keys = wantedKeys(booking, undefined, links.links);
   const next = { round: round + 1, taken, links };
   if (round < MAX_ROUNDS && (await lapseHolds(store, scope, [...keys, key]))) return next;
   const found = await keysOfOthers(store, scope, keys, _id);

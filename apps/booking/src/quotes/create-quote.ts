@@ -17,8 +17,7 @@ import { loadCheckedReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { presentQuote } from '../store/present-quote';
 import { presentTestQuote } from '../store/present-test-quote';
-import { readLinks } from '../store/read-links';
-import { type BookingReferences, timeZoneOf } from '../store/references';
+import { type BookingReferences, linksIn, timeZoneOf } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
 import type { QuotedStay, QuotePart } from './domain/quote-part';
@@ -64,8 +63,7 @@ async function quoteStay(
   const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
   const stay = { _id, user_id: scope.accountId, quote };
   const hold = quote.hold_dates ? await holdOf(store, quote, undefined, references) : undefined;
-  const links = hold ? await readLinks(store, scope, [hold.property_id]) : [];
-  for (let attempt = { ...firstAttempt, links }; ;) {
+  for (let attempt = { ...firstAttempt, links: linksIn(references, quote) }; ;) {
     const claim = hold
       ? await claimNewNights(store, scope, hold, attempt)
       : { fields: {}, jobs: [job('check_quote', {})] };

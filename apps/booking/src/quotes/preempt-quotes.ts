@@ -7,7 +7,7 @@ import { unlessGone } from '../holds/lapse-holds';
 import { linkedTo, type LinkTerms } from '../links/domain/linked-properties';
 import { areNightsSold } from '../nights/check-nights';
 import type { BookingStore } from '../store/booking-store';
-import { readLinks } from '../store/read-links';
+import { readCountedLinks } from '../store/read-links';
 
 const PAGE = 200;
 
@@ -15,7 +15,7 @@ const PAGE = 200;
 export async function preemptQuotes(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const booking = (await readClaim(store, scope, stayId))?.booking;
   if (!booking || booking.type === 'quote_hold' || !claimsNights(booking)) return;
-  const links = await readLinks(store, scope, [booking.property_id]);
+  const { links } = await readCountedLinks(store, scope, [booking.property_id]);
   const properties = [
     booking.property_id,
     ...linkedTo(booking.property_id, links).map(({ property_id }) => property_id),

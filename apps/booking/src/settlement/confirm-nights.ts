@@ -10,8 +10,9 @@ import { refuseLink } from '../links/finish-link';
 import { rekeyStay } from '../nights/rekey-stay';
 import { isTakenNight } from '../nights/take-nights';
 import type { BookingStore } from '../store/booking-store';
-import { type LinkBody, pairOf } from '../store/link.model';
-import { readLinks } from '../store/read-links';
+import { pairOf } from '../store/link.model';
+import { readCountedLinks } from '../store/read-links';
+import { type LinkTerms, MAX_LINKS } from '../links/domain/linked-properties';
 import type { Withdrawal } from '../store/stay.model';
 import { withdrawStay } from './withdraw-stay';
 
@@ -66,28 +67,33 @@ async function assertStands(
   if (isTakenBack) throw new ApiError(withdrawn.code, withdrawn.messages);
 }
 
-/** Stops the conflicting links that are still being made; if there are none, withdraws the stay. */
+/**
+ * Stops the links that conflict with the stay and are still being made; if none is, withdraws the stay because of an
+ * active one. A link that is being removed refuses nothing: then the next round decides.
+ */
 async function makeWay(store: BookingStore, scope: AccountScope, stay: StayClaim, error: unknown): Promise<void> {
   const { property_id } = stay.booking;
-  const links = await readLinks(store, scope, [property_id]);
-  const pending = links.filter(({ state }) => state === 'pending');
-  if (error instanceof ApiError) {
-    for (const link of pending) await refuseLink(store, scope, link._id, error.messages);
-    if (pending.length > 0) return;
-    return withdrawStay(store, scope, stay, links, error);
-  }
-  const taken = await keysOfOthers(store, scope, wantedKeys(stay.booking, undefined, links), stay._id);
-  const inTheWay = pending.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
-  for (const link of inTheWay) {
-    const clashes = await findClashes(store, scope, link);
-    if (clashes.length > 0) await refuseLink(store, scope, link._id, clashes);
-  }
+  const { links } = await readCountedLinks(store, scope, [property_id]);
+  const refused = error instanceof ApiError ? error : undefined;
+  const keys = refused ? [] : wantedKeys(stay.booking, undefined, links);
+  const taken = await keysOfOthers(store, scope, keys, stay._id);
   // The conflict may be over: then the next round succeeds.
-  if (taken.length === 0 || inTheWay.length > 0) return;
-  const against = links.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
-  await withdrawStay(store, scope, stay, against, nightsTaken(property_id, taken));
+  if (!refused && taken.length === 0) return;
+  const against = refused ? links : links.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
+  const states = await store.links.find(scope, { _id: { $in: against.map(({ id }) => id) } }, { limit: MAX_LINKS });
+  const pending = states.filter(({ state }) => state === 'pending');
+  for (const link of pending) {
+    const refusal = refused?.messages ?? (await findClashes(store, scope, link));
+    if (refusal.length > 0) await refuseLink(store, scope, link._id, refusal);
+  }
+  if (pending.length > 0) return;
+  const isActive = states.some(({ state }) => state === 'active');
+  const isWithoutLink = refused
+    ? against.length === 0
+    : taken.some((key) => !against.some((link) => isKeyOfLink(key, link)));
+  if (isActive || isWithoutLink) await withdrawStay(store, scope, stay, refused ?? nightsTaken(property_id, taken));
 }
 
-function isKeyOfLink(key: string, { property_ids }: LinkBody): boolean {
+function isKeyOfLink(key: string, { property_ids }: LinkTerms): boolean {
   return key.endsWith(`/${pairOf(property_ids)}`);
 }

@@ -3,9 +3,8 @@ import type { Logger } from '@keyhaven/service/logger';
 import { readClaim } from '../claims/read-claims';
 import type { JobArguments } from '../jobs';
 import { deriveLinked } from '../linked-availability/derive-linked';
-import { idsOfLinks } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import { readLinks } from '../store/read-links';
+import { readCountedLinks } from '../store/read-links';
 import { handOverNights } from '../waitlist/hand-over-nights';
 import { joinWaitlist } from '../waitlist/join-waitlist';
 import { confirmNights } from './confirm-nights';
@@ -20,11 +19,11 @@ export async function settleNights(
   logger: Logger,
   scope: AccountScope,
   stayId: number,
-  { property_id, version, links: known, always, released }: JobArguments<'settle_nights'>,
+  { property_id, version, links_revision, always, released }: JobArguments<'settle_nights'>,
   answering: number | undefined,
 ): Promise<void> {
-  const links = idsOfLinks(await readLinks(store, scope, [property_id]), property_id);
-  const linksChanged = links.join() !== known.join();
+  const { revisions } = await readCountedLinks(store, scope, [property_id]);
+  const linksChanged = revisions.get(property_id) !== links_revision;
   if (linksChanged || always) {
     await confirmNights(store, scope, stayId, answering === undefined ? undefined : { revision: answering, version });
     await joinWaitlist(store, scope, stayId);

@@ -5,46 +5,32 @@ import type { BookingPart } from '../bookings/domain/booking-part';
 import { changeNights } from '../claims/change-nights';
 import type { StayClaim } from '../claims/read-claims';
 import { keepGuestJobs } from '../guests/keep-guest';
-import { forgetWithdrawal, noteWithdrawal } from '../links/note-withdrawals';
 import { withdrawQuote } from '../quotes/withdraw-quote';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
-import type { LinkBody } from '../store/link.model';
-import { loadReferences } from '../store/references';
+import { linksIn, loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 
 /**
- * Withdraws a write that was not answered yet. Does nothing if the stay was written, or one of the links removed, since
- * they were read: then the next round decides.
- * @param against the links that conflict with the stay.
+ * Withdraws a write that was not answered yet, on condition of the revision that was read before the links. Does nothing
+ * if the stay was written since: whoever answers it writes it first, unless no link has changed since its own write.
  * @throws ApiError `why`, once the write is withdrawn.
  */
 export async function withdrawStay(
   store: BookingStore,
   scope: AccountScope,
   stay: StayClaim,
-  against: readonly LinkBody[],
   why: ApiError,
 ): Promise<void> {
-  const noted = { stay_id: stay._id, revision: stay.revision };
-  if (!(await noteWithdrawal(store, scope, against, noted))) return;
-  // A failure leaves the note: the write may still arrive, and another process may withdraw the same revision.
-  const isTakenBack = await takeBack(store, scope, stay, why);
-  await forgetWithdrawal(store, scope, against, noted);
-  if (isTakenBack) throw why;
-}
-
-/** Answers false if the stay was written since it was read. Either way the revision that was read is over. */
-async function takeBack(store: BookingStore, scope: AccountScope, stay: StayClaim, why: ApiError): Promise<boolean> {
   const back_to = stay.former?.version ?? 0;
   const withdrawal = { revision: stay.revision, back_to, code: why.code, messages: why.messages };
   try {
     if (!(await withdrawQuote(store, scope, stay, withdrawal))) await withdrawBooking(store, scope, stay, withdrawal);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return false;
+    if (error instanceof ApiError && error.code === 'not_found') return;
     throw error;
   }
-  return true;
+  throw why;
 }
 
 /** Restores a changed booking as it was before; cancels a new one. */
@@ -62,7 +48,8 @@ async function withdrawBooking(
         ? backTo(before.former, before.booking)
         : { ...before.booking, status: 'canceled' as const };
       const references = await loadReferences(store, scope, [before.booking, booking]);
-      const { after, jobs } = await changeNights(store, scope, before, booking, new Set());
+      const links = linksIn(references, before.booking, booking);
+      const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken: new Set() });
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
         // The guest whom it named before may have been deleted in the meantime.

@@ -1,7 +1,7 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { updateBooking } from '../bookings/update-booking';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
-import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
+import { holdRead, type SlowProcess, startSlowProcess } from '../testing/slow-process';
 
 const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 const nothing = { include_fields: false, include_door_codes: false } as never;
@@ -18,28 +18,6 @@ afterEach(async () => {
   await second.stop();
   await booking.stop();
 });
-
-/** Stops a process right after its next read of the links of exactly these properties. */
-function holdAtLinksOf(
-  { store }: SlowProcess,
-  ...propertyIds: number[]
-): { isHeld: Promise<void>; release: () => void } {
-  const find = store.links.find.bind(store.links);
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  const isHeld = new Promise<void>((resolve) => {
-    store.links.find = async (scope, filter, options) => {
-      const found = await find(scope, filter, options);
-      const { $in } = (filter as { property_ids: { $in: number[] } }).property_ids;
-      if ($in.join() !== propertyIds.join()) return found;
-      store.links.find = find;
-      resolve();
-      await gate;
-      return found;
-    };
-  });
-  return { isHeld, release };
-}
 
 describe('a successful move of a booking', () => {
   it('is not answered as refused when a later move of that booking is withdrawn first', async () => {
@@ -60,11 +38,11 @@ describe('a successful move of a booking', () => {
       );
 
     // The first move is written, and stopped at its second read of the links, before it is answered.
-    const { isHeld, release } = holdAtLinksOf(first, near);
+    const { isHeld, release } = holdRead(first.store, (ids) => ids.join() === String(near));
     const moved = move(first, near);
     await isHeld;
     // The second move settles the first. During its write the linked room is sold, so the second move is withdrawn.
-    const later = holdAtLinksOf(second, near, house);
+    const later = holdRead(second.store, (ids) => ids.join() === [near, house].join());
     const refused = move(second, house);
     await later.isHeld;
     await operator.link(house, room);

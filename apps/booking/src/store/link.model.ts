@@ -3,7 +3,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { linkName } from '@keyhaven/stays/night-keys';
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
 
 /** Two properties that cannot both be occupied. The link counts while it is `pending` or `active`. */
 export interface LinkDocument extends RecordDocument {
@@ -15,14 +15,6 @@ export interface LinkDocument extends RecordDocument {
   state: LinkState | 'removed';
   /** Why the link could not be made; absent when it could. */
   refusal?: string[];
-  /** Stays that are being withdrawn because of the link; absent when there are none. */
-  withdrawals?: NotedWithdrawal[];
-}
-
-/** A stay that is being withdrawn, and the revision at which it is. */
-export interface NotedWithdrawal {
-  stay_id: number;
-  revision: number;
 }
 
 export type LinkBody = Body<LinkDocument>;
@@ -34,7 +26,6 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
     pair: String,
     state: String,
     refusal: { type: [String], default: undefined },
-    withdrawals: { type: [Schema.Types.Mixed], default: undefined },
   })
     // Two properties have one link.
     .index({ user_id: 1, pair: 1 }, { unique: true, partialFilterExpression: { pair: { $exists: true } } })

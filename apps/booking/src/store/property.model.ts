@@ -3,6 +3,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { PropertyLink } from '../links/domain/linked-properties';
 import { BOOKING_TOPIC } from './topic';
 
 type Stored = Omit<
@@ -24,6 +25,10 @@ export interface PropertyDocument extends RecordDocument, Stored {
   payment_due_percent: number;
   security_deposit_amount: number | null;
   redirect_after_booking_url: string | null;
+  /** The links that count for its nights (decision 006); absent if it never had one. */
+  links?: PropertyLink[];
+  /** Rises whenever `links` changes, and is never lower again; absent if it never had a link. */
+  links_revision?: number;
 }
 
 export type PropertyBody = Body<PropertyDocument>;
@@ -67,6 +72,8 @@ export function propertyModel(connection: Connection): Model<PropertyDocument> {
     photos: [mixed],
     tags: [String],
     fields: [mixed],
+    links: { type: [mixed], default: undefined },
+    links_revision: Number,
   })
     // The list since_utc.
     .index({ user_id: 1, updated_utc: 1 })
@@ -88,6 +95,8 @@ export function presentProperty(body: PropertyBody): Required<Property> {
     payment_due_percent: _duePercent,
     security_deposit_amount: _deposit,
     redirect_after_booking_url: _redirect,
+    links: _links,
+    links_revision: _linksRevision,
     ...rest
   } = body;
   const thumbnail = photos[0]?.url ?? null;

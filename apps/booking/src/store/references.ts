@@ -10,6 +10,7 @@ import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repositor
 import type { GuestBody, GuestDocument } from './guest.model';
 import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model';
 import type { PropertyBody, PropertyDocument } from './property.model';
+import { type CountedLinks, countedLinks } from './read-links';
 
 /** What bookings and quotes show of a guest. */
 export type ShownGuest = Pick<GuestBody, '_id' | 'first_name' | 'last_name'>;
@@ -82,6 +83,17 @@ export function propertyOf(references: BookingReferences, propertyId: number): P
   const property = references.properties.get(propertyId);
   if (!property) throw new Error(`property ${propertyId} was not loaded`);
   return property;
+}
+
+/** The links of the properties of bookings whose references were loaded. */
+export function linksIn(
+  { properties }: BookingReferences,
+  ...bookings: Pick<Referring, 'property_id'>[]
+): CountedLinks {
+  return countedLinks(
+    properties.values(),
+    bookings.map(({ property_id }) => property_id),
+  );
 }
 
 /** The time zone of a property, which decides what today is there. */

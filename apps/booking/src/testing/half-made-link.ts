@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** A link as left by a process that died after the first write: the link applies, but no record has its keys. */
+/** A link as left by a process that died after it had entered the link in both properties: no record has its keys. */
 export interface HalfMadeLink {
   /** Lets a sweep complete the link, and waits until it is active. */
   finish(): Promise<void>;
@@ -16,6 +16,7 @@ export async function aHalfMadeLink(
   const links = booking.connection.collection<Record<string, unknown> & { _id: number }>('links');
   const now = new Date();
   const _id = 900_000_000 + a;
+  const counts_from = now.toISOString().slice(0, 10);
   await links.insertOne({
     _id,
     user_id: userId,
@@ -25,11 +26,17 @@ export async function aHalfMadeLink(
     updated_utc: now,
     property_ids: [a, b],
     pair: `${Math.min(a, b)}~${Math.max(a, b)}`,
-    counts_from: now.toISOString().slice(0, 10),
+    counts_from,
     state: 'pending',
     outbox: [{ id: `left of ${_id}`, kind: 'job', seq: 1001, name: 'finish_link', args: {} }],
     outbox_due_utc: new Date(now.getTime() + 3_600_000),
   });
+  await booking.connection
+    .collection<{ _id: number; links: object[] }>('properties')
+    .updateMany(
+      { _id: { $in: [a, b] } },
+      { $push: { links: { id: _id, property_ids: [a, b], counts_from } }, $inc: { revision: 1, links_revision: 1 } },
+    );
   return {
     finish: async () => {
       await links.updateOne({ _id }, { $set: { outbox_due_utc: now } });

@@ -13,11 +13,11 @@ import { registerJobs } from '../jobs';
 import { jobHandlers } from '../service';
 import type { BookingUnderTest } from './booking-under-test';
 
-/** A second booking process that a test can stop between its read of the links and its write. */
+/** A second booking process that a test can stop between its read of a property's links and its write. */
 export interface SlowProcess {
   store: BookingStore;
   relay: Relay;
-  /** Lets the next `passing` reads of links through; the one after them returns only after `release`. */
+  /** Lets the next `passing` reads of properties and their links through; the next one returns only after `release`. */
   holdAfterLinks(passing?: number): { isHeld: Promise<void>; release: () => void };
   stop(): Promise<void>;
 }
@@ -36,25 +36,12 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
   const settings = { publicUrl: 'http://127.0.0.1:8080', maxHoldDays: 30 };
   const store = createBookingStore(connection, new IdAllocator(connection), relay, peers, settings);
   registerJobs(relay, jobHandlers(store, createLogger('slow', 'silent')));
-  const find = store.links.find.bind(store.links);
   return {
     store,
     relay,
     holdAfterLinks: (passing = 0) => {
-      let release = () => {};
       let looks = 0;
-      const gate = new Promise<void>((resolve) => (release = resolve));
-      const isHeld = new Promise<void>((resolve) => {
-        store.links.find = async (...request) => {
-          const found = await find(...request);
-          if (looks++ < passing) return found;
-          store.links.find = find;
-          resolve();
-          await gate;
-          return found;
-        };
-      });
-      return { isHeld, release };
+      return holdRead(store, () => looks++ >= passing);
     },
     stop: async () => {
       await relay.stop();
@@ -62,4 +49,32 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
       await connection.close();
     },
   };
+}
+
+/**
+ * Stops a process after the first read of properties that `isMeant` accepts, by the ids of the properties. The links that
+ * count are read with them.
+ */
+export function holdRead(
+  { properties }: BookingStore,
+  isMeant: (propertyIds: readonly number[]) => boolean,
+): { isHeld: Promise<void>; release: () => void } {
+  const find = properties.find.bind(properties);
+  const readHidden = properties.readHidden.bind(properties);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const isHeld = new Promise<void>((resolve) => {
+    const held = async <Found>(filter: unknown, reading: Promise<Found>): Promise<Found> => {
+      const found = await reading;
+      const { _id } = filter as { _id: number | { $in: number[] } };
+      if (!isMeant(typeof _id === 'number' ? [_id] : _id.$in)) return found;
+      Object.assign(properties, { find, readHidden });
+      resolve();
+      await gate;
+      return found;
+    };
+    properties.find = (...request) => held(request[1], find(...request));
+    properties.readHidden = (...request) => held(request[1], readHidden(...request));
+  });
+  return { isHeld, release };
 }

@@ -6,21 +6,17 @@ export interface LinkTerms {
   counts_from: string;
 }
 
+/** The most links of one property: with all of them, a stay there may still have a year's nights. */
+export const MAX_LINKS = 50;
+
+/** A link as each of its two properties keeps it. */
+export interface PropertyLink extends LinkTerms {
+  id: number;
+}
+
 /** The properties that cannot be occupied together with this one. */
 export function linkedTo(propertyId: number, links: readonly LinkTerms[]): LinkedProperty[] {
-  return linksOf(propertyId, links).map(({ property_ids: [a, b], counts_from }) => ({
-    property_id: a === propertyId ? b : a,
-    counts_from,
-  }));
-}
-
-/** The ids of a property's links, ascending. */
-export function idsOfLinks(links: readonly (LinkTerms & { _id: number })[], propertyId: number): number[] {
-  return linksOf(propertyId, links)
-    .map(({ _id }) => _id)
-    .sort((a, b) => a - b);
-}
-
-function linksOf<Link extends LinkTerms>(propertyId: number, links: readonly Link[]): Link[] {
-  return links.filter(({ property_ids }) => property_ids.includes(propertyId));
+  return links
+    .filter(({ property_ids }) => property_ids.includes(propertyId))
+    .map(({ property_ids: [a, b], counts_from }) => ({ property_id: a === propertyId ? b : a, counts_from }));
 }

@@ -111,7 +111,8 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
           return [change(state, [stay.key, state[entry]!], ...written(stay), [pc, SETTLE.answer], [entry, 0])];
         }
         case SETTLE.readLink:
-          if (state[link] === LINK.pending) return [change(state, [pc, without.pendingGivesWay ? SETTLE.withdraw : SETTLE.refuse])];
+          if (state[link] === LINK.pending)
+            return [change(state, [pc, without.pendingGivesWay ? SETTLE.withdraw : SETTLE.refuse])];
           return state[link] === LINK.active ? [change(state, [pc, SETTLE.withdraw])] : [begin(state)];
         case SETTLE.refuse:
           return [begin(change(state, ...ifPending(state, LINK.removing)))];
