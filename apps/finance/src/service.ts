@@ -2,6 +2,7 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
@@ -21,7 +22,6 @@ import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
-import { FINANCE_TOPIC } from './store/topic';
 
 /** Twice the size of the largest deposit. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 1_048_576;
 /** The finance service: payments, refunds, fees, deposits, balances and owner statements. */
 export const financeService: ServiceDefinition<typeof financeSettings> = {
   name: 'finance',
-  topic: FINANCE_TOPIC,
+  topic: services.finance.topic,
   peers: ['identity', 'booking'],
   settings: financeSettings,
   maxBodyBytes: MAX_BODY_BYTES,

@@ -1,9 +1,9 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AppSettings } from '@keyhaven/contracts/webhook/app-settings';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { WEBHOOK_TOPIC } from './topic';
 
 /** A signing secret in the form of Standard Webhooks. */
 export interface SigningSecret {
@@ -57,7 +57,7 @@ export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, 
 /** Events of an app leave its secrets out. */
 export const appEntity: Entity<AppDocument> = {
   type: 'webhook_app',
-  topic: WEBHOOK_TOPIC,
+  topic: services.webhook.topic,
   isIn: () => true,
   present: (body) => {
     const { signing_secrets: _secrets, basic_username: _username, ...recipients } = presentApp(body);

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { SubscriptionType } from '@keyhaven/contracts/webhook/categories';
 import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
@@ -5,7 +6,6 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { WEBHOOK_TOPIC } from './topic';
 
 /** A subscription. An ended one is kept for 90 days, because deliveries may stay in the queue for up to 30. */
 export interface SubscriptionDocument extends RecordDocument {
@@ -84,7 +84,7 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
 /** Publishes changes of subscriptions to operators, above all that one was disabled. */
 export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
-  topic: WEBHOOK_TOPIC,
+  topic: services.webhook.topic,
   isIn: isKept,
   present: presentSubscription,
   presentPrivate: ({ app_key }) => ({ app_key }),
