@@ -14,7 +14,7 @@ import { closeMonths } from './statements/close-months';
 import { consumeAccounts } from './store/account-copy';
 
 import { consumeBookings } from './store/booking-copy';
-import { confirmSweep } from './bookings/confirm-again';
+import { notificationSweep } from './bookings/notify-again';
 import { createWarnings } from './bookings/warnings';
 import { createFinanceStore, type FinanceStore } from './store/finance-store';
 import { internalRoutes } from './routes/internal-routes';
@@ -35,8 +35,8 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
     const warnings = createWarnings(logger, metrics);
-    const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
-    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, confirmAgainMs);
+    const notifyAgainMs = settings.NOTIFY_AGAIN_SECONDS * 1000;
+    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, notifyAgainMs);
     registerJobs(relay, jobHandlers(store));
     return {
       routes: (app) => {
@@ -50,7 +50,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
         ...consumeBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
         ...consumeProperties(store.properties),
       ],
-      workers: [confirmSweep(store, logger)],
+      workers: [notificationSweep(store, logger)],
     };
   },
 };

@@ -12,7 +12,7 @@ export function daysFromNow(days: number): string {
 
 /** Creates an account with busy calendars: seasons, rules, gaps, two nights in three taken. @returns its id. */
 export async function makeCalendars(servers: Servers): Promise<number> {
-  const { pricingUrl, tellUrl } = servers;
+  const { pricingUrl, publishUrl } = servers;
   const userId = 1;
   const publish = async (topic: string, entity_type: string, entity_id: number, entity: object) => {
     const event = {
@@ -30,7 +30,7 @@ export async function makeCalendars(servers: Servers): Promise<number> {
       entity,
       private: {},
     };
-    const answer = await fetch(`${tellUrl}/${topic}`, { method: 'POST', body: JSON.stringify(event) });
+    const answer = await fetch(`${publishUrl}/${topic}`, { method: 'POST', body: JSON.stringify(event) });
     if (!answer.ok) throw new Error(`${entity_type} ${entity_id} was not taken: ${await answer.text()}`);
   };
   const operate = async (method: string, path: string, body: object) => {

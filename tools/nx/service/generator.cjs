@@ -61,7 +61,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     [/(?=\n\/\*\*)/, `import { ${name}PublicContract } from '@keyhaven/contracts/${name}/public-contract';\n`],
     [/(?=\n} as const satisfies)/, `\n  ${name}: ${name}PublicContract,`],
   );
-  edit('libs/service/src/auth/issuer-grants.ts', [/(?=\n};\n\nconst faces)/, `\n  ${name}: {},`]);
+  edit('libs/service/src/auth/issuer-grants.ts', [/(?=\n};\n\nconst apiKinds)/, `\n  ${name}: {},`]);
   edit('ARCHITECTURE.md', [/\n(?=\| standalone)/, `\n| ${name} | ${port} | \`keyhaven.${name}\` | – | ${plural} |\n`]);
   edit('.env.example', [
     /((?:\n# [A-Z]+_URL=[^\n]*http:\/\/\w+:\d+[^\n]*)+)/,

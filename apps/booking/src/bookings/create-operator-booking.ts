@@ -56,8 +56,8 @@ async function decideStay(
   if (type === 'block') faults.push(...operatorBlockFaults(body));
   if (faults.length > 0) throw new ApiError('bad_request', faults);
   const { references, property } = await loadCheckedReferences(store, scope, body);
-  const unsaid = draftBooking(await store.ids.next('booking'), type, body, property, references.account);
-  const booking = { ...unsaid, ...pickOperatorInput(body) };
+  const draft = draftBooking(await store.ids.next('booking'), type, body, property, references.account);
+  const booking = { ...draft, ...pickOperatorInput(body) };
   assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
   return claimStay(store, scope, booking, references, nights);
 }

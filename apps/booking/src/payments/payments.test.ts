@@ -68,7 +68,7 @@ function totals(paid: number, refunded = 0, currency_code = 'EUR') {
 }
 
 const confirm = (user_id: number, id: number, version: number, paid: number, refunded = 0) =>
-  service.asOperator().post(`/internal/bookings/${id}/confirm`, {
+  service.asOperator().post(`/internal/bookings/${id}/balance`, {
     user_id,
     balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },
   });

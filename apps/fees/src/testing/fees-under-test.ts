@@ -59,7 +59,7 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
   const api = service.asAccount(userId);
   const operator = service.asOperator();
   const base = `/operator/accounts/${userId}`;
-  const hear = async (
+  const publishRecord = async (
     entity_type: string,
     entity: Record<string, unknown>,
     entity_id = anAccountId(),
@@ -81,8 +81,8 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
     userId,
     api,
     currencyIs,
-    property: (currency_code = 'EUR', id, version) => hear('property', { currency_code }, id, version),
-    listingSite: () => hear('listing_site', {}),
+    property: (currency_code = 'EUR', id, version) => publishRecord('property', { currency_code }, id, version),
+    listingSite: () => publishRecord('listing_site', {}),
     surcharge: (body = {}) => created('/v2/surcharges', { type: 'cleaning', description: 'Cleaning', ...body }),
     discount: (body = {}) => created('/v2/discounts', { type: 'promotion', description: 'Spring', ...body }),
     operator: {

@@ -33,7 +33,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
     signing_secrets: [mixed],
     revoked_utc: Date,
   })
-    // The settings of an app; whoever makes them second finds those of the first.
+    // An app has one document of settings: of two requests that create it at the same time, the second reads the first's.
     .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
   return connection.model<AppDocument>('App', schema);
 }

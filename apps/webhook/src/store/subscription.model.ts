@@ -37,11 +37,11 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     status: String,
     disabled_reason: String,
   })
-    // The fan-out: whom in this account to tell; and how many there are when another is made.
+    // The fan-out finds the subscribers of an account; a creation counts the account's subscriptions.
     .index({ user_id: 1, status: 1 })
-    // The same subscription is made once: who asks for it again finds the first one, and loses here at the same moment.
+    // The same subscription is created once: a repeated request reads it, and of two at the same time this refuses one.
     .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
-    // The list of an app, and since_utc; what ends with an authorization.
+    // The list of an app, with since_utc; the subscriptions that end with an authorization.
     .index({ user_id: 1, app_key: 1, _id: 1 });
   return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }

@@ -119,6 +119,6 @@ describe('two webhook processes that are killed at random', () => {
       }
     }
     expect(await violationsAtRest(service, [])).toEqual([]);
-    process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${duplicates} told more than once\n`);
+    process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${duplicates} delivered more than once\n`);
   }, 300_000);
 });
