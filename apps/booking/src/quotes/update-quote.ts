@@ -7,7 +7,7 @@ import { stayFaults } from '../bookings/domain/stay-rules';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
 import { holdOf, withoutHold } from '../holds/hold-nights';
 import { hasExpiredInDatabase } from '../holds/lapse-holds';
-import { takeNights } from '../nights/take-nights';
+import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { assertChangedReferences, assertReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { presentQuote, singleQuote } from '../store/present-quote';
@@ -42,18 +42,28 @@ export async function updateQuote(
     const record = presentTestQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
-  const stay = await takeNights(store, scope, (nights) =>
-    store.quotes.update(scope, liveQuote(id), async (before) => {
-      const { quote, references } = await decideQuote(store, scope, before, patch);
-      const booking = await bookingOf(store, before, quote, references);
-      nights.wanted = booking;
-      nights.ownStayId = before._id;
-      return changeQuotedStay(store, scope, before, { quote, booking });
-    }),
-  );
+  const stay = await changeQuote(store, scope, id, patch);
   const references = await loadReferences(store, scope, [stay.quote]);
   const record = singleQuote(stay, references, store.settings.publicUrl);
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
+}
+
+/** Decides what a patch makes of a quote and its hold, and writes it. */
+async function changeQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: QuotePatch,
+): Promise<QuotedStayBody> {
+  for (let attempt = firstAttempt; ;) {
+    const changed = await store.quotes.change(scope, liveQuote(id), async (before) => {
+      const { quote, references } = await decideQuote(store, scope, before, patch);
+      const booking = await bookingOf(store, before, quote, references);
+      return changeQuotedStay(store, scope, before, { quote, booking });
+    });
+    if ('document' in changed) return changed.document;
+    attempt = await nextAttempt(store, scope, changed, attempt);
+  }
 }
 
 /** The hold of a quote: active while the quote is open and asks for it, otherwise released. */
