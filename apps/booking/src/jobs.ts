@@ -33,7 +33,12 @@ const definitions = {
    * For a stay that sold nights: ends the open quotes for them. A concurrent quote runs `check_quote`: at least one of
    * the two jobs sees the other's write.
    */
-  preempt_quotes: noArguments,
+  preempt_quotes: z.object({
+    /** The property, and those linked to it. */
+    property_ids: z.array(z.int()),
+    arrival: z.string(),
+    departure: z.string(),
+  }),
   /** For a quote that asks for nights without holding them: ends it if they are sold. */
   check_quote: noArguments,
   /** For an accepted quote: adds the guest whose details the acceptance carries. */

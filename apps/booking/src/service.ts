@@ -86,7 +86,7 @@ export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
     derive_linked: (_none, { scope, id }) => deriveLinked(store, scope, id),
     refresh_linked: (_none, { scope, id }) => refreshLinked(store, scope, id),
     notify_waitlist: (_none, { scope, id }) => notifyWaitlist(store, scope, id),
-    preempt_quotes: (_none, { scope, id }) => preemptQuotes(store, scope, id),
+    preempt_quotes: (sold, { scope, id }) => preemptQuotes(store, scope, sold, id),
     check_quote: (_none, { scope, id }) => preemptIfSold(store, scope, id),
     add_accepted_guest: (args, { scope, id }) => addAcceptedGuest(store, scope, id, args),
     keep_guest: ({ guest_id }, { scope }) => keepGuest(store, scope, guest_id),

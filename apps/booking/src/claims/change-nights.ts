@@ -3,6 +3,7 @@ import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { job, type JobArguments } from '../jobs';
+import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
 import type { CountedLinks } from '../store/read-links';
 import type { StayBody } from '../store/stay.model';
@@ -55,7 +56,7 @@ export async function changeNights(
     const isSameType = old.type === booking.type;
     if (isSameType && old.status === booking.status) return { after: { ...before, booking }, jobs: [] };
     const linked = linkJobs(links);
-    return { after: { ...before, booking }, jobs: isSameType ? linked : [...linked, ...sellJobs(booking)] };
+    return { after: { ...before, booking }, jobs: isSameType ? linked : [...linked, ...sellJobs(booking, links)] };
   }
   const isCoveredByNewLinks =
     claimsNights(old) &&
@@ -67,7 +68,7 @@ export async function changeNights(
   const fallback = canGoBack && claimsNights(old) ? (before.fallback ?? placeOf(old)) : undefined;
   const former = canGoBack ? (before.former ?? old) : undefined;
   const way = wayBack(before, { fallback, former });
-  const following = [...linkJobs(links), ...sellJobs(booking)];
+  const following = [...linkJobs(links), ...sellJobs(booking, links)];
   if (before.awaited === undefined && !before.waits && !isChannelBooking(booking)) {
     const keys = wantedKeys(booking, fallback, links.links);
     const night_keys = keys.length > 0 ? keys : undefined;
@@ -99,8 +100,11 @@ export function linkJobs({ links }: CountedLinks): JobRequest[] {
 }
 
 /** The jobs of a booking that takes nights: quotes for nights that are sold now end. A hold sells none. */
-export function sellJobs(booking: BookingPart): JobRequest[] {
-  return claimsNights(booking) && booking.type !== 'quote_hold' ? [job('preempt_quotes', {})] : [];
+export function sellJobs(booking: BookingPart, { links }: CountedLinks): JobRequest[] {
+  if (!claimsNights(booking) || booking.type === 'quote_hold') return [];
+  const { property_id, arrival, departure } = booking;
+  const linked = linkedTo(property_id, links).map((other) => other.property_id);
+  return [job('preempt_quotes', { property_ids: [property_id, ...linked], arrival, departure })];
 }
 
 export function placeOf({ property_id, arrival, departure }: Place): Place {

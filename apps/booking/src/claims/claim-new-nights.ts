@@ -28,7 +28,9 @@ export async function claimNewNights(
 ): Promise<NewClaim> {
   const keys = wantedKeys(booking, undefined, links.links);
   const jobs = (always: boolean) =>
-    claimsNights(booking) ? [settleJob(booking, links, { always }), ...linkJobs(links), ...sellJobs(booking)] : [];
+    claimsNights(booking)
+      ? [settleJob(booking, links, { always }), ...linkJobs(links), ...sellJobs(booking, links)]
+      : [];
   if (!isChannelBooking(booking)) return { fields: { booking, night_keys: orAbsent(keys) }, jobs: jobs(false) };
   // A channel sold it already: it is stored even if others have its nights.
   const others = new Set([...taken, ...(await keysOfOthers(store, scope, keys))]);

@@ -1,28 +1,12 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { claimsNights } from '../claims/domain/claim';
-import { readClaim } from '../claims/read-claims';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
 import { withoutHold } from '../holds/hold-nights';
 import { unlessGone } from '../holds/lapse-holds';
-import { linkedTo, type LinkTerms } from '../links/domain/linked-properties';
+import type { LinkTerms } from '../links/domain/linked-properties';
 import { areNightsSold } from '../nights/check-nights';
 import type { BookingStore } from '../store/booking-store';
-import { readCountedLinks } from '../store/read-links';
 
 const PAGE = 200;
-
-/** Ends the open quotes that ask for nights which a stay took. */
-export async function preemptQuotes(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
-  const booking = (await readClaim(store, scope, stayId))?.booking;
-  if (!booking || booking.type === 'quote_hold' || !claimsNights(booking)) return;
-  const { links } = await readCountedLinks(store, scope, [booking.property_id]);
-  const properties = [
-    booking.property_id,
-    ...linkedTo(booking.property_id, links).map(({ property_id }) => property_id),
-  ];
-  const { arrival, departure } = booking;
-  await preemptSold(store, scope, { property_ids: properties, arrival, departure }, stayId);
-}
 
 /** Ends the open quotes for nights which a new link gives to a stay at the other property. */
 export function preemptLinked(
@@ -30,7 +14,7 @@ export function preemptLinked(
   scope: AccountScope,
   { property_ids, counts_from }: LinkTerms,
 ): Promise<void> {
-  return preemptSold(store, scope, { property_ids, arrival: counts_from });
+  return preemptQuotes(store, scope, { property_ids, arrival: counts_from });
 }
 
 /** Where and when nights were sold; without a departure: all nights from the arrival on. */
@@ -40,8 +24,11 @@ interface Sold {
   departure?: string;
 }
 
-/** @param seller the stay that took the nights; its own quote does not end. */
-async function preemptSold(
+/**
+ * Ends the open quotes for nights that were sold. Each quote is checked against the nights as they are now.
+ * @param seller the stay that took the nights; its own quote does not end.
+ */
+export async function preemptQuotes(
   store: BookingStore,
   scope: AccountScope,
   { property_ids, arrival, departure }: Sold,

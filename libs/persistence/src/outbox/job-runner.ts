@@ -17,7 +17,7 @@ export interface JobDocument {
 /** Follow-up work. It must be safe to run again at any time with the same arguments. */
 export type JobHandler = (args: Record<string, unknown>, document: JobDocument) => Promise<void>;
 
-/** How many finished deciding jobs a process remembers. A forgotten one is run again, which is safe. */
+/** How many finished jobs a process remembers. A forgotten one is run again, which is safe. */
 const REMEMBERED = 10_000;
 
 const running = new AsyncLocalStorage<true>();
@@ -35,8 +35,8 @@ export function outsideJobs<Result>(work: () => Result): Result {
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** Ids of deciding jobs that have succeeded or refused. */
-  private readonly decided = new LRUCache<string, true>({ max: REMEMBERED });
+  /** Ids of jobs that have succeeded, and of deciding jobs that have refused. */
+  private readonly finished = new LRUCache<string, true>({ max: REMEMBERED });
 
   /**
    * @param failed receives failures of the platform, not refusals.
@@ -54,11 +54,11 @@ export class JobRunner {
   /**
    * Runs the jobs of a document in order, spilled ones first, without waiting for the events before them: before the
    * answer to its write, or when the bus refuses its events. Deciding jobs run even behind a failed one.
-   * @param keepsDecided leaves decided jobs in the outbox, to be removed with the events: that saves a write, and they
+   * @param keepsFinished leaves finished jobs in the outbox, to be removed with the events: that saves a write, and they
    *   may be run again.
    * @returns the error of a deciding job.
    */
-  async runNow(draining: Draining, keepsDecided: boolean): Promise<Error | undefined> {
+  async runNow(draining: Draining, keepsFinished: boolean): Promise<Error | undefined> {
     const done: string[] = [];
     let refusal: Error | undefined;
     let held = false;
@@ -66,8 +66,9 @@ export class JobRunner {
     for (const job of jobs) {
       if (held && !job.decides) continue;
       const isAnswer = job.decides && revisionOf(job) === draining.revision;
-      const failure = await this.try(draining, job, isAnswer ? draining.revision : undefined);
-      if (failure === undefined && job.decides && keepsDecided && !spilled.has(job.id)) draining.done.add(job.id);
+      const isDone = !job.decides && this.finished.has(job.id);
+      const failure = isDone ? undefined : await this.try(draining, job, isAnswer ? draining.revision : undefined);
+      if (failure === undefined && keepsFinished && !spilled.has(job.id)) draining.done.add(job.id);
       else if (failure === undefined) done.push(job.id);
       else if (job.decides) refusal ??= failure;
       else held = true;
@@ -86,7 +87,7 @@ export class JobRunner {
 
   /** The deciding jobs among these that this process does not know to be finished. */
   undecided(jobs: readonly JobEntry[]): JobEntry[] {
-    return jobs.filter(({ id, decides }) => decides && !this.decided.has(id));
+    return jobs.filter(({ id, decides }) => decides && !this.finished.has(id));
   }
 
   /**
@@ -110,18 +111,18 @@ export class JobRunner {
       const handler = this.handlers.get(job.name);
       if (!handler) throw new Error(`there is no job ${job.name}`);
       await running.run(true, () => handler(job.args, { userId, id, answering }));
-      this.remember(job);
+      this.finished.set(job.id, true);
       return undefined;
     } catch (error) {
       // A refusal is an answer; everything else is a failure of the platform.
-      if (isRefusal(error)) this.remember(job);
+      if (isRefusal(error)) this.rememberRefused(job);
       else this.failed({ job: job.name, documentId: id, reason: String(error) }, error);
       return error instanceof Error ? error : new Error(String(error));
     }
   }
 
-  private remember({ id, decides }: JobEntry): void {
-    if (decides) this.decided.set(id, true);
+  private rememberRefused({ id, decides }: JobEntry): void {
+    if (decides) this.finished.set(id, true);
   }
 }
 

@@ -131,7 +131,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     const planned = planChange({ entities, references, before, after, jobs, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
     const changesNothing = planned.entries.length === 0 && pipeline.length === 1;
-    if (changesNothing && !raisesRevision && !scope.idempotency && !forgetsChanges) return { document: before, references };
+    if (changesNothing && !raisesRevision && !scope.idempotency && !forgetsChanges)
+      return { document: before, references };
     if (forgetsAnswer) pipeline.push({ $unset: ['idempotency', 'idempotency_bytes'] });
     if (completesAnswer && planned.answer) pipeline.push(completingAnswer(planned.answer));
     if (forgetsChanges) pipeline.push(forgettingChanges(forgetsChanges));
