@@ -15,7 +15,7 @@ import { presentTestQuote } from '../store/present-test-quote';
 import { type BookingReferences, loadReferences, propertyOf, timeZoneOf } from '../store/references';
 import type { QuotedStayBody } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
-import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
+import { applyQuotePatch, expiryNeedsCheck, hasNewCode, namesDates, needsEvaluation } from './domain/apply-quote-patch';
 import type { QuotedPrice, QuotePart } from './domain/quote-part';
 import { holdsNights, isFinal, isOver, mayReopen } from './domain/quote-status';
 import { evaluateQuote, type Evaluation } from './evaluate-quote';
@@ -98,7 +98,7 @@ async function decideQuote(
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
   // A preempted quote may open again by this change.
   const mayStand = before.state === 'open' || before.expires_utc > now;
-  if (sent || (mayStand && isBoundedAnew(before, patched))) {
+  if (sent || (mayStand && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({
       sent: sent ?? before.expires_utc,
       holdsNights: patched.hold_dates,
@@ -114,7 +114,7 @@ async function decideQuote(
     namesDates: namesDates(patch),
     isOffered,
   });
-  if (!reopens && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
+  if (!reopens && !needsEvaluation(before, patched, patch)) return { quote: patched, references };
   // The guest may have been deleted while the quote was not open.
   if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {

@@ -1,6 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import type { Entity, PublicRecord } from '../entity';
+import { genericFilter } from '../generic-filter';
 import { recordSource } from '../record-source';
 import type {
   Changed,
@@ -200,9 +201,9 @@ export class TenantRepository<
 
   /** Raises a document's revision and changes nothing else, so that concurrent writes are decided again. */
   async raiseRevision(scope: AccountScope, id: number): Promise<void> {
-    const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
+    const key = genericFilter<Document>({ _id: id, user_id: scope.accountId });
     assertBeforeDeadline(scope);
-    await this.options.model.updateOne(key, [{ $set: { revision: { $add: ['$revision', 1] } } }] as never, {
+    await this.options.model.updateOne(key, [{ $set: { revision: { $add: ['$revision', 1] } } }], {
       updatePipeline: true,
     });
   }
