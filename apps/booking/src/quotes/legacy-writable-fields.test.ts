@@ -25,9 +25,10 @@ describe('a writable field of quotes of version 1', () => {
     const example = examples[field];
     if (!example) throw new Error(`${field} is a writable field of version 1; give it an example`);
     const propertyId = await operator.property();
-    const codes = ['SUMMER', 'AUTUMN'].map((discount_code, at) =>
-      discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),
-    );
+    const codes = ['SUMMER', 'AUTUMN'].map((discount_code, at) => ({
+      ...discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),
+      currency_code: 'EUR',
+    }));
     booking.peers.define(propertyId, { discounts: codes });
     const write = async (method: 'POST' | 'PUT', path: string, body: object) => {
       const answer = await api.request(method, path, { body });
