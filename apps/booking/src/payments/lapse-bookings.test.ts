@@ -1,0 +1,55 @@
+import { until } from '@keyhaven/testing/until';
+import { aPendingBooking, type BookingAndFinance, startBookingAndFinance } from '../testing/booking-and-finance';
+import { makeAccount } from '../testing/booking-under-test';
+
+let booking: BookingAndFinance;
+let service: BookingAndFinance['service'];
+let finance: BookingAndFinance['finance'];
+let timeIsUp: BookingAndFinance['timeIsUp'];
+beforeAll(async () => {
+  booking = await startBookingAndFinance();
+  ({ service, finance, timeIsUp } = booking);
+});
+afterAll(() => booking.stop());
+beforeEach(() => booking.reset());
+
+describe('a pending booking past its payment deadline', () => {
+  it('is canceled when finance has no payment for it, and its nights become free', async () => {
+    const account = await makeAccount(service);
+    const { id, property_id } = await aPendingBooking(account);
+    finance.paymentsOf = () => [];
+    await timeIsUp(id);
+    await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'canceled');
+    const events = await service.eventsOf(account.userId, 'booking', 2);
+    expect([...events[1]!.categories].sort()).toEqual(expect.arrayContaining(['availability', 'canceled']));
+    const again = await account.api.post('/v2/bookings', {
+      property_id,
+      arrival: '2027-05-01',
+      departure: '2027-05-08',
+    });
+    expect(again.status).toBe(200);
+  });
+
+  it.each([
+    ['while finance is unavailable', undefined],
+    ['while a payment exists', [77]],
+  ])('is not canceled %s', async (_name, payments) => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    finance.paymentsOf = (bookingId) => (bookingId === id ? payments : []);
+    await timeIsUp(id);
+    // A second request shows that the first sweep has ended.
+    await until(() => finance.asked.filter((one) => one === id).length >= 2);
+    expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
+  });
+
+  it('does not affect pending bookings before their deadlines', async () => {
+    const account = await makeAccount(service);
+    const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
+    finance.paymentsOf = () => [];
+    await timeIsUp(due.id);
+    await until(async () => (await account.api.get(`/v2/bookings/${due.id}`)).body.status === 'canceled');
+    expect(finance.asked).not.toContain(early.id);
+    expect((await account.api.get(`/v2/bookings/${early.id}`)).body.status).toBe('pending');
+  });
+});

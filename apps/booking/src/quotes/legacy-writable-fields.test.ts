@@ -1,0 +1,48 @@
+import { fieldsOfVersion1 } from '@keyhaven/contracts/booking/legacy-quote';
+import { serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
+import { camelCase } from '@keyhaven/contracts/shared/camel-case';
+import { discount } from '@keyhaven/stays/charges/worked-examples/example';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { makeExamples } from '../testing/writable-examples';
+
+let booking: BookingUnderTest;
+beforeAll(async () => void (booking = await startBookingUnderTest()));
+afterAll(() => booking.stop());
+
+const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
+const writable = Object.keys(fieldsOfVersion1).filter((field) => !(field in serverDecidedOfQuotes));
+
+describe('a writable field of quotes of version 1', () => {
+  it.each(writable)('has the value that POST and PUT sent, also as %s of version 2', async (field) => {
+    const account = await booking.anAccount();
+    const { api, operator } = account;
+    const examples: Record<string, [first: unknown, later: unknown]> = {
+      ...(await makeExamples(account)),
+      expires_utc: ['2030-06-01T10:00:00Z', '2030-06-02T10:00:00Z'],
+      discount_code: ['SUMMER', 'AUTUMN'],
+      listing_site: ['Airbnb', 'Vrbo'],
+    };
+    const example = examples[field];
+    if (!example) throw new Error(`${field} is a writable field of version 1; give it an example`);
+    const propertyId = await operator.property();
+    const codes = ['SUMMER', 'AUTUMN'].map((discount_code, at) => ({
+      ...discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),
+      currency_code: 'EUR',
+    }));
+    booking.peers.define(propertyId, { discounts: codes });
+    const write = async (method: 'POST' | 'PUT', path: string, body: object) => {
+      const answer = await api.request(method, path, { body });
+      expect([answer.status, answer.body.messages]).toEqual([200, undefined]);
+      return answer.body as { id: number };
+    };
+    const read = async (id: number) => [
+      (await api.get(`/v1/quotes/${id}`)).body[camelCase(field)],
+      (await api.get(`/v2/quotes/${id}`)).body[field],
+    ];
+    const [first, later] = example;
+    const { id } = await write('POST', '/v1/quotes', { propertyId, ...stay, [camelCase(field)]: first });
+    expect(await read(id)).toEqual([first, first]);
+    await write('PUT', `/v1/quotes/${id}`, { [camelCase(field)]: later });
+    expect(await read(id)).toEqual([later, later]);
+  });
+});
