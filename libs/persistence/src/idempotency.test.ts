@@ -1,8 +1,9 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { AccountScope } from './account-scope';
 import { answeredRequestModel, forgetMovedAnswers, forgetOldAnswers, MAX_NOTED, moveAnswers } from './idempotency';
-import { RequestProgress } from './request-progress';
+import { onRefusal, RequestProgress } from './request-progress';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 const withKey = (key: string, requestHash = 'hash'): AccountScope => ({
   ...notes.scope,
-  idempotency: { key, requestHash },
+  idempotency: { key, sentKey: key, requestHash },
 });
 
 describe('a creation with an Idempotency-Key', () => {
@@ -92,12 +93,13 @@ function change(id: number, scope: AccountScope, text = 'changed', by = notes) {
 describe('a change with an Idempotency-Key', () => {
   it('is recognized, and refused when the key was used for another request', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c1'));
-    expect(await notes.repository.findChanged(withKey('c2'))).toBeUndefined();
+    expect(await notes.repository.findEarlier(withKey('c2'))).toBeUndefined();
     await change(id, withKey('c2'));
-    expect(await notes.repository.findChanged(withKey('c2'))).toMatchObject({ _id: id, text: 'changed' });
-    const other = notes.repository.findChanged(withKey('c2', 'other'));
+    expect(await notes.repository.findEarlier(withKey('c2'))).toMatchObject({ changed: { _id: id, text: 'changed' } });
+    const other = notes.repository.findEarlier(withKey('c2', 'other'));
     await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await expect(notes.repository.findChanged(withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notes.repository.findEarlier(withKey('c1'))).toMatchObject({ created: { record: { id } } });
+    await expect(change(id, withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   it('answers a repetition with the first result, and changes nothing again', async () => {
@@ -172,7 +174,7 @@ describe('a change with an Idempotency-Key', () => {
     await change(id, withKey('c5'));
     await notes.model.updateOne({ _id: id }, { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } });
     await forgetOldAnswers(notes.model);
-    expect(await notes.repository.findChanged(withKey('c5'))).toMatchObject({ _id: id });
+    expect(await notes.repository.findEarlier(withKey('c5'))).toMatchObject({ changed: { _id: id } });
     expect(await notes.add({ text: 'made' }, withKey('c4'))).not.toBe(id);
   });
 });
@@ -292,8 +294,8 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     let attempts = 0;
     const answered = await new RequestProgress(false).run(async () => {
       attempts++;
-      const repeated = await notes.repository.findChanged(withKey('f2'));
-      if (repeated) return repeated;
+      const earlier = await notes.repository.findEarlier(withKey('f2'));
+      if (earlier?.changed) return earlier.changed;
       await request(id, 'f2', undefined, otherProcess);
       for (let at = 0; at <= MAX_NOTED; at++) await change(id, withKey(`f2-${at}`));
       expect((await notes.stored(id)).idempotency?.map(({ key }) => key)).not.toContain('f2');
@@ -313,6 +315,42 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     expect(other).toEqual(one);
   });
 
+  it('is repeated with its headers', async () => {
+    const id = await notes.add({ text: 'made' });
+    const refusal = new ApiError('conflict', 'not now', { 'Retry-After': '7' });
+    const refuse = () =>
+      new RequestProgress(false).run(() =>
+        notes.repository.update(withKey('f5'), { _id: id }, () => Promise.reject(refusal)),
+      );
+    await expect(refuse()).rejects.toBe(refusal);
+    await expect(refuse()).rejects.toMatchObject({ ...refused('not now'), headers: { 'Retry-After': '7' } });
+  });
+
+  it('is decided once when the request is repeated', async () => {
+    const id = await notes.add({ text: 'made' });
+    await expect(request(id, 'f6', 'not now')).rejects.toMatchObject(refused('not now'));
+    const counting = countStoreCommands(({ find, insert, findAndModify }) =>
+      [find, insert, findAndModify].includes('notes'),
+    );
+    try {
+      await expect(request(id, 'f6')).rejects.toMatchObject(refused('not now'));
+    } finally {
+      // The document, and the refusal.
+      expect(counting.end()).toBe(2);
+    }
+  });
+
+  it('is taken back if it could be stored in one of two collections only', async () => {
+    const id = await notes.add({ text: 'made' });
+    const half = new RequestProgress(false).run(async () => {
+      await notes.repository.findEarlier(withKey('f7'));
+      onRefusal('others', () => Promise.reject(new Error('the connection was lost')));
+      throw new ApiError('conflict', 'not now');
+    });
+    await expect(half).rejects.toThrow('the connection was lost');
+    expect((await request(id, 'f7')).text).toBe('f7');
+  });
+
   it('is forgotten exactly when it expires', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
@@ -326,7 +364,50 @@ describe('a refusal of a request with an Idempotency-Key', () => {
   });
 });
 
+describe('a secret field of a document that was changed with an Idempotency-Key', () => {
+  const replace = (id: number, key: string, secret: string) =>
+    notes.repository.update(withKey(key), { _id: id }, (before) => Promise.resolve({ after: { ...before, secret } }));
+
+  it('is answered to repetitions, and stored readably only while it is in force', async () => {
+    const id = await notes.add({ text: 'made' }, withKey('s-made'));
+    const answers = [];
+    for (let at = 0; at <= MAX_NOTED; at++) answers.push(await replace(id, `s-${at}`, `secret number ${at}.`));
+    const moved = await answeredRequestModel(notes.connection).find({ document_id: id }).lean();
+    const { secret, idempotency } = await notes.stored(id);
+    const stored = JSON.stringify([secret, idempotency, moved]);
+    for (const [at, answer] of answers.entries()) {
+      expect(answer.secret).toBe(`secret number ${at}.`);
+      expect(stored.includes(answer.secret!)).toBe(at === MAX_NOTED);
+      expect(await replace(id, `s-${at}`, '')).toEqual(answer);
+    }
+    expect(moved.length).toBeGreaterThan(0);
+  });
+});
+
 describe('updateOnce with an Idempotency-Key', () => {
+  it('repeats a large answer, and stores a small one', async () => {
+    const id = await notes.add({ text: 'a' });
+    const nights = Array.from({ length: 2000 }, (_, at) => ({
+      property_id: 4711,
+      position: at,
+      amount: 100 + (at % 7),
+    }));
+    const send = () =>
+      notes.repository.updateOnce(withKey('packed'), { _id: id }, (before) =>
+        Promise.resolve({ after: { ...before, text: 'b' }, answersRequest: { nights, none: null } }),
+      );
+    expect(await send()).toEqual({ nights, none: null });
+    await notes.write(id, 'since');
+    expect(await send()).toEqual({ nights, none: null });
+    const { idempotency, idempotency_bytes } = await notes.stored(id);
+    const bytes = JSON.stringify({ nights }).length;
+    expect(idempotency_bytes).toBe(idempotency![0]!.bytes);
+    expect(idempotency_bytes!).toBeLessThan(bytes / 5);
+    for (let at = 0; at < MAX_NOTED; at++) await change(id, withKey(`packed-${at}`), `${at}`);
+    expect((await notes.stored(id)).idempotency!.map(({ key }) => key)).not.toContain('packed');
+    expect(await send()).toEqual({ nights, none: null });
+  });
+
   const append = (id: number, scope: AccountScope) =>
     notes.repository.updateOnce(scope, { _id: id }, (before) => {
       const text = `${before.text}!`;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError, isRefusal, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
+import { StoredRefusal } from './refused-requests';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
 /** How often a refused request is run again because another attempt of it was carried out. */
@@ -10,9 +11,10 @@ const MAX_ATTEMPTS = 3;
 /** Refusals that say nothing about the record: the same request may be accepted later. */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
 
-/** Whether an error is a final refusal: a repetition with the same Idempotency-Key gets the same answer. */
-function isLasting(error: unknown): error is ApiError {
-  return isRefusal(error) && !(error instanceof PassingRefusal) && !passing.has(error.code);
+/** Whether an error is a refusal that must be stored, because a repetition with the same Idempotency-Key gets it too. */
+function mustBeStored(error: unknown): error is ApiError {
+  if (!isRefusal(error) || error instanceof PassingRefusal || error instanceof StoredRefusal) return false;
+  return !passing.has(error.code);
 }
 
 const current = new AsyncLocalStorage<RequestProgress>();
@@ -50,7 +52,7 @@ export class RequestProgress {
         try {
           return await work();
         } catch (error) {
-          if (!isLasting(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
+          if (!mustBeStored(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
           // If another attempt of this request was carried out, the work runs again and finds its answer.
           if (await this.storeRefusal(error)) throw error;
         }
@@ -58,18 +60,21 @@ export class RequestProgress {
     });
   }
 
-  /** @returns false when another attempt of the request was carried out. */
+  /** Stores a refusal in all collections or none. @returns false when another attempt of the request was carried out. */
   private async storeRefusal(refusal: ApiError): Promise<boolean> {
     const stored: (() => Promise<void>)[] = [];
-    for (const note of this.refusalNotes.values()) {
-      const forget = await note(refusal);
-      if (!forget) {
-        for (const takeBack of stored) await takeBack();
-        return false;
+    let isStored = false;
+    try {
+      for (const note of this.refusalNotes.values()) {
+        const forget = await note(refusal);
+        if (!forget) return false;
+        stored.push(forget);
       }
-      stored.push(forget);
+      isStored = true;
+      return true;
+    } finally {
+      if (!isStored) for (const takeBack of stored) await takeBack();
     }
-    return true;
   }
 
   /** Whether the request was answered; it must not write anything after that. */

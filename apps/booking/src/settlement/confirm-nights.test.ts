@@ -76,7 +76,7 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties();
     const { operator, api, house, room } = account;
-    const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
+    const scope = { ...account.scope, idempotency: { key: 'once', sentKey: 'once', requestHash: 'same' } };
     const create = (by: SlowProcess) => createBooking(by.store, scope, { property_id: room, ...july }, nowhere);
     const withdrawal = holdBeforeWithdrawal(slow, wait);
     let link = 0;
@@ -189,7 +189,7 @@ describe('a booking that is written while a link is made', () => {
   it('is withdrawn with a 409 when the linked property was sold meanwhile, and can be repeated', async () => {
     const account = await twoProperties();
     const { operator, api, house, room } = account;
-    const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
+    const scope = { ...account.scope, idempotency: { key: 'once', sentKey: 'once', requestHash: 'same' } };
     const create = () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere);
     let sold = 0;
     const refused = whileHeld(create, async () => {
@@ -291,7 +291,10 @@ describe('a booking that moves to another property while a link of that property
     const { scope, operator, api, house, room } = await twoProperties();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const id = made.body.id as number;
-    const keyed = (key: string): AccountScope => ({ ...scope, idempotency: { key, requestHash: 'same' } });
+    const keyed = (key: string): AccountScope => ({
+      ...scope,
+      idempotency: { key, sentKey: key, requestHash: 'same' },
+    });
     const rename = () => updateBooking(slow.store, keyed('earlier'), id, { title: 'First' }, nowhere);
     const renamed = await rename();
     let sold = 0;

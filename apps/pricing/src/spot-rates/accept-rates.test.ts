@@ -1,5 +1,6 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { type OtherProcess, startOtherProcess } from '../testing/other-process';
 import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
 import { updateSpotRates } from './update-spot-rates';
@@ -58,5 +59,33 @@ describe('PATCH v2/spotrates across processes', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual([
       { property_id: property, date: rate.date, amount: 110, min_nights: 3 },
     ]);
+  });
+});
+
+describe('PATCH v2/spotrates of many nights with an Idempotency-Key', () => {
+  it('is stored with as few commands as one of few nights', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const patch = async (nights: number, amount: number) => {
+      const rates = Array.from({ length: nights }, (_, index) => ({
+        ...{ property_id: property, date: daysFromNow(index), currency: 'EUR' },
+        amount: amount + (index % 9),
+        min_nights: 2,
+      }));
+      const counting = countStoreCommands((command) =>
+        ['find', 'insert', 'update', 'findAndModify'].some((name) =>
+          ['spot_rate_requests', 'answered_requests'].includes(String(command[name])),
+        ),
+      );
+      const headers = { 'idempotency-key': `of ${amount}`.replace(' ', '-') };
+      const { status, body } = await account.api
+        .patch('/v2/spotrates', rates, { headers })
+        .finally(() => counting.end());
+      expect([status, body.count]).toEqual([200, nights]);
+      return counting.end();
+    };
+    await patch(3, 100);
+    const few = await patch(3, 110);
+    for (const amount of [120, 130, 140, 150]) expect(await patch(600, amount)).toBe(few);
   });
 });

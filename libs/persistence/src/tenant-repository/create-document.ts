@@ -6,6 +6,7 @@ import { notingRequest } from '../idempotency';
 import { planChange } from '../plan-change';
 import { type Creation, type NewDocument, referencesOf, type RepositoryOptions } from '../repository-types';
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
+import { sealAnswer } from '../sealed-answer';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
 import type { StoredDocuments } from './stored-documents';
@@ -18,7 +19,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   decision: NewDocument<Document, References>,
 ): Promise<Creation<Document, Shown>> {
   const { model, entities, relay } = options;
-  const { jobs = [] } = decision;
+  const { jobs = [], secret } = decision;
   const references = referencesOf<References>(decision);
   const after = unwritten(decision.after);
   await assertRecordEchoes(options, scope, [after], references);
@@ -27,7 +28,9 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
   const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
   if (scope.idempotency) {
-    pipeline.push(notingRequest(scope.idempotency, { kept: { record: planned.answer ?? {} }, bytes: 0 }));
+    const sealed = secret === undefined ? {} : { sealed: sealAnswer(scope, { secret }) };
+    const kept = { record: planned.answer ?? {}, ...sealed };
+    pipeline.push(notingRequest(scope.idempotency, { kept, bytes: 0 }));
   }
   assertBeforeDeadline(scope);
   // An upsert, because only an update can use the database's clock. Its condition never matches an existing document: when
@@ -44,5 +47,5 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   if (!stored) throw new Error(`document ${after._id} was not written`);
   await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);
-  return { record: entities[0].present(document, references, at), document };
+  return { record: entities[0].present(document, references, at), document, secret };
 }

@@ -4,8 +4,9 @@ import type { Entity, PublicRecord } from '../entity';
 import { recordSource } from '../record-source';
 import type { Creation, Decision, LoadsReferences, NewDocument, RepositoryOptions } from '../repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
+import { keyReused } from '../idempotency';
 import { createDocument } from './create-document';
-import { changedBody, notedAnswer, RepeatedRequests } from './repeated-requests';
+import { type EarlierRequest, RepeatedRequests } from './repeated-requests';
 import { StoredDocuments } from './stored-documents';
 import { TenantReader } from './tenant-reader';
 import { DocumentUpdates } from './update-document';
@@ -48,14 +49,14 @@ export class TenantRepository<
     scope: AccountScope,
     build: () => Promise<NewDocument<Document, References>>,
   ): Promise<Creation<Document, Shown>> {
-    const record = await this.repeated.findRecord(scope);
-    if (record) return { record };
+    const created = await this.repeated.findCreation(scope);
+    if (created) return created;
     try {
       return await createDocument(this.options, this.documents, scope, await build());
     } catch (error) {
       // The first attempt of this request may have created what causes the error.
-      const answer = await this.repeated.findRecord(scope);
-      if (answer) return { record: answer };
+      const createdMeanwhile = await this.repeated.findCreation(scope);
+      if (createdMeanwhile) return createdMeanwhile;
       throw error;
     }
   }
@@ -86,7 +87,10 @@ export class TenantRepository<
         return decision && { decision };
       },
     });
-    return 'answered' in changed ? changedBody(changed.answered) : changed.document;
+    if (!('answered' in changed)) return changed.document;
+    const earlier = this.repeated.earlierOf(scope, changed.answered);
+    if (!earlier.changed) throw keyReused();
+    return earlier.changed;
   }
 
   /**
@@ -111,30 +115,18 @@ export class TenantRepository<
       },
     });
     if (!('answered' in changed)) return answer!;
-    return notedAnswer(changed.answered) as Answer;
+    const earlier = this.repeated.earlierOf(scope, changed.answered);
+    if (!earlier.answer) throw keyReused();
+    return earlier.answer as Answer;
   }
 
   /**
-   * The answer of `updateOnce` to an earlier request with this key, if any. @throws ApiError idempotency_key_reused.
-   */
-  async findAnswer<Answer extends Record<string, unknown>>(scope: AccountScope): Promise<Answer | undefined> {
-    const answered = await this.repeated.findFinished(scope);
-    return answered && (notedAnswer(answered) as Answer);
-  }
-
-  /** The document as an earlier request with this key left it, if any. @throws ApiError idempotency_key_reused. */
-  async findChanged(scope: AccountScope): Promise<Body<Document> | undefined> {
-    const answered = await this.repeated.findFinished(scope);
-    return answered && changedBody(answered);
-  }
-
-  /**
-   * The record that an earlier request with this key created, if any: for routes that create or change a record.
+   * What an earlier request with this key did, if any: for checks that a repetition must not fail, and for routes that
+   * create or change a record.
    * @throws ApiError idempotency_key_reused.
    */
-  async findMade(scope: AccountScope): Promise<Shown | undefined> {
-    const answered = await this.repeated.findFinished(scope);
-    return answered?.request.record as Shown | undefined;
+  findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
+    return this.repeated.findEarlier(scope);
   }
 
   /**
