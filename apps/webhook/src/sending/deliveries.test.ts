@@ -230,7 +230,7 @@ describe('a delivery is signed', () => {
     await set('set', 'first password');
     const rotated = await rotate();
     const ended = rotated.body.signing_secrets[0].secret as string;
-    await set('set again', 'later password');
+    expect((await set('set-again', 'later password')).status).toBe(200);
     const { body } = await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 }, withKey('again'));
     const stored = JSON.stringify(await service.connection.collection('apps').find({ user_id: userId }).toArray());
     expect(stored).toContain(body.signing_secrets[0].secret);

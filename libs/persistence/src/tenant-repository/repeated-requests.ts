@@ -74,7 +74,7 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     const body = Object.fromEntries(
       [...fields].filter((field) => !left.has(field)).map((field) => [field, `$${field}`]),
     );
-    const secrets = secretFields?.map((field) => [field, (after as Record<string, unknown>)[field]]);
+    const secrets = secretFields?.map((field): [string, unknown] => [field, (after as Record<string, unknown>)[field]]);
     const sealed = secrets && { sealed: sealAnswer(scope, Object.fromEntries(secrets)) };
     return { kept: { body, ...sealed }, bytes: Buffer.byteLength(JSON.stringify(after)) };
   }
