@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Model } from 'mongoose';
 import type { AccountScope } from './account-scope';
 import { isDuplicateKey } from './duplicate-key';
+import { StoredRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /**
@@ -51,9 +52,6 @@ export async function forgetRefusal<Document extends TenantDocument>(
   const stored = { user_id: accountId, 'idempotency.key': idempotency!.key, revision: { $exists: false } };
   await model.collection.deleteOne(stored);
 }
-
-/** The refusal of an earlier attempt of the request. It is already stored, so nothing needs to be decided again. */
-export class StoredRefusal extends ApiError {}
 
 /** @throws StoredRefusal when the request was refused. */
 export function throwIfRefused({ refusal }: AnsweredRequest): void {

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError, isRefusal, PassingRefusal } from '@keyhaven/contracts/shared/errors';
 import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
-import { StoredRefusal } from './refused-requests';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
 /** How often a refused request is run again because another attempt of it was carried out. */
@@ -10,6 +9,9 @@ const MAX_ATTEMPTS = 3;
 
 /** Refusals that say nothing about the record: the same request may be accepted later. */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
+
+/** The refusal of an earlier attempt of the request. It is already stored, so nothing needs to be decided again. */
+export class StoredRefusal extends ApiError {}
 
 /** Whether an error is a refusal that must be stored, because a repetition with the same Idempotency-Key gets it too. */
 function mustBeStored(error: unknown): error is ApiError {

@@ -5,7 +5,7 @@ import { type AccountScope, assertVersion } from '../account-scope';
 import { type Entity, type PublicRecord, versionOf } from '../entity';
 import { type Answered, completingAnswer, forgettingChanges, notingRequest } from '../idempotency';
 import { planChange } from '../plan-change';
-import { StoredRefusal } from '../refused-requests';
+import { StoredRefusal } from '../request-progress';
 import { type Decided, referencesOf, type RepositoryOptions, type Undecided, type Updated } from '../repository-types';
 import { type Body, bodyOf, type TenantDocument } from '../tenant-document';
 import { DocumentQueue } from '../document-queue';
