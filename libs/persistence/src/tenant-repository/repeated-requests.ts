@@ -26,10 +26,16 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return findAnswered(this.options.model, scope);
   }
 
-  /** What an earlier request with this key did, after the jobs that it may have left undone. */
-  async findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
+  /** Like `find`, after the jobs that the earlier request may have left undone. */
+  async findFinished(scope: AccountScope): Promise<Answered<Document> | undefined> {
     const answered = await this.find(scope);
     if (answered?.document) await this.finishJobs(answered.document);
+    return answered;
+  }
+
+  /** What an earlier request with this key did, after the jobs that it may have left undone. */
+  async findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
+    const answered = await this.findFinished(scope);
     return answered && this.earlierOf(scope, answered);
   }
 
