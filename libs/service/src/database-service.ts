@@ -186,7 +186,7 @@ export async function startDatabaseService(
       return peerClient(contract, connection);
     },
   });
-  const workers = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
+  const workers: Worker[] = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
   await ensureIndexes(connection);
 
   let stopping = false;
@@ -201,14 +201,16 @@ export async function startDatabaseService(
     if (faults.length > 0) return { faults, warnings };
     return { faults: [...(await diskRoom.faults()), ...(await indexFaults.read())], warnings };
   };
+  const wakeWorkers = () => workers.forEach((worker) => worker.wake?.());
   for (const consumer of consumers) {
     const handle: Consumer['handle'] = (event) =>
-      consumer.handle(event).catch((error: unknown) => {
+      consumer.handle(event).then(wakeWorkers, (error: unknown) => {
         diskRoom.noteFailure(error);
         throw error;
       });
     await bus.consume({ ...consumer, handle });
   }
+  relay.onWrite(wakeWorkers);
   relay.start();
   for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
 
