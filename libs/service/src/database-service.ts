@@ -125,7 +125,7 @@ export interface RunningService {
 }
 
 /** How often the unique indexes are compared with their definitions, in milliseconds. */
-const INDEX_CHECK_EVERY_MS = 30_000;
+const INDEX_CHECK_EVERY_MS = 120_000;
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
 /** Starts a service that stores data: database, indexes, consumers, relay, and finally the HTTP server. */
