@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
 import { type Draining, drainingOf } from './draining';
 import { leaseTo } from './keep-leases';
@@ -55,7 +56,7 @@ async function claim(
   const others = except.length > 0 ? { _id: { $nin: except } } : {};
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const candidates = await model
-      .find({ $and: [filter, only, others] } as never, { _id: 1 })
+      .find(genericFilter({ $and: [filter, only, others] }), { _id: 1 })
       .sort({ outbox_due_utc: 1 })
       .limit(limit)
       .lean<Pick<TenantDocument, '_id'>[]>();
@@ -78,12 +79,10 @@ async function take(
   filter: Record<string, unknown>,
   owner: string,
 ): Promise<TenantDocument[]> {
-  const unchanged = { $and: [{ _id: { $in: ids } }, filter] };
-  const { modifiedCount } = await model.updateMany(unchanged as never, leaseTo(owner), { updatePipeline: true });
+  const unchanged = genericFilter<TenantDocument>({ $and: [{ _id: { $in: ids } }, filter] });
+  const { modifiedCount } = await model.updateMany(unchanged, leaseTo(owner), { updatePipeline: true });
   if (modifiedCount === 0) return [];
   const leased = { _id: { $in: ids }, outbox_owner: owner, outbox_due_utc: { $exists: true } };
-  const documents = await model
-    .find(leased as never, { user_id: 1, outbox: 1, outbox_spilled: 1 })
-    .lean<TenantDocument[]>();
+  const documents = await model.find(leased, { user_id: 1, outbox: 1, outbox_spilled: 1 }).lean<TenantDocument[]>();
   return documents.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
 }

@@ -8,7 +8,7 @@ const RENEW_EVERY_MS = LEASE_MS / 3;
 const MARGIN_MS = LEASE_MS / 5;
 
 /** The update that leases a document to a process. */
-export function leaseTo(owner: string): object[] {
+export function leaseTo(owner: string) {
   return [{ $set: { outbox_due_utc: { $add: ['$$NOW', LEASE_MS] }, outbox_owner: owner } }];
 }
 
@@ -38,6 +38,6 @@ async function renew(batch: readonly Draining[], owner: string): Promise<void> {
   for (const { model, id } of batch) byModel.set(model, [...(byModel.get(model) ?? []), id]);
   for (const [model, ids] of byModel) {
     const own = { _id: { $in: ids }, outbox_owner: owner, outbox_due_utc: { $exists: true } };
-    await model.updateMany(own as never, leaseTo(owner), { updatePipeline: true });
+    await model.updateMany(own, leaseTo(owner), { updatePipeline: true });
   }
 }
