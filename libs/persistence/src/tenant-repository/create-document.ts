@@ -8,7 +8,7 @@ import { type Creation, type NewDocument, referencesOf, type RepositoryOptions }
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
-import type { StoredDocuments } from './stored-documents';
+import type { NewStoredDocument, StoredDocuments } from './stored-documents';
 
 /** Inserts a document with the events of its records, its jobs and the note of the request, in one write. */
 export async function createDocument<Document extends TenantDocument, Shown extends PublicRecord, References>(
@@ -35,7 +35,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
   const insertId = randomUUID();
   pipeline.push({ $set: { insert_id: insertId } });
-  const stored = await documents.write(condition, pipeline, true).catch(async (error: unknown) => {
+  const stored = await writeNew(documents, scope, { id: after._id, condition, pipeline }).catch(async (error: unknown) => {
     const holder =
       isDuplicateKey(error) && isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
     if (holder?.insert_id !== insertId) throw error;
@@ -45,4 +45,19 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);
   return { record: entities[0].present(document, references, at), document };
+}
+
+/** Writes a new document: a line of an import in one bulk with the other lines. */
+async function writeNew<Document extends TenantDocument>(
+  documents: StoredDocuments<Document>,
+  scope: AccountScope,
+  creation: NewStoredDocument,
+): Promise<Document | undefined> {
+  const alone = () => documents.write(creation.condition, creation.pipeline, true);
+  if (!scope.together) return alone();
+  const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
+    documents.createTogether(scope, creations),
+  );
+  // Written alone, a refused document gets the error that says which index refused it.
+  return stored ?? alone();
 }
