@@ -3,6 +3,7 @@ import { financeInternalContract } from '@keyhaven/contracts/finance/internal-co
 import { financeImportContract } from '@keyhaven/contracts/finance/import-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
@@ -14,7 +15,7 @@ import { closeMonths } from './statements/close-months';
 import { consumeAccounts } from './store/account-copy';
 
 import { consumeBookings } from './store/booking-copy';
-import { confirmSweep } from './bookings/confirm-again';
+import { notificationSweep } from './bookings/notify-again';
 import { createWarnings } from './bookings/warnings';
 import { createFinanceStore, type FinanceStore } from './store/finance-store';
 import { importRoutes } from './routes/import-routes';
@@ -23,7 +24,6 @@ import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
-import { FINANCE_TOPIC } from './store/topic';
 
 /** Twice the size of the largest deposit. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -31,14 +31,14 @@ const MAX_BODY_BYTES = 1_048_576;
 /** The finance service: payments, refunds, fees, deposits, balances and owner statements. */
 export const financeService: ServiceDefinition<typeof financeSettings> = {
   name: 'finance',
-  topic: FINANCE_TOPIC,
+  topic: services.finance.topic,
   peers: ['identity', 'booking'],
   settings: financeSettings,
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
     const warnings = createWarnings(logger, metrics);
-    const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
-    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, confirmAgainMs);
+    const notifyAgainMs = settings.NOTIFY_AGAIN_SECONDS * 1000;
+    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, notifyAgainMs);
     registerJobs(relay, jobHandlers(store));
     return {
       routes: (app) => {
@@ -53,7 +53,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
         ...consumeBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
         ...consumeProperties(store.properties),
       ],
-      workers: [confirmSweep(store, logger)],
+      workers: [notificationSweep(store, logger)],
     };
   },
 };

@@ -9,32 +9,32 @@ import type { FinanceStore } from '../store/finance-store';
 
 /** The imports of operators: each line is recorded as the named route records one. */
 export function importRoutes(store: FinanceStore): RouteHandlers<typeof financeImportContract> {
-  const face = 'operator';
+  const api = 'operator';
   const contract = financeOperatorContract;
   return {
     importPayments: importWith({
       route: contract.recordPayment,
-      face,
+      api,
       create: (scope, body) => recordPayment(store, scope, body),
     }),
     importRefunds: importWith({
       route: contract.recordRefund,
-      face,
+      api,
       create: (scope, body) => recordRefund(store, scope, body),
     }),
     importFees: importWith({
       route: contract.recordFee,
-      face,
+      api,
       create: (scope, body) => recordFee(store, scope, body),
     }),
     importDeposits: importWith({
       route: contract.makeDeposit,
-      face,
+      api,
       create: (scope, body) => makeDeposit(store, scope, body),
     }),
     importOwnerEntries: importWith({
       route: contract.recordOwnerEntry,
-      face,
+      api,
       create: (scope, body) => recordOwnerEntry(store, scope, body),
     }),
   };

@@ -8,17 +8,17 @@ import { createThread } from '../threads/write-threads';
 
 /** The imports of operators: each line is created as the named route creates one record. */
 export function importRoutes(store: MessagingStore): RouteHandlers<typeof messagingImportContract> {
-  const face = 'operator';
+  const api = 'operator';
   const contract = messagingOperatorContract;
   return {
     importThreads: importWith({
       route: contract.createThread,
-      face,
+      api,
       create: (scope, body) => createThread(store, scope, body),
     }),
     importMessages: importWith({
       route: contract.createMessage,
-      face,
+      api,
       create: (scope, body) => createOperatorMessage(store, scope, body),
     }),
   };

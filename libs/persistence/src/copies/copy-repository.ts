@@ -23,11 +23,11 @@ export class CopyRepository<Copy extends CopyDocument> {
   ): Promise<CopyBody<Copy>[]> {
     const projection = { ...unreadCopyFields, ...Object.fromEntries(without.map((path) => [path, 0])) };
     const found = await this.model
-      .find(this.living(scope, filter), projection as never)
+      .find(this.living(scope, filter), projection)
       .sort({ [orderBy]: 1 })
       .skip(skip)
       .limit(limit)
-      .lean();
+      .lean<CopyBody<Copy>[]>();
     return found;
   }
 
@@ -39,7 +39,7 @@ export class CopyRepository<Copy extends CopyDocument> {
         this.find(scope, { _id: { $in: ids } }, { limit: ids.length });
       return scope.together.findById<CopyBody<Copy>>(`${this.model.collection.collectionName}.findById`, id, read);
     }
-    const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields as never).lean();
+    const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields).lean<CopyBody<Copy>>();
     return found ?? undefined;
   }
 

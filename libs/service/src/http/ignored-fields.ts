@@ -2,7 +2,7 @@ import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { AppRoute } from '@ts-rest/core';
 import type { RequestHandler } from 'express';
-import type { Face } from '../auth/caller';
+import type { ApiKind } from '../auth/caller';
 import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
 /** The most names that an answer lists, and the most characters of the list. */
@@ -15,13 +15,13 @@ const MAX_CHARACTERS = 1000;
  * Fields of the body that only the server decides are kept for the write, which refuses those that differ from the
  * record. The public contracts list them.
  */
-export function noteIgnored(route: AppRoute, face: Face): RequestHandler {
+export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
     const query = readSentFields(route.query, request.query, false);
     // A route without a query schema ignores all parameters.
     const ignored = route.query === undefined ? new Set(Object.keys(request.query)) : query.ignored;
     if ('body' in route) {
-      const body = readSentBody(route, face, request.body);
+      const body = readSentBody(route, api, request.body);
       request.body = body.value;
       response.locals.echoes = body.echoes;
       for (const name of body.ignored) ignored.add(name);
@@ -39,13 +39,13 @@ interface SentBody extends SentFields {
 }
 
 /** Compares a body with the contract of its route. */
-export function readSentBody(route: AppRoute, face: Face, sent: unknown): SentBody {
+export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): SentBody {
   const schema = 'body' in route ? route.body : undefined;
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
   // Public contracts list the nested fields that the server decides themselves, because clients may send back the
   // entries of lists in another order.
-  const echoes = face === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
+  const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
   for (const { path } of echoes) ignored.delete(path);
   return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };
 }

@@ -5,7 +5,7 @@ import { type AccountScope, accountId, assertBeforeDeadline } from '@keyhaven/pe
 import { Together } from '@keyhaven/persistence/together';
 import type { AppRoute, ServerInferRequest } from '@ts-rest/core';
 import { z } from 'zod';
-import type { Face } from '../auth/caller';
+import type { ApiKind } from '../auth/caller';
 import { readSentBody } from '../http/ignored-fields';
 import type { RequestContext } from '../http/mount-contract';
 import { describeIssue } from '../http/validation-messages';
@@ -23,8 +23,8 @@ const keyOfLine = z.string({ error: 'expected a text' }).regex(/^[\x21-\x7e]{1,2
 /** The route that creates one record, and the function that answers it. */
 export interface Importer<Route extends AppRoute> {
   route: Route;
-  /** Whose interface the route belongs to: that decides which fields are ignored, and which refused. */
-  face: Face;
+  /** Which API the route belongs to: that decides which fields are ignored, and which refused. */
+  api: ApiKind;
   create: (
     scope: AccountScope,
     body: ServerInferRequest<Route>['body' & keyof ServerInferRequest<Route>],
@@ -75,7 +75,7 @@ async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
 
 /** Creates the record of a line. @throws failures of the platform, which end the import: it can be repeated. */
 async function importLine<Route extends AppRoute>(
-  { route, face, create }: Importer<Route>,
+  { route, api, create }: Importer<Route>,
   scope: AccountScope & { together: Together },
   context: RequestContext,
   { line, text, fault }: SentLine,
@@ -85,7 +85,7 @@ async function importLine<Route extends AppRoute>(
     if (fault !== undefined) throw new ApiError('bad_request', fault);
     const { import_key: sentKey, ...record } = parseLine(text);
     import_key = parsed(keyOfLine, sentKey, 'import_key');
-    const sent = readSentBody(route, face, record);
+    const sent = readSentBody(route, api, record);
     const schema = 'body' in route && route.body instanceof z.ZodType ? route.body : z.unknown();
     const body = parsed(schema, sent.value, 'body') as Parameters<typeof create>[1];
     const idempotency = {

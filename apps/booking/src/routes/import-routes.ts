@@ -15,17 +15,17 @@ export function importRoutes(store: BookingStore): RouteHandlers<typeof bookingI
   return {
     importProperties: importWith({
       route: property,
-      face: 'operator',
+      api: 'operator',
       create: (scope, body) => createProperty(store, scope, body),
     }),
     importGuests: importWith({
       route: guest,
-      face: 'public',
+      api: 'public',
       create: (scope, body) => createGuest(store, scope, body),
     }),
     importBookings: importWith({
       route: booking,
-      face: 'operator',
+      api: 'operator',
       create: (scope, body) => createOperatorBooking(store, scope, body),
     }),
   };
