@@ -63,3 +63,9 @@ export class Together {
     });
   }
 }
+
+/** The id that a filter asks for, if it asks for nothing else. */
+export function idOf(filter: object): number | undefined {
+  const { _id, ...rest } = filter as { _id?: unknown };
+  return typeof _id === 'number' && Object.keys(rest).length === 0 ? _id : undefined;
+}

@@ -57,6 +57,7 @@ async function send(
   if (status !== 200) throw new DemoDataError(what, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
   const report = importReport.safeParse(JSON.parse(text));
   if (!report.success) throw new DemoDataError(what, 'answered 200, but not as its contract says', report.error);
-  if (report.data.items.length !== lines.length) throw new DemoDataError(what, 'the report has another number of lines');
+  if (report.data.items.length !== lines.length)
+    throw new DemoDataError(what, 'the report has another number of lines');
   return report.data.items;
 }

@@ -4,13 +4,8 @@ import type { AccountScope } from '../account-scope';
 import { isRecord, isRecordById } from '../refused-requests';
 import type { FindOptions, ReaderOptions } from '../repository-types';
 import { waitFor } from '../request-progress';
+import { idOf } from '../together';
 import { type Body, type TenantDocument, unreadFields } from '../tenant-document';
-
-/** The id that a filter asks for, if it asks for nothing else. */
-export function idOf(filter: object): number | undefined {
-  const { _id, ...rest } = filter as { _id?: unknown };
-  return typeof _id === 'number' && Object.keys(rest).length === 0 ? _id : undefined;
-}
 
 /**
  * Reads the documents of one collection, one account at a time. Every method takes the scope and adds the account to the
@@ -49,8 +44,7 @@ export class TenantReader<Document extends TenantDocument> {
     const { model } = this.reading;
     const id = idOf(filter);
     if (scope.together && id !== undefined) {
-      const read = (ids: number[]) =>
-        this.find(scope, { _id: { $in: ids } }, { limit: ids.length });
+      const read = (ids: number[]) => this.find(scope, { _id: { $in: ids } }, { limit: ids.length });
       return scope.together.findById<Body<Document>>(`${model.collection.name}.findById`, id, read);
     }
     const found = await waitFor(`${model.collection.name}.findOne`, () =>

@@ -3,7 +3,7 @@ import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
 import type { AccountExists } from './assert-account';
-import { importBody } from '../imports/import-body';
+import { importBody } from './import-body';
 import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';

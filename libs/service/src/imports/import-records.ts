@@ -89,7 +89,12 @@ async function importLine<Route extends AppRoute>(
     const schema = 'body' in route && route.body instanceof z.ZodType ? route.body : z.unknown();
     const body = parsed(schema, sent.value, 'body') as Parameters<typeof create>[1];
     const idempotency = {
-      key: hashOf(context.caller.credentialId ?? context.caller.issuer, route.path, String(scope.accountId), import_key),
+      key: hashOf(
+        context.caller.credentialId ?? context.caller.issuer,
+        route.path,
+        String(scope.accountId),
+        import_key,
+      ),
       requestHash: hashOf(JSON.stringify(record)),
     };
     const { record: made } = await create({ ...scope, echoes: sent.echoes, idempotency }, body);

@@ -5,7 +5,7 @@ import {
   type SentLines,
 } from '@keyhaven/contracts/shared/import-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { checkBody, RefusedBody } from '../http/check-body';
+import { checkBody, RefusedBody } from './check-body';
 
 const NEWLINE = 0x0a;
 
@@ -33,7 +33,8 @@ export async function* readLines(
     const bytes = Buffer.concat(parts);
     const size = length;
     [parts, length] = [[], 0];
-    if (size > lineBytes) return { line, text: '', fault: `the line is ${size} bytes long; at most ${lineBytes} are accepted` };
+    if (size > lineBytes)
+      return { line, text: '', fault: `the line is ${size} bytes long; at most ${lineBytes} are accepted` };
     if (bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return undefined;
     return { line, text: bytes.toString(), fault: faultOf(bytes) };
   };
