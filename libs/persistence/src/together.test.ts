@@ -33,7 +33,7 @@ describe('creations that run together', () => {
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
     // The look-up of the keys, the bulk and the documents behind it; ids and the relay need a few more.
     expect(counting.end()).toBeLessThan(10);
-    await until(async () => (await notes.stored(ids.at(-1)!)).outbox?.length === 0);
+    await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);
   });
 

@@ -63,7 +63,7 @@ const createdWithoutId = z.object({}).transform(() => ({ id: undefined }));
 /** How many records are created at the same time. */
 export const AT_ONCE = 8;
 /** How many records are imported with one request: few enough that the progress shows. */
-const IMPORTED_AT_ONCE = 500;
+const IMPORTED_AT_ONCE = 250;
 
 export function startRun(
   target: DemoTarget,
