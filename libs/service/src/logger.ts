@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
@@ -39,9 +39,7 @@ const WRITE_EVERY_MS = 250;
  * Opens a log file to append to; only its owner can read it.
  * @throws Error when it cannot be opened.
  */
-export async function logToFile(file: string): Promise<LogFile> {
-  const options = { dest: file, append: true, mode: 0o600, minLength: WRITE_BYTES, periodicFlush: WRITE_EVERY_MS };
-  const destination = pino.destination({ ...options, sync: false });
-  await once(destination, 'ready');
-  return destination;
+export function logToFile(file: string): LogFile {
+  const dest = openSync(file, 'a', 0o600);
+  return pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_EVERY_MS });
 }
