@@ -133,7 +133,7 @@ export interface RunningService {
 }
 
 /** How often the unique indexes are compared with their definitions, in milliseconds. */
-const INDEX_CHECK_EVERY_MS = 30_000;
+const INDEX_CHECK_EVERY_MS = 120_000;
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
 /**
@@ -197,7 +197,7 @@ export async function startDatabaseService(
       return peerClient(contract, connection);
     },
   });
-  const workers = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
+  const workers: Worker[] = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
   await ensureIndexes(connection);
 
   let stopping = false;
@@ -235,11 +235,13 @@ export async function startDatabaseService(
   });
   const server = await serve(app, dependencies.host, dependencies.port);
   logger.info({ url: server.url }, 'listening');
+  const wakeWorkers = () => workers.forEach((worker) => worker.wake?.());
+  relay.onWrite(wakeWorkers);
   relay.start();
   for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
   const joining = consumers.map((consumer) => {
     const handle: Consumer['handle'] = (event) =>
-      consumer.handle(event).catch((error: unknown) => {
+      consumer.handle(event).then(wakeWorkers, (error: unknown) => {
         diskRoom.noteFailure(error);
         throw error;
       });
