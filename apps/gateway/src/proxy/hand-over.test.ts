@@ -1,4 +1,4 @@
-import http, { type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { until } from '@keyhaven/testing/until';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
@@ -70,7 +70,7 @@ describe('a request to a service of the gateway’s own process', () => {
     behave = async (request, response) => void response.end(await readBody(request));
     const socket = connect('POST /v2/bookings');
     socket.write('Content-Length: 10\r\n\r\nhalf ');
-    expect(await readBody(socket as unknown as http.IncomingMessage)).toContain('408 Request Timeout');
+    expect(await readBody(socket as unknown as IncomingMessage)).toContain('408 Request Timeout');
   });
 
   it('whose service falls silent in the middle of its answer gets a truncated answer', async () => {

@@ -39,14 +39,15 @@ interface Platform {
 async function startPlatform(isLocal: boolean): Promise<Platform> {
   const lines: Record<string, any>[] = [];
   const log = (line: string) => void lines.push(JSON.parse(line) as Record<string, any>);
-  let app: Express | undefined;
+  /** Made after the gateway, whose tokens it verifies. */
+  const service: { app?: Express } = {};
   const gateway = await startGatewayUnderTest({
-    booking: (request, response) => void app!(request, response),
+    booking: (request, response) => void service.app!(request, response),
     isLocal,
     log,
   });
   const metrics = createMetrics('booking', false);
-  app = createApp({
+  service.app = createApp({
     logger: createLogger('booking', 'info', { write: log }),
     metrics,
     maxBodyBytes: 1000,
