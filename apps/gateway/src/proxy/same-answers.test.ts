@@ -127,7 +127,11 @@ describe('a service in the gateway’s own process', () => {
       [local, remote].map(async ({ gateway }) => {
         const { status, headers, text } = await gateway.send(target, sent);
         const kept = Object.entries(headers).filter(([name]) => !isDiffering(name));
-        return { status, headers: Object.fromEntries(kept), text: text.replaceAll(String(headers['x-request-id']), 'id') };
+        return {
+          status,
+          headers: Object.fromEntries(kept),
+          text: text.replaceAll(String(headers['x-request-id']), 'id'),
+        };
       }),
     );
     expect(one).toEqual(other);

@@ -66,7 +66,8 @@ export function compileRoutes<Service extends string>(
       branch = next;
     }
     const compiled = (branch.ending ??= { path, services: new Map() });
-    if (compiled.path !== path) throw new Error(`${compiled.path} and ${path} name the parameters of a path differently`);
+    if (compiled.path !== path)
+      throw new Error(`${compiled.path} and ${path} name the parameters of a path differently`);
     if (compiled.services.has(method)) throw new Error(`${method} ${path} is in two contracts`);
     compiled.services.set(method, match);
   };
@@ -113,10 +114,7 @@ function isParameter(segment: string): boolean {
   return segment.startsWith(':');
 }
 
-function nextBranch<Service extends string>(
-  branch: Branch<Service>,
-  segment: string,
-): Branch<Service> | undefined {
+function nextBranch<Service extends string>(branch: Branch<Service>, segment: string): Branch<Service> | undefined {
   return isParameter(segment) ? branch.parameter : branch.literals.get(segment);
 }
 
