@@ -12,6 +12,7 @@ import { migrate, type Migration } from '@keyhaven/persistence/migrations/migrat
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
 import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
+import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
 import { type Connection, STATES } from 'mongoose';
 import type { z } from 'zod';
@@ -114,6 +115,8 @@ export interface RunningService {
   name: string;
   url: string;
   port: number;
+  /** Handles a request of the same process, like one that arrives at the port. */
+  handle: RequestListener;
   /** For the operations port of its process. */
   operated: OperatedPart;
   /**
@@ -260,6 +263,7 @@ export async function startDatabaseService(
     name,
     url: server.url,
     port: server.port,
+    handle: app,
     operated: { name, readiness, registry: metrics.registry },
     joined,
     stopServing,
