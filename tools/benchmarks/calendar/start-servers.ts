@@ -12,7 +12,7 @@ const root = path.resolve(__dirname, '../../..');
 export interface Servers {
   pricingUrl: string;
   /** The URL that receives the events of other services for pricing. */
-  tellUrl: string;
+  publishUrl: string;
   /** The Authorization header. */
   asAccount(userId: number): Promise<string>;
   asOperator(): Promise<string>;
@@ -51,7 +51,7 @@ export async function startServers(): Promise<Servers> {
     const keysFile = path.join(folder, 'keys.json');
     await writeFile(keysFile, JSON.stringify([keys.publicKey]));
     const sign = await createTokenSigner('benchmark', keys.privateKey);
-    const [, pricingUrl, tellUrl] = await start(
+    const [, pricingUrl, publishUrl] = await start(
       'pricing',
       await bundled('apps/pricing/src/testing/pricing-process.ts', folder, 'pricing'),
       { KEYS_FILE: keysFile, DATABASE_URI: database, DATABASE_PREFIX: `benchmark_${Date.now()}_` },
@@ -59,7 +59,7 @@ export async function startServers(): Promise<Servers> {
     );
     return {
       pricingUrl: pricingUrl!,
-      tellUrl: tellUrl!,
+      publishUrl: publishUrl!,
       asAccount: async (accountId) =>
         `Bearer ${await sign({ audience: 'pricing', scope: 'full', accountId, credentialId: 'benchmark' })}`,
       asOperator: async () => `Bearer ${await sign({ audience: 'pricing', scope: 'service' })}`,
