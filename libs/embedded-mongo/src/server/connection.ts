@@ -50,8 +50,13 @@ export class Connection implements Client {
   /** Waits until a slow client has read the last reply. */
   private drained(): Promise<void> {
     return new Promise((resolve) => {
-      this.socket.once('drain', resolve);
-      this.socket.once('close', resolve);
+      const end = () => {
+        this.socket.off('drain', end);
+        this.socket.off('close', end);
+        resolve();
+      };
+      this.socket.on('drain', end);
+      this.socket.on('close', end);
     });
   }
 
