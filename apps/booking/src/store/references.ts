@@ -63,7 +63,7 @@ export async function loadReferences(
 }
 
 interface Finds<Found> {
-  find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Found[]>;
+  findByIds(scope: AccountScope, ids: readonly number[]): Promise<Found[]>;
 }
 
 async function byId<Found extends { _id: number }>(
@@ -72,8 +72,7 @@ async function byId<Found extends { _id: number }>(
   ids: (number | null)[],
 ): Promise<Map<number, Found>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const found =
-    wanted.length === 0 ? [] : await repository.find(scope, { _id: { $in: wanted } }, { limit: wanted.length });
+  const found = await repository.findByIds(scope, wanted);
   return new Map(found.map((record) => [record._id, record]));
 }
 
