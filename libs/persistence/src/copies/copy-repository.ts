@@ -26,6 +26,7 @@ export class CopyRepository<Copy extends CopyDocument> {
       .sort({ [orderBy]: 1 })
       .skip(skip)
       .limit(limit)
+      .batchSize(limit)
       .lean();
     return found;
   }
