@@ -19,7 +19,7 @@ const CHANGES = Number(process.env.CHANGES ?? 5000);
 const RECORD_BYTES = 2000;
 /** Requests at the same time: the limit of an endpoint. */
 const AT_ONCE = 8;
-/** How many changes are handed over together, and by how many callers: as a consumer of partitions does. */
+/** The changes in one batch, and the callers that hand over batches at the same time, like consumers of partitions. */
 const FEED_SIZE = 50;
 const FEEDERS = 4;
 const ROUNDS = 3;

@@ -1,8 +1,8 @@
 // Bundles deployables with esbuild, to dist/apps/NAME: node tools/build/bundle.mjs NAME [NAME …]
-import { build } from 'esbuild';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isUpToDate, noteInputs } from './inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -12,10 +12,10 @@ const special = {
     folder: 'apps/standalone',
     entries: {
       main: 'apps/standalone/src/main.ts',
-      migrate: 'apps/standalone/src/migrate/main.ts',
       'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
     },
   },
+  migrate: { folder: 'apps/standalone', entries: { migrate: 'apps/standalone/src/migrate/main.ts' } },
   // The embedded database as a process of its own.
   'embedded-mongo': { folder: 'libs/embedded-mongo', entries: { main: 'libs/embedded-mongo/src/main.ts' } },
 };
@@ -39,6 +39,8 @@ export function bundleOptions(name) {
     target: 'node20',
     format: 'cjs',
     sourcemap: true,
+    // Traces need only names and positions. The sources would make the maps three times as large.
+    sourcesContent: false,
     tsconfig: 'tsconfig.base.json',
     // lmdb has native code, which cannot be bundled; the others are optional parts of the MongoDB driver, not used here.
     external: [
@@ -56,10 +58,20 @@ export function bundleOptions(name) {
   };
 }
 
-/** Bundles a deployable and returns the folder of the result. */
+/** Bundles a deployable, unless its bundle is up to date, and returns the folder of the result. */
 export async function bundle(name) {
   const options = bundleOptions(name);
-  await build(options);
+  const note = path.join(options.outdir, `${name}.inputs.json`);
+  if (isUpToDate(note, options)) return options.outdir;
+  // Loaded only when it is needed. Its process would stay as long as this one, with hundreds of megabytes.
+  const { build, stop } = await import('esbuild');
+  const startedAt = Date.now();
+  try {
+    const { metafile } = await build({ ...options, metafile: true });
+    noteInputs(note, options, metafile, startedAt);
+  } finally {
+    await stop();
+  }
   return options.outdir;
 }
 

@@ -7,8 +7,7 @@
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
-import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { welcome } from '@keyhaven/demo-data/first-start/welcome';
+import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { startChild } from '../processes/child';
 import { ProcessTree } from '../processes/process-tree';
 import { startPlatformProcesses } from '../processes/start-platform';
@@ -43,8 +42,7 @@ const inProcesses: Mode = {
     const options = { tree, folder, port, replicasOf: () => 1, nodeOptionsOf, report, onLog };
     const platform = await startPlatformProcesses(options);
     if (process.env.KEYHAVEN_DEMO !== 'off') {
-      const account = await prepareDemo(demoTarget(platform.urls, platform.sign), folder, process.stdout);
-      console.log(await welcome(platform.url, account));
+      await startDemo(demoTarget(platform.urls, platform.sign), folder, platform.url, process.stdout);
     }
     return (name) => platform.restart(name as ServiceName);
   },

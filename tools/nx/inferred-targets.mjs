@@ -19,6 +19,9 @@ function tests(projectRoot, tier, options = '') {
 function targetsOf(projectRoot, workspaceRoot) {
   const has = (file) => existsSync(path.join(workspaceRoot, projectRoot, file));
   const targets = { typecheck: { command: `node tools/build/typecheck.mjs ${projectRoot}` } };
+  if (!projectRoot.startsWith('tools')) {
+    targets['lint:layers'] = { command: `depcruise --config tools/lint/dependency-cruiser.cjs ${projectRoot}` };
+  }
   if (has('jest.config.cjs')) {
     targets.test = tests(projectRoot, 'unit');
     targets['test:service'] = tests(projectRoot, 'service');

@@ -32,7 +32,8 @@ describe('the project graph of nx', () => {
   it('gives every project lint and typecheck, every app and library tests, and every app build and serve', () => {
     for (const { data } of Object.values(graph.nodes)) {
       const expected = ['lint', 'typecheck'];
-      if (/^(apps|libs)\//.test(data.root)) expected.push('test', 'test:service', 'test:kafka', 'test:crash');
+      if (/^(apps|libs)\//.test(data.root))
+        expected.push('lint:layers', 'test', 'test:service', 'test:kafka', 'test:crash');
       if (data.root.startsWith('apps/')) expected.push('build', 'serve');
       expect([data.root, Object.keys(data.targets)]).toEqual([data.root, expect.arrayContaining(expected)]);
     }

@@ -4,8 +4,7 @@
  */
 import path from 'node:path';
 import { services } from '@keyhaven/contracts/platform/services';
-import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { welcome } from '@keyhaven/demo-data/first-start/welcome';
+import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { ProcessTree } from './process-tree';
 import { startPlatformProcesses } from './start-platform';
 
@@ -22,8 +21,7 @@ async function main(): Promise<void> {
     replicasOf: (name) => (name === 'booking' ? bookingReplicas : 1),
     report: (line) => console.log(`  ${line}`),
   });
-  const account = await prepareDemo(demoTarget(urls, sign), folder, process.stdout);
-  console.log(await welcome(url, account));
+  await startDemo(demoTarget(urls, sign), folder, url, process.stdout);
 }
 
 tree.endOnSignals();

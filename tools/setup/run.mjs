@@ -21,7 +21,7 @@ const tasks = {
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
-  migrate: () => runBundle('standalone', 'migrate.js'),
+  migrate: () => runBundle('migrate', 'migrate.js'),
   processes: () => runProcesses(),
   dev: () => runTypeScript('tools/dev/dev.ts'),
   console: () => runTypeScript('tools/console/console.ts'),
@@ -57,7 +57,7 @@ function installDependencies() {
   writeFileSync(stamp, lock);
 }
 
-/** Bundles a deployable, which takes a second, and runs it in this process. */
+/** Bundles a deployable, which takes some seconds after a change, and runs it in this process. */
 async function runBundle(name, program = 'main.js') {
   const { bundle } = await import('../build/bundle.mjs');
   const folder = await bundle(name);

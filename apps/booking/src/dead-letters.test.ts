@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-contract';
 import { CheckedClient } from '@keyhaven/testing/checked-client';
 import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
 
-const threads = { topic: 'keyhaven.messaging', group: 'booking.threads' };
+const threads = { topic: services.messaging.topic, group: 'booking.threads' };
 const redrive = (body: unknown) => operator.post('/operator/dead_letters/redrive', body);
 const redriveOnBus = () => jest.spyOn(service.bus, 'redriveDeadLetters');
 
@@ -30,7 +31,7 @@ describe('POST operator/dead_letters/redrive', () => {
   });
 
   it('returns a 409 that names topic and group when the group does not consume the topic', async () => {
-    expect(await redrive({ topic: 'keyhaven.pricing', group: 'booking' })).toMatchObject({
+    expect(await redrive({ topic: services.pricing.topic, group: 'booking' })).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('group booking does not consume keyhaven.pricing here')] },
     });

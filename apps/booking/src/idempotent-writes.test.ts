@@ -20,19 +20,19 @@ const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 async function publicWrite(write: (account: TestAccount, property_id: number) => Promise<Part> | Part) {
   const account = await booking.anAccount();
   const property_id = await account.operator.property();
-  return { userId: account.userId, face: 'account' as const, ...(await write(account, property_id)) };
+  return { userId: account.userId, caller: 'account' as const, ...(await write(account, property_id)) };
 }
 
 async function operatorWrite(write: (account: TestAccount, property_id: number) => Promise<Part> | Part) {
   const account = await booking.anAccount();
   const part = await write(account, await account.operator.property());
   const path = `/operator/accounts/${account.userId}${part.path}`;
-  return { userId: account.userId, face: 'operator' as const, ...part, path };
+  return { userId: account.userId, caller: 'operator' as const, ...part, path };
 }
 
 async function quoteWrite(write: (quoted: Awaited<ReturnType<typeof aQuote>>) => Part, body = {}): Promise<KeyedWrite> {
   const quoted = await aQuote(booking, body);
-  return { userId: quoted.userId, face: 'account', ...write(quoted) };
+  return { userId: quoted.userId, caller: 'account', ...write(quoted) };
 }
 
 /** Books the nights; returns a function that cancels the booking. */
@@ -261,6 +261,6 @@ describeIdempotentWrites({
     'POST /internal/properties/find': { needsNoKey: 'it reads' },
     'POST /internal/guests/find': { needsNoKey: 'it reads' },
     'POST /internal/records/find': { needsNoKey: 'it reads' },
-    'POST /internal/bookings/:id/confirm': { needsNoKey: 'totals are absolute, and older ones change nothing' },
+    'POST /internal/bookings/:id/balance': { needsNoKey: 'totals are absolute, and older ones change nothing' },
   },
 });

@@ -1,10 +1,10 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { CheckedClient } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
 import { startBookingCluster } from './testing/booking-cluster';
 import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
-import { BOOKING_TOPIC } from './store/topic';
 
 let service: BookingUnderTest;
 let operator: CheckedClient;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   }));
   await service.bus.consume({
     group: 'resync',
-    topic: resyncTopic(BOOKING_TOPIC),
+    topic: resyncTopic(services.booking.topic),
     handle: (event) => Promise.resolve(void republished.push(event)),
   });
 });

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Logger } from '@keyhaven/service/logger';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
@@ -21,15 +22,14 @@ import { sweepPending } from './payments/sweep-pending';
 import { addAcceptedGuest } from './quotes/add-accepted-guest';
 import { preemptIfSold, preemptQuotes } from './quotes/preempt-quotes';
 import { sweepQuotes } from './quotes/sweep-quotes';
-import { internalRoutes } from './routes/internal';
-import { operatorRoutes } from './routes/operator';
-import { publicRoutes } from './routes/public';
+import { internalRoutes } from './routes/internal-routes';
+import { operatorRoutes } from './routes/operator-routes';
+import { publicRoutes } from './routes/public-routes';
 import { settleNights } from './settlement/settle-nights';
 import { consumeAccounts } from './store/account-copy';
 import { type BookingStore, createBookingStore } from './store/booking-store';
 import { chargePeers } from './store/charge-peers';
 import type { StayDocument } from './store/stay.model';
-import { BOOKING_TOPIC } from './store/topic';
 import { consumeThreads } from './threads/consume-threads';
 import { notifyWaitlist } from './waitlist/notify-waitlist';
 
@@ -47,7 +47,7 @@ const settings = publicUrlSettings.extend({
 /** The booking service: stays, quotes, properties, guests and listing sites. */
 export const bookingService: ServiceDefinition<typeof settings> = {
   name: 'booking',
-  topic: BOOKING_TOPIC,
+  topic: services.booking.topic,
   maxBodyBytes: MAX_BODY_BYTES,
   peers: ['identity', 'pricing', 'fees', 'finance'],
   settings,

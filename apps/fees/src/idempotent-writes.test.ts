@@ -17,13 +17,13 @@ function definitionExamples(path: string, kind: 'surcharge' | 'discount', body: 
   const one = async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
-    return { userId: account.userId, face: 'account' as const, path: `${path}/${id}` };
+    return { userId: account.userId, caller: 'account' as const, path: `${path}/${id}` };
   };
   return {
     [`POST ${path}`]: {
       prepare: async () => ({
         userId: (await fees.anAccount()).userId,
-        face: 'account',
+        caller: 'account',
         path,
         body,
         otherBody: { ...body, description: 'Other' },
@@ -41,7 +41,7 @@ async function aTax() {
   const property_id = await account.property();
   const body = { property_id, description: 'City tax', mode: 'per_guest_per_night', amount: 2.2 };
   const base = `/operator/accounts/${account.userId}/taxes`;
-  return { account, body, write: { userId: account.userId, face: 'operator' as const, path: base } };
+  return { account, body, write: { userId: account.userId, caller: 'operator' as const, path: base } };
 }
 
 async function aStoredTax() {

@@ -1,4 +1,5 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
 import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
@@ -13,7 +14,6 @@ import { consumeListingSites } from './store/listing-site-copy';
 import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
-import { FEES_TOPIC } from './store/topic';
 
 /** Ten times the size of a definition whose lists are full. */
 const MAX_BODY_BYTES = 262_144;
@@ -21,7 +21,7 @@ const MAX_BODY_BYTES = 262_144;
 /** The fees service: surcharges, discounts, and the taxes of properties. */
 export const feesService: ServiceDefinition = {
   name: 'fees',
-  topic: FEES_TOPIC,
+  topic: services.fees.topic,
   peers: ['identity', 'booking', 'pricing'],
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, peer }) => {

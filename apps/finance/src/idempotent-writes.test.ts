@@ -28,7 +28,7 @@ async function inAnAccount(
   const account = finance.anAccount();
   const booking_id = await account.booking();
   const { path, ...bodies } = await write(account, booking_id);
-  return { userId: account.userId, face: 'operator', path: `/operator/accounts/${account.userId}${path}`, ...bodies };
+  return { userId: account.userId, caller: 'operator', path: `/operator/accounts/${account.userId}${path}`, ...bodies };
 }
 
 type Creation = (account: TestAccount, booking_id: number) => Promise<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-co
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
@@ -13,7 +14,7 @@ import { closeMonths } from './statements/close-months';
 import { consumeAccounts } from './store/account-copy';
 
 import { consumeBookings } from './store/booking-copy';
-import { confirmSweep } from './bookings/confirm-again';
+import { notificationSweep } from './bookings/notify-again';
 import { createWarnings } from './bookings/warnings';
 import { createFinanceStore, type FinanceStore } from './store/finance-store';
 import { internalRoutes } from './routes/internal-routes';
@@ -21,7 +22,6 @@ import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
 import { publicRoutes } from './routes/public-routes';
 import { financeSettings } from './settings';
-import { FINANCE_TOPIC } from './store/topic';
 
 /** Twice the size of the largest deposit. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -29,14 +29,14 @@ const MAX_BODY_BYTES = 1_048_576;
 /** The finance service: payments, refunds, fees, deposits, balances and owner statements. */
 export const financeService: ServiceDefinition<typeof financeSettings> = {
   name: 'finance',
-  topic: FINANCE_TOPIC,
+  topic: services.finance.topic,
   peers: ['identity', 'booking'],
   settings: financeSettings,
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, logger, metrics, peer, settings }) => {
     const warnings = createWarnings(logger, metrics);
-    const confirmAgainMs = settings.CONFIRM_AGAIN_SECONDS * 1000;
-    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, confirmAgainMs);
+    const notifyAgainMs = settings.NOTIFY_AGAIN_SECONDS * 1000;
+    const store = createFinanceStore(connection, ids, relay, peer(bookingInternalContract), warnings, notifyAgainMs);
     registerJobs(relay, jobHandlers(store));
     return {
       routes: (app) => {
@@ -50,7 +50,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
         ...consumeBookings(store.bookings, (scope, id) => recomputeWhenCanceled(store, scope, id)),
         ...consumeProperties(store.properties),
       ],
-      workers: [confirmSweep(store, logger)],
+      workers: [notificationSweep(store, logger)],
     };
   },
 };

@@ -25,7 +25,7 @@ async function inAnAccount(
 ): Promise<KeyedWrite> {
   const userId = await createAnAccount(identity);
   const { path, ...bodies } = await write(userId);
-  return { userId, face: 'operator', path: `/operator/accounts/${userId}${path}`, ...bodies };
+  return { userId, caller: 'operator', path: `/operator/accounts/${userId}${path}`, ...bodies };
 }
 
 describeIdempotentWrites({

@@ -1,6 +1,7 @@
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { identityOperatorContract } from '@keyhaven/contracts/identity/operator-contract';
 import { identityPublicContract } from '@keyhaven/contracts/identity/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
@@ -10,7 +11,6 @@ import { registerJobs } from './jobs';
 import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
 import { endAuthorization } from './tokens/end-authorization';
-import { IDENTITY_TOPIC } from './store/topic';
 
 /** The largest body, in bytes: names, addresses and settings are short. */
 const MAX_BODY_BYTES = 65_536;
@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 65_536;
 /** The identity service: accounts, the people in them, and their tokens. */
 export const identityService: ServiceDefinition = {
   name: 'identity',
-  topic: IDENTITY_TOPIC,
+  topic: services.identity.topic,
   peers: ['webhook'],
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify, peer }) => {

@@ -18,7 +18,7 @@ async function operatorWrite(
   const { id: thread_id } = await operate('/threads', {});
   const { id: message_id } = await operate('/messages', { thread_id, body: 'Hello', from_role: 'guest' });
   const { path, ...bodies } = write({ thread_id, message_id });
-  return { userId, face: 'operator', path: `/operator/accounts/${userId}${path}`, ...bodies };
+  return { userId, caller: 'operator', path: `/operator/accounts/${userId}${path}`, ...bodies };
 }
 
 describeIdempotentWrites({
@@ -31,7 +31,7 @@ describeIdempotentWrites({
         const { userId, operate } = messaging.anAccount();
         const { id: thread_id } = await operate('/threads', {});
         const body = { thread_id, body: 'Hello' };
-        return { userId, face: 'account', path: '/v2/messages', body, otherBody: { ...body, body: 'Other' } };
+        return { userId, caller: 'account', path: '/v2/messages', body, otherBody: { ...body, body: 'Other' } };
       },
     },
     'POST /operator/accounts/:user_id/threads': {

@@ -1,6 +1,7 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/database-service';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { imageFetcher } from './attachments/fetch-image';
@@ -15,7 +16,6 @@ import { s3Store } from './store/s3-store';
 import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
 import { type MessagingSettings, messagingSettings } from './settings';
-import { MESSAGING_TOPIC } from './store/topic';
 
 /** An incoming message contains its images in base64. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** The messaging service: threads with guests, their messages and attachments. */
 export const messagingService: ServiceDefinition<typeof messagingSettings> = {
   name: 'messaging',
-  topic: MESSAGING_TOPIC,
+  topic: services.messaging.topic,
   peers: ['identity', 'booking'],
   maxBodyBytes: MAX_BODY_BYTES,
   settings: messagingSettings,

@@ -29,7 +29,7 @@ async function operatorWrite(
   const create: Create = async (to, body) => `${to}/${(await account.operator.post(to, body)).body.id}`;
   const patch: Patch = (to, body) => account.operator.patch(to, body);
   const { path, ...bodies } = await write(property, create, patch);
-  return { userId: account.userId, face: 'operator', path: `/operator/accounts/${account.userId}${path}`, ...bodies };
+  return { userId: account.userId, caller: 'operator', path: `/operator/accounts/${account.userId}${path}`, ...bodies };
 }
 type Create = (to: string, body: unknown) => Promise<string>;
 type Patch = (to: string, body: unknown) => Promise<unknown>;
@@ -60,7 +60,7 @@ async function spotRates(amounts: { before?: number; first: number; later: numbe
   const { userId, api } = account;
   const rate = { property_id: await account.property(), date: daysFromNow(30), currency: 'EUR' };
   if (amounts.before !== undefined) await api.patch('/v2/spotrates', [{ ...rate, amount: amounts.before }]);
-  const write = { userId, face: 'account' as const, path: '/v2/spotrates' };
+  const write = { userId, caller: 'account' as const, path: '/v2/spotrates' };
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
 }
 
@@ -100,7 +100,7 @@ describeIdempotentWrites({
         const id = await account.property();
         return {
           userId,
-          face: 'operator',
+          caller: 'operator',
           path: `/operator/accounts/${userId}/properties/${id}/pricing`,
           body: { currency_code: 'EUR', default_rate: { amount: 100 } },
           later: async () => {
@@ -117,7 +117,7 @@ describeIdempotentWrites({
         const id = await account.property();
         return {
           userId,
-          face: 'account',
+          caller: 'account',
           path: '/v2/spotrates',
           body: [{ property_id: id, date: daysFromNow(30), currency: 'EUR', amount: 100 }],
           later: async () => {

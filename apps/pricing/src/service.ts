@@ -1,4 +1,5 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
@@ -21,7 +22,6 @@ import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
 import { applyLatestRequest } from './spot-rates/apply-spot-rates';
 import { createPricingStore, type PricingStore } from './store/pricing-store';
-import { PRICING_TOPIC } from './store/topic';
 
 /** The size of a request with 5,000 spot rates that set every field, with some room. */
 const MAX_BODY_BYTES = 2_097_152;
@@ -36,7 +36,7 @@ const settings = z.object({
 /** The pricing service: rates, seasons, stay rules, holidays, spot rates, and the calendar that results from them. */
 export const pricingService: ServiceDefinition<typeof settings> = {
   name: 'pricing',
-  topic: PRICING_TOPIC,
+  topic: services.pricing.topic,
   peers: ['identity', 'booking'],
   maxBodyBytes: MAX_BODY_BYTES,
   settings,

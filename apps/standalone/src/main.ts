@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
-import { demoTarget, prepareDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
-import { welcome } from '@keyhaven/demo-data/first-start/welcome';
+import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { readConfiguration } from '@keyhaven/service/configuration';
 import { createLogger, logToFile } from '@keyhaven/service/logger';
 import { operationsAddress, serveOperations } from '@keyhaven/service/operations/operations';
@@ -34,8 +33,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
     console.log(`\nKeyhaven is ready at ${platform.url}\n`);
     return;
   }
-  const account = await prepareDemo(demoTarget(platform.services, platform.sign), folder, process.stdout);
-  console.log(await welcome(platform.url, account));
+  await startDemo(demoTarget(platform.services, platform.sign), folder, platform.url, process.stdout);
 }
 
 /** Ctrl-C finishes the requests in flight and exits; a second Ctrl-C exits immediately. */

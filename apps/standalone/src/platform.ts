@@ -121,6 +121,7 @@ export async function startPlatform({
       urls[name] = service.url;
     };
     await Promise.all(dataServiceNames.map(start));
+    await Promise.all(running.map(({ joined }) => joined));
     bus.start();
     const known = urls as UpstreamUrls;
     const gateway = await startGateway({

@@ -178,6 +178,10 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     for (let from = 50; from < 60; from++) stays.push(await book(from));
     await startService('pricing');
     await until(async () => (await statuses(50, 59)) === Array(10).fill('booked').join(' '), 60_000);
+    // It answered before it consumed: its groups wait until the session of the killed process runs out.
+    const printed = programs.get('pricing')!.output();
+    const [listening, joined] = ['"listening"', '"consumer_joined"'].map((word) => printed.indexOf(word));
+    expect([listening! >= 0, joined! > listening!]).toEqual([true, true]);
     await programs.get('pricing')!.stop();
     for (const { id } of stays) {
       await send('PATCH', `${gateway}/v2/bookings/${id}`, asUser(), { status: 'canceled' });

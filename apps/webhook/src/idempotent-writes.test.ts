@@ -33,7 +33,7 @@ async function ofSubscription(
     const { body } = await api.get(`${PATH}/${id}/deliveries`);
     return (body.items as { id: number; status: string }[]).find(({ status }) => status === 'delivered');
   });
-  return { userId, face: 'account', ...write({ id, delivery_id: delivery.id }) };
+  return { userId, caller: 'account', ...write({ id, delivery_id: delivery.id }) };
 }
 
 /** Creates a disabled subscription again, which enables it; later it is disabled again. */
@@ -51,13 +51,13 @@ async function ofDisabled(): Promise<KeyedWrite> {
     return api.get(`${PATH}/${id}`);
   };
   await disable();
-  return { userId, face: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' }, later: disable };
+  return { userId, caller: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' }, later: disable };
 }
 
 async function ofApp(write: Pick<KeyedWrite, 'body' | 'otherBody'>, suffix = ''): Promise<KeyedWrite> {
   const { userId, settingsPath, subscribe } = webhook.anAccount();
   await subscribe(`${receiver.url}/hook`);
-  return { userId, face: 'operator', path: settingsPath + suffix, ...write };
+  return { userId, caller: 'operator', path: settingsPath + suffix, ...write };
 }
 
 describeIdempotentWrites({
@@ -71,7 +71,7 @@ describeIdempotentWrites({
       prepare: () => {
         const body = { type: 'booking', webhook_url: `${receiver.url}/hook` };
         const { userId } = webhook.anAccount();
-        return Promise.resolve({ userId, face: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' } });
+        return Promise.resolve({ userId, caller: 'account', path: PATH, body, otherBody: { ...body, type: 'guest' } });
       },
     },
     [`POST ${PATH} (again, disabled)`]: { prepare: ofDisabled },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { services } from '@keyhaven/contracts/platform/services';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
@@ -24,7 +25,6 @@ import { TIMEOUT_MS } from './sending/post-webhook';
 import { createSendingMetrics } from './sending/sending-metrics';
 import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
-import { WEBHOOK_TOPIC } from './store/topic';
 import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
 /** Requests contain a few fields and an address. */
@@ -50,7 +50,7 @@ const realWorld: WebhookWorld = { now: () => new Date(), random: Math.random, ti
 export function createWebhookService(world: WebhookWorld = realWorld): ServiceDefinition<typeof webhookSettings> {
   return {
     name: 'webhook',
-    topic: WEBHOOK_TOPIC,
+    topic: services.webhook.topic,
     peers: ['identity'],
     maxBodyBytes: MAX_BODY_BYTES,
     settings: webhookSettings,

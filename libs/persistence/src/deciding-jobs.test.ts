@@ -166,11 +166,11 @@ describe('a change of a document whose deciding job has not finished', () => {
 
   it('does not wait for the job when another job makes the change', async () => {
     const id = await undecided('first');
-    notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a step')));
+    notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a job')));
     const other = await notes.add();
     await notes.repository.update(notes.scope, { _id: other }, (before) =>
       Promise.resolve({ after: before, jobs: [{ name: 'changes it', args: {} }] }),
     );
-    expect((await notes.stored(id)).text).toBe('by a step');
+    expect((await notes.stored(id)).text).toBe('by a job');
   });
 });

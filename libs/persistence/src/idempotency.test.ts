@@ -272,7 +272,7 @@ describe('a refusal of a request with an Idempotency-Key', () => {
     new RequestProgress(false).run(() =>
       by.repository.update(withKey(key), { _id: id }, (before) => {
         if (refusal !== undefined) return Promise.reject(new ApiError('conflict', refusal));
-        return Promise.resolve({ after: { ...before, text: key }, references: undefined });
+        return Promise.resolve({ after: { ...before, text: key } });
       }),
     );
   const refused = (message: string) => ({ code: 'conflict', messages: [message] });

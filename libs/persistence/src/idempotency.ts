@@ -2,6 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { AccountScope, IdempotentRequest } from './account-scope';
 import { refusedOf } from './duplicate-key';
+import { genericFilter } from './generic-filter';
 import { forgetOldRefusals, forgetRefusal, isRecord, storeRefusal, throwIfRefused } from './refused-requests';
 import { onRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
@@ -123,7 +124,7 @@ export async function findAnswered<Document extends TenantDocument>(
   const { key, requestHash } = scope.idempotency;
   onRefusal(model.collection.collectionName, (refusal) => noteRefusal(model, scope, refusal));
   const read = async (filter: Record<string, unknown>) =>
-    (await model.findOne({ user_id: scope.accountId, ...filter } as never, answerProjection).lean<Document>()) ??
+    (await model.findOne(genericFilter({ user_id: scope.accountId, ...filter }), answerProjection).lean<Document>()) ??
     undefined;
   const holder = await read({ 'idempotency.key': key });
   const noted = holder?.idempotency?.find((request) => request.key === key);
@@ -181,9 +182,9 @@ export async function moveAnswers<Document extends TenantDocument>(
   { _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>,
   revision: number,
 ): Promise<void> {
-  const asRead = { _id, user_id, revision };
+  const asRead = genericFilter<Document>({ _id, user_id, revision });
   const stored = (await model
-    .findOne(asRead as never, { idempotency: 1, idempotency_bytes: 1 })
+    .findOne(asRead, { idempotency: 1, idempotency_bytes: 1 })
     .lean()) as TenantDocument | null;
   const noted = stored?.idempotency ?? [];
   if (noted.length < MAX_NOTED && (stored?.idempotency_bytes ?? 0) <= MAX_NOTED_BYTES) return;
@@ -196,7 +197,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   }
   const isMoved = { $in: ['$$this.key', { $literal: changes.map(({ key }) => key) }] };
   const left = { $filter: { input: { $ifNull: ['$idempotency', []] }, cond: { $not: [isMoved] } } };
-  await model.updateOne(asRead as never, [{ $set: { idempotency: left, idempotency_bytes: 0 } }] as never, {
+  await model.updateOne(asRead, [{ $set: { idempotency: left, idempotency_bytes: 0 } }], {
     updatePipeline: true,
   });
 }
@@ -214,7 +215,7 @@ export async function forgetOldAnswers<Document extends TenantDocument>(model: M
   await forgetOldRefusals(model);
   const until_utc = { $lt: new Date() };
   const isOver = { ...isRecord, 'idempotency.until_utc': until_utc };
-  await model.updateMany(isOver as never, { $pull: { idempotency: { until_utc } } });
+  await model.updateMany(genericFilter(isOver), { $pull: { idempotency: { until_utc } } });
 }
 
 /** Removes the expired requests that were moved out of their documents. */

@@ -1,17 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Connection, mongo } from 'mongoose';
+import type { Connection, IndexDefinition, IndexOptions, mongo } from 'mongoose';
 
 type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
 /**
- * Builds the indexes of every model of the connection and waits for them. One command per model creates its collection too.
+ * Builds the missing indexes of every model of the connection, side by side, and waits for them. One command per model
+ * creates its collection too. An index that exists otherwise than defined is refused by the database.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const model of Object.values(connection.models)) {
-    const indexes = model.schema.indexes().map(([key, options]) => ({ ...options, key }));
-    if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[]);
-    else await model.createCollection();
-  }
+  const collections = new Set((await connection.listCollections()).map(({ name }) => name));
+  await Promise.all(
+    Object.values(connection.models).map(async (model) => {
+      const wanted = model.schema.indexes();
+      const isThere = collections.has(model.collection.collectionName);
+      if (wanted.length === 0) {
+        if (!isThere) await model.createCollection();
+        return;
+      }
+      const present = isThere ? await presentIndexes(() => model.listIndexes()) : [];
+      const missing = wanted.filter(([key, options]) => !present.some((index) => isAsDefined(index, key, options)));
+      const indexes = missing.map(([key, options]) => ({ ...options, key }));
+      if (indexes.length > 0) await model.collection.createIndexes(indexes as mongo.IndexDescription[]);
+    }),
+  );
+}
+
+const definingOptions = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
+
+/** Whether an index has the key and the options of a definition. */
+function isAsDefined(index: Specification, key: IndexDefinition, options: IndexOptions): boolean {
+  return (
+    hasKey(index, key) &&
+    definingOptions.every((option) => isDeepStrictEqual(index[option] ?? false, options[option] ?? false))
+  );
+}
+
+/** Whether an index has these fields in this order. */
+function hasKey(index: Specification, key: IndexDefinition): boolean {
+  return isDeepStrictEqual(Object.entries(index.key), Object.entries(key));
 }
 
 /**
@@ -20,22 +46,26 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
  * @returns one text for each index that is missing or different.
  */
 export async function faultyUniqueIndexes(connection: Connection): Promise<string[]> {
-  const faults: string[] = [];
-  for (const model of Object.values(connection.models)) {
+  const faults = Object.values(connection.models).map(async (model) => {
     const wanted = model.schema.indexes().filter(([, options]) => options.unique);
-    if (wanted.length === 0) continue;
+    if (wanted.length === 0) return [];
     const present = await presentIndexes(() => model.listIndexes());
-    for (const [key, options] of wanted) {
-      const found = present.find((index) => isDeepStrictEqual(Object.entries(index.key), Object.entries(key)));
-      const name = `${model.collection.collectionName} ${JSON.stringify(key)}`;
-      if (!found) faults.push(`${name} is missing`);
-      else if (found.unique !== true) faults.push(`${name} is not unique`);
-      else if (!isDeepStrictEqual(found.partialFilterExpression ?? null, options.partialFilterExpression ?? null)) {
-        faults.push(`${name} has another partialFilterExpression`);
-      }
-    }
-  }
-  return faults;
+    return wanted.flatMap(([key, options]) => {
+      const fault = faultOf(
+        present.find((index) => hasKey(index, key)),
+        options,
+      );
+      return fault === undefined ? [] : [`${model.collection.collectionName} ${JSON.stringify(key)} ${fault}`];
+    });
+  });
+  return (await Promise.all(faults)).flat();
+}
+
+function faultOf(found: Specification | undefined, { partialFilterExpression }: IndexOptions): string | undefined {
+  if (!found) return 'is missing';
+  if (found.unique !== true) return 'is not unique';
+  if (isDeepStrictEqual(found.partialFilterExpression ?? null, partialFilterExpression ?? null)) return undefined;
+  return 'has another partialFilterExpression';
 }
 
 /** The indexes of a collection; none when the collection does not exist (code 26). */

@@ -3,9 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { SCHEMA_VERSION } from '@keyhaven/events/change-event';
 import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
-import { nowText, nowTextWithMilliseconds } from './instant-expressions';
 import { ENTRIES_PER_REVISION } from './outbox/outbox-entry';
 import type { Body, TenantDocument } from './tenant-document';
+
+/** The database's clock as answers show it: UTC, to the second. */
+const nowText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%SZ' } };
+/** The database's clock as events show it: UTC, with milliseconds. */
+const nowTextWithMilliseconds = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
 /**
  * The largest record that a client may make, its public and private parts together, in bytes of JSON. The platform's own

@@ -1,5 +1,6 @@
 import type { Model, Schema } from 'mongoose';
 import { type Entity, fieldPath, type PublicRecord } from './entity';
+import { genericFilter } from './generic-filter';
 import type { TenantDocument } from './tenant-document';
 
 /** How long a deleted record is kept, and shown with include_deleted, in milliseconds. */
@@ -50,13 +51,13 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
     };
     for (let found = PURGE_SIZE; found === PURGE_SIZE;) {
       const documents = await model
-        .find(filter as never, { user_id: 1 })
+        .find(genericFilter(filter), { user_id: 1 })
         .limit(PURGE_SIZE)
         .lean<Pick<TenantDocument, '_id' | 'user_id'>[]>();
       found = documents.length;
       for (const { _id, user_id } of documents) {
         // Checks the condition again, because the record may have been restored meanwhile.
-        removed += (await model.deleteOne({ ...filter, _id, user_id } as never)).deletedCount;
+        removed += (await model.deleteOne(genericFilter({ ...filter, _id, user_id }))).deletedCount;
       }
     }
   }

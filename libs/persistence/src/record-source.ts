@@ -3,6 +3,7 @@ import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event'
 import type { Model } from 'mongoose';
 import { type AccountId, accountId, type AccountScope } from './account-scope';
 import { type Entity, type PublicRecord, versionOf } from './entity';
+import { genericFilter } from './generic-filter';
 import { type Purge, purgeDeleted } from './purge-deleted';
 import { isRecord } from './refused-requests';
 import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-document';
@@ -73,8 +74,12 @@ async function readRecords<Document extends TenantDocument, References>(
   const { model, hiddenFields } = options;
   const bodies = await model
     .find(
-      { ...isRecord, _id: { $gt: reading.afterId }, ...(reading.account ? { user_id: reading.account } : {}) } as never,
-      { ...unreadFields, ...hiddenFields } as never,
+      genericFilter({
+        ...isRecord,
+        _id: { $gt: reading.afterId },
+        ...(reading.account ? { user_id: reading.account } : {}),
+      }),
+      { ...unreadFields, ...hiddenFields },
     )
     // What a majority has not acknowledged may still be undone, and is not published.
     .readConcern('majority')

@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
 import type { AccountScope } from './account-scope';
+import type { DuplicateKeyError } from './duplicate-key';
 import type { Entity, PublicRecord } from './entity';
 import type { JobEntry } from './outbox/outbox-entry';
 import type { Relay } from './outbox/relay';
@@ -84,9 +85,21 @@ export interface Creation<Document extends TenantDocument, Shown extends PublicR
   document?: Body<Document>;
 }
 
-/** A document after an update, whether the update wrote or not. */
-export interface Updated<Document extends TenantDocument> {
+/** A write that a unique index refused. */
+export interface Refused<Document extends TenantDocument> {
+  refused: DuplicateKeyError;
+  /** The document as the write would have stored it. */
+  after: Body<Document>;
+}
+
+/** A document after a change, with the references of the decision; these are absent when nothing was decided. */
+export interface Changed<Document extends TenantDocument, References> {
   document: Body<Document>;
+  references?: References;
+}
+
+/** A document after an update, whether the update wrote or not. */
+export interface Updated<Document extends TenantDocument, References> extends Changed<Document, References> {
   /** The written document, for the relay; absent when the relay has nothing to do. */
   written?: { stored: Document; hasJobs: boolean };
 }

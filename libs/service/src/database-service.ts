@@ -116,6 +116,11 @@ export interface RunningService {
   port: number;
   /** For the operations port of its process. */
   operated: OperatedPart;
+  /**
+   * Settles when every consumer has joined its group, or will go on trying. Rejects with an error that only an operator can
+   * fix. The service answers requests before: after a crash the groups wait for its predecessor's session to run out.
+   */
+  joined: Promise<void>;
   /** The first part of stopping: finishes requests, and publishes pending events or leaves them to other processes. */
   stopServing(): Promise<void>;
   /** The last part of stopping, when the bus delivers no more events: closes the connections to the database. */
@@ -128,7 +133,10 @@ export interface RunningService {
 const INDEX_CHECK_EVERY_MS = 30_000;
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
-/** Starts a service that stores data: database, indexes, consumers, relay, and finally the HTTP server. */
+/**
+ * Starts a service that stores data: database, indexes, and the HTTP server; then the relay, and in the background the
+ * consumers, because a bus that hangs must not keep the service from answering.
+ */
 export async function startDatabaseService(
   definition: ServiceDefinition,
   dependencies: ServiceDependencies,
@@ -190,6 +198,7 @@ export async function startDatabaseService(
   await ensureIndexes(connection);
 
   let stopping = false;
+  let isJoining = consumers.length > 0;
   const diskRoom = watchDiskRoom(connection);
   const indexFaults = periodicIndexCheck(connection, logger);
   const askDependencies = watchDependencies(connection, bus, metrics.registry);
@@ -198,20 +207,10 @@ export async function startDatabaseService(
     if (stopping) return { faults: ['the service is shutting down'], warnings: [] };
     if (connection.readyState !== STATES.connected) return { faults: ['the database is away'], warnings: [] };
     const { faults, warnings } = await askDependencies();
+    if (isJoining) warnings.push('consumers are joining their groups: changes of other services arrive later');
     if (faults.length > 0) return { faults, warnings };
     return { faults: [...(await diskRoom.faults()), ...(await indexFaults.read())], warnings };
   };
-  for (const consumer of consumers) {
-    const handle: Consumer['handle'] = (event) =>
-      consumer.handle(event).catch((error: unknown) => {
-        diskRoom.noteFailure(error);
-        throw error;
-      });
-    await bus.consume({ ...consumer, handle });
-  }
-  relay.start();
-  for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
-
   const { maxBodyBytes, formPaths } = definition;
   const identity = connections.get('identity');
   const accountExists =
@@ -233,6 +232,19 @@ export async function startDatabaseService(
   });
   const server = await serve(app, dependencies.host, dependencies.port);
   logger.info({ url: server.url }, 'listening');
+  relay.start();
+  for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
+  const joining = consumers.map((consumer) => {
+    const handle: Consumer['handle'] = (event) =>
+      consumer.handle(event).catch((error: unknown) => {
+        diskRoom.noteFailure(error);
+        throw error;
+      });
+    return bus.consume({ ...consumer, handle });
+  });
+  const joined = Promise.all(joining).then(() => void (isJoining = false));
+  // Who waits for it handles the error.
+  joined.catch(() => {});
   const stopServing = async () => {
     stopping = true;
     indexFaults.stop();
@@ -247,6 +259,7 @@ export async function startDatabaseService(
     url: server.url,
     port: server.port,
     operated: { name, readiness, registry: metrics.registry },
+    joined,
     stopServing,
     disconnect,
     stop: async () => {

@@ -34,6 +34,10 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
   });
   return runProcess(definition.name, ownSettings, async (settings, logger) => {
     const all: Record<string, unknown> = settings;
+    const fail = (error: unknown) => {
+      logger.fatal({ err: error }, 'events cannot be published or consumed until an operator changes this');
+      process.exit(1);
+    };
     const bus = new KafkaBus({
       brokers: settings.KAFKA_BROKERS,
       clientId: definition.name,
@@ -41,14 +45,12 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       minInsyncReplicas: settings.KAFKA_MIN_INSYNC_REPLICAS,
       onDeadLetter: ({ topic, group, reason, event }) =>
         logger.error({ topic, group, reason, event_id: event?.event_id }, 'an event can never be handled'),
-      onFatal: (error) => {
-        logger.fatal({ err: error }, 'a consumer stopped for good');
-        process.exit(1);
-      },
+      onFatal: fail,
       report: busReporter(logger),
     });
-    await bus.start([definition.topic, resyncTopic(definition.topic)]);
-    return startDatabaseService(definition, {
+    // In the background: the service answers requests while the broker hangs.
+    bus.start([definition.topic, resyncTopic(definition.topic)]).catch(fail);
+    const service = await startDatabaseService(definition, {
       host: settings.HOST,
       port: settings.PORT,
       logger,
@@ -69,5 +71,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
           : undefined,
       processMetrics: true,
     });
+    service.joined.catch(fail);
+    return service;
   });
 }

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Formats are cached: creating one costs far more than using it. There are about 600 zones, named in any case of
- * letters; a full cache is cleared.
+ * letters; a full cache is cleared. This library imports no package, so lru-cache is not used here.
  */
 const MAX_FORMATS = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();

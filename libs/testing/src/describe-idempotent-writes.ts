@@ -7,7 +7,7 @@ import type { Replica, ServiceUnderTest } from './service-under-test';
 /** A write with an Idempotency-Key, in a new account. */
 export interface KeyedWrite {
   userId: number;
-  face: 'account' | 'operator';
+  caller: 'account' | 'operator';
   path: string;
   body?: unknown;
   /** Another valid body: for a later change without a key, and to be refused with the key of the first request. */
@@ -77,7 +77,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
       body: unknown,
       key = true,
     ) =>
-      (write.face === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(method, write.path, {
+      (write.caller === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(method, write.path, {
         body,
         ...(key ? { headers: KEY } : {}),
       });
@@ -132,8 +132,8 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
   const schemasOf = (route: string) => routes.find(({ name }) => name === route)?.schemas;
   const records = keyed.filter(({ route }) => isRecordWrite(schemasOf(route)));
   it.each(records)('$route refuses an id, because only the server assigns ids', async ({ route, prepare }) => {
-    const { face, userId, path, body } = await prepare();
-    const client = face === 'account' ? service().asAccount(userId) : service().asOperator();
+    const { caller, userId, path, body } = await prepare();
+    const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
     const { status, body: refused } = await client.request(route.split(' ')[0]!, path, {
       body: { ...(body as object), id: 999_999_999 },
     });
@@ -143,8 +143,8 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
   const posts = keyed.filter(({ route }) => route.startsWith('POST') && fieldsOf(schemasOf(route)?.sent).length > 0);
   if (posts.length > 0) {
     it.each(posts)('$route accepts null for each optional field', async ({ route, prepare }) => {
-      const { face, userId, path, body } = await prepare();
-      const client = face === 'account' ? service().asAccount(userId) : service().asOperator();
+      const { caller, userId, path, body } = await prepare();
+      const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
       const absent = fieldsOf(schemasOf(route)?.sent).filter((field) => !Object.hasOwn(body as object, field));
       const nulls = Object.fromEntries(absent.map((field) => [field, null]));
       expectSuccess(await client.request('POST', path, { body: { ...nulls, ...(body as object) } }));
@@ -159,7 +159,7 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
     it('changes nothing when its first attempt arrives after the refusal, even if it would be accepted now', async () => {
       const write = await prepare();
       const send = (by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>) =>
-        (write.face === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(
+        (write.caller === 'account' ? by.asAccount(write.userId) : by.asOperator()).request(
           route.split(' ')[0]!,
           write.path,
           { body: write.body, headers: KEY },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Servers } from './start-servers';
 
 export const PROPERTIES = 20;
@@ -11,7 +12,7 @@ export function daysFromNow(days: number): string {
 
 /** Creates an account with busy calendars: seasons, rules, gaps, two nights in three taken. @returns its id. */
 export async function makeCalendars(servers: Servers): Promise<number> {
-  const { pricing, tellUrl } = servers;
+  const { pricing, publishUrl } = servers;
   const userId = 1;
   const publish = async (topic: string, entity_type: string, entity_id: number, entity: object) => {
     const event = {
@@ -29,7 +30,7 @@ export async function makeCalendars(servers: Servers): Promise<number> {
       entity,
       private: {},
     };
-    const answer = await fetch(`${tellUrl}/${topic}`, { method: 'POST', body: JSON.stringify(event) });
+    const answer = await fetch(`${publishUrl}/${topic}`, { method: 'POST', body: JSON.stringify(event) });
     if (!answer.ok) throw new Error(`${entity_type} ${entity_id} was not taken: ${await answer.text()}`);
   };
   const operate = async (method: string, path: string, body: object) => {
@@ -41,11 +42,11 @@ export async function makeCalendars(servers: Servers): Promise<number> {
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
   };
 
-  await publish('keyhaven.identity', 'account', userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
+  await publish(services.identity.topic, 'account', userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
   let bookingId = 0;
   for (let id = 1; id <= PROPERTIES; id++) {
     const facts = { active: true, is_snoozed: false, time_zone: null, currency_code: null };
-    await publish('keyhaven.booking', 'property', id, facts);
+    await publish(services.booking.topic, 'property', id, facts);
     const default_rate = { amount: 80 + id, by_weekday: { friday: 100 + id, saturday: 110 + id } };
     await operate('PATCH', `/properties/${id}/pricing`, {
       default_rate,
@@ -54,7 +55,7 @@ export async function makeCalendars(servers: Servers): Promise<number> {
     });
     for (let night = id % 3; night < NIGHTS; night += 6) {
       const stay = { property_id: id, arrival: daysFromNow(night), departure: daysFromNow(night + 4) };
-      await publish('keyhaven.booking', 'booking', ++bookingId, { ...stay, type: 'booking', status: 'active' });
+      await publish(services.booking.topic, 'booking', ++bookingId, { ...stay, type: 'booking', status: 'active' });
     }
   }
   const winter = { name: 'Winter', from: '11-01', to: '03-31', rate: { amount: 70, by_weekday: { saturday: 90 } } };

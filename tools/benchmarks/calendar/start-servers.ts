@@ -18,7 +18,7 @@ export interface Server {
 export interface Servers {
   pricing: Server;
   /** The URL that receives the events of other services for pricing. */
-  tellUrl: string;
+  publishUrl: string;
   /** The Authorization header. */
   asAccount(userId: number): Promise<string>;
   asOperator(): Promise<string>;
@@ -72,7 +72,7 @@ export async function startServers(): Promise<Servers> {
     );
     return {
       pricing: { url: pricing.ready[1]!, pid: pricing.pid },
-      tellUrl: pricing.ready[2]!,
+      publishUrl: pricing.ready[2]!,
       asAccount: async (accountId) =>
         `Bearer ${await sign({ audience: 'pricing', scope: 'full', accountId, credentialId: 'benchmark' })}`,
       asOperator: async () => `Bearer ${await sign({ audience: 'pricing', scope: 'service' })}`,

@@ -32,7 +32,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     const text = renamed(readFileSync(path.join(template, 'app', file), 'utf8'), { name, resource, plural });
     write(
       `apps/${name}/src/${renamed(file, { name, resource, plural })}`,
-      text.replace(/'(\.\.\/)+contracts\//g, `'@keyhaven/contracts/${name}/`),
+      withTopic(text.replace(/'(\.\.\/)+contracts\//g, `'@keyhaven/contracts/${name}/`), name),
     );
   }
   for (const file of filesBelow(path.join(template, 'contracts'))) {
@@ -61,7 +61,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     [/(?=\n\/\*\*)/, `import { ${name}PublicContract } from '@keyhaven/contracts/${name}/public-contract';\n`],
     [/(?=\n} as const satisfies)/, `\n  ${name}: ${name}PublicContract,`],
   );
-  edit('libs/service/src/auth/issuer-grants.ts', [/(?=\n};\n\nconst faces)/, `\n  ${name}: {},`]);
+  edit('libs/service/src/auth/issuer-grants.ts', [/(?=\n};\n\nconst apiKinds)/, `\n  ${name}: {},`]);
   edit('ARCHITECTURE.md', [/\n(?=\| standalone)/, `\n| ${name} | ${port} | \`keyhaven.${name}\` | – | ${plural} |\n`]);
   edit('.env.example', [
     /((?:\n# [A-Z]+_URL=[^\n]*http:\/\/\w+:\d+[^\n]*)+)/,
@@ -88,6 +88,14 @@ function filesBelow(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)));
 }
 
+/** Names the topic as in the list of services, where the template's service is not. */
+function withTopic(text, name) {
+  const topic = `'keyhaven.${name}'`;
+  if (!text.includes(topic)) return text;
+  const imported = "import { services } from '@keyhaven/contracts/platform/services';\n";
+  return imported + text.replaceAll(topic, `services.${name}.topic`);
+}
+
 /** A text of the template with the names of the new service. */
 function renamed(text, { name, resource, plural }) {
   const article = /^[aeiou]/.test(resource) ? 'an' : 'a';
@@ -98,6 +106,5 @@ function renamed(text, { name, resource, plural }) {
     .replaceAll('widget', resource)
     .replaceAll('Widget', capitalised(resource))
     .replaceAll('sample', name)
-    .replaceAll('Sample', capitalised(name))
-    .replaceAll('SAMPLE', name.toUpperCase());
+    .replaceAll('Sample', capitalised(name));
 }

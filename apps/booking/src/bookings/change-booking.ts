@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import { changeNights } from '../claims/change-nights';
 import { keepGuestJobs } from '../guests/keep-guest';
-import { takeNights } from '../nights/take-nights';
+import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
@@ -32,26 +32,28 @@ export async function changeBooking(
   id: number,
   decide: (before: BookingPart) => Promise<ChangedBooking>,
 ): Promise<{ booking: BookingPart; references: BookingReferences }> {
-  let references: BookingReferences | undefined;
-  const stay = await takeNights(store, scope, (nights) =>
-    store.stays.update(
+  for (let attempt = firstAttempt; ;) {
+    const { taken } = attempt;
+    const changed = await store.stays.change(
       scope,
       { 'booking.id': id },
       async (before) => {
         const decided = await decide(before.booking);
-        references = decided.references;
         const booking = await applyRules(store, scope, before.booking, decided);
-        nights.wanted = booking;
-        nights.ownStayId = before._id;
-        const { after, jobs } = await changeNights(store, scope, before, booking, nights.taken);
-        return { after, jobs: [...jobs, ...keepGuestJobs([before.booking], [booking])], references };
+        const { after, jobs } = await changeNights(store, scope, before, booking, taken);
+        const guestJobs = keepGuestJobs([before.booking], [booking]);
+        return { after, jobs: [...jobs, ...guestJobs], references: decided.references };
       },
       bookingEntity,
-    ),
-  );
-  // A repeated request is answered without a decision.
-  references ??= await loadReferences(store, scope, [stay.booking]);
-  return { booking: stay.booking, references };
+    );
+    if ('document' in changed) {
+      const { booking } = changed.document;
+      // A repeated request is answered without a decision.
+      const references = changed.references ?? (await loadReferences(store, scope, [booking]));
+      return { booking, references };
+    }
+    attempt = await nextAttempt(store, scope, changed, attempt);
+  }
 }
 
 /** Applies the rules for every writer to the decided booking. @throws ApiError bad_request when it breaks one. */

@@ -42,7 +42,7 @@ describe('generate_charges', () => {
     const { body } = await api.post('/v2/bookings', { property_id, ...stay, generate_charges: true });
     const amounts = { total_paid: 90, total_refunded: 0, total_host_fees: 0, paid_when_canceled: 0 };
     const totals = [{ currency_code: 'EUR', ...amounts }];
-    await booking.asOperator().post(`/internal/bookings/${body.id}/confirm`, {
+    await booking.asOperator().post(`/internal/bookings/${body.id}/balance`, {
       user_id: userId,
       balance: { generation: 0, version: 1, totals, canceled_utc: null },
     });

@@ -7,7 +7,11 @@ import {
 import type { BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Creation } from '@keyhaven/persistence/repository-types';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
+import { claimNewNights } from '../claims/claim-new-nights';
+import { keepGuestJobs } from '../guests/keep-guest';
+import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { acceptPostedQuote } from '../quotes/accept-posted-quote';
 import { assertEchoes } from '../stays/assert-echoes';
 import { assertOpenToGuests, loadCheckedReferences } from '../stays/check-references';
@@ -15,16 +19,14 @@ import { draftBooking, type UnwrittenBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
 import { singleBooking } from '../store/present-booking';
 import type { PropertyBody } from '../store/property.model';
+import { readLinks } from '../store/read-links';
+import type { StayDocument } from '../store/stay.model';
 import { chargeBooking } from './charge-booking';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
+import type { BookingRecord } from './domain/booking-record';
 import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules';
 import { stayFaults } from './domain/stay-rules';
-import { claimStay } from './claim-stay';
-import { type NightsToTake, takeNights } from '../nights/take-nights';
-import type { Decision } from '@keyhaven/persistence/repository-types';
-import type { BookingReferences } from '../store/references';
-import type { StayDocument } from '../store/stay.model';
 
 /**
  * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first one's answer.
@@ -38,27 +40,35 @@ export async function createBooking(
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
   if (!isBookingCreation(body)) return acceptPostedQuote(store, scope, body, parts);
-  const { record } = await takeNights(store, scope, (nights) =>
-    store.stays.create(scope, () => decideStay(store, scope, body, nights)),
-  );
+  const { record } = await store.stays.createOnce(scope, () => bookStay(store, scope, body));
   return { record: singleBooking(record, [], parts), version: FIRST_VERSION };
 }
 
-/** The stay that a body asks for, checked, priced and with the keys of its nights. */
-async function decideStay(
+/** Loads what the stay refers to, checks it, prices it, claims its nights and writes it. */
+async function bookStay(
   store: BookingStore,
   scope: AccountScope,
   body: BookingCreation,
-  nights: NightsToTake,
-): Promise<Decision<StayDocument, BookingReferences>> {
+): Promise<Creation<StayDocument, BookingRecord>> {
   assertCreation(body);
-  const { references, property } = await loadCheckedReferences(store, scope, body);
+  const [{ references, property }, links] = await Promise.all([
+    loadCheckedReferences(store, scope, body),
+    readLinks(store, scope, [body.property_id]),
+  ]);
   if (!body.is_block) assertOpenToGuests(property);
-  const id = await store.ids.next('booking');
+  const [id, _id] = await Promise.all([store.ids.next('booking'), store.ids.next('stay')]);
   const unpriced = draftBooking(id, body.is_block ? 'block' : 'booking', body, property, references.account);
-  const booking = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
-  assertEchoes(body, [booking as BookingPart], references);
-  return claimStay(store, scope, booking, references, nights);
+  const priced = body.generate_charges ? await withCharges(store, scope, unpriced, property, body) : unpriced;
+  const booking = priced as BookingPart;
+  assertEchoes(body, [booking], references);
+  for (let attempt = { ...firstAttempt, links }; ;) {
+    const claim = await claimNewNights(store, scope, booking, attempt);
+    const after = { _id, user_id: scope.accountId, ...claim.fields };
+    const jobs = [...claim.jobs, ...keepGuestJobs([], [booking])];
+    const written = await store.stays.insert(scope, { after, references, jobs });
+    if ('record' in written) return written;
+    attempt = await nextAttempt(store, scope, written, attempt);
+  }
 }
 
 function assertCreation(body: BookingCreation): void {

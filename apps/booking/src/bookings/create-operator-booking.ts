@@ -3,23 +3,26 @@ import { decidedForOperator, type OperatorBookingCreation } from '@keyhaven/cont
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { Decision } from '@keyhaven/persistence/repository-types';
-import { type NightsToTake, takeNights } from '../nights/take-nights';
+import type { Creation } from '@keyhaven/persistence/repository-types';
+import { claimNewNights } from '../claims/claim-new-nights';
+import { keepGuestJobs } from '../guests/keep-guest';
+import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { assertEchoes } from '../stays/assert-echoes';
 import { loadCheckedReferences } from '../stays/check-references';
 import { draftBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
 import { singleBooking } from '../store/present-booking';
-import type { BookingReferences } from '../store/references';
+import { readLinks } from '../store/read-links';
 import type { StayDocument } from '../store/stay.model';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
+import type { BookingRecord } from './domain/booking-record';
 import { chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { stayFaults } from './domain/stay-rules';
-import { claimStay } from './claim-stay';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
+
 /**
  * Stores a booking of any kind: an owner's own stay, or a booking of a channel or from elsewhere. The answer shows a
  * channel's booking after its nights are settled; the answer to a repeated request shows its present state.
@@ -30,22 +33,18 @@ export async function createOperatorBooking(
   scope: AccountScope,
   body: OperatorBookingCreation,
 ): Promise<{ record: Booking; version: number }> {
-  const { record } = await takeNights(store, scope, (nights) =>
-    store.stays.create(scope, () => decideStay(store, scope, body, nights)),
-  );
-  const made = record;
+  const { record } = await store.stays.createOnce(scope, () => bookStay(store, scope, body));
   // The overbooked nights of a channel's booking may have changed before this answer, and before a repeated one.
-  if (body.channel) return getBooking(store, scope, made.id, allParts);
-  return { record: singleBooking(made, body.door_codes ?? [], allParts), version: FIRST_VERSION };
+  if (body.channel) return getBooking(store, scope, record.id, allParts);
+  return { record: singleBooking(record, body.door_codes ?? [], allParts), version: FIRST_VERSION };
 }
 
-/** The stay that an operator's body asks for, checked and with the keys of its nights. */
-async function decideStay(
+/** Checks the stay, loads what it refers to, claims its nights and writes it. */
+async function bookStay(
   store: BookingStore,
   scope: AccountScope,
   body: OperatorBookingCreation,
-  nights: NightsToTake,
-): Promise<Decision<StayDocument, BookingReferences>> {
+): Promise<Creation<StayDocument, BookingRecord>> {
   const type = body.type ?? (body.is_block ? 'block' : 'booking');
   const faults = [...stayFaults(body), ...(body.is_block ? blockFaults(body) : [])];
   if (body.is_block && body.type !== undefined) faults.push(`type: ${body.type} is not accepted with is_block true`);
@@ -55,9 +54,20 @@ async function decideStay(
   faults.push(...chargeFaults(type, body.charges));
   if (type === 'block') faults.push(...operatorBlockFaults(body));
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  const { references, property } = await loadCheckedReferences(store, scope, body);
-  const unsaid = draftBooking(await store.ids.next('booking'), type, body, property, references.account);
-  const booking = { ...unsaid, ...pickOperatorInput(body) };
-  assertEchoes(body, [booking as BookingPart], references, decidedForOperator);
-  return claimStay(store, scope, booking, references, nights);
+  const [{ references, property }, links] = await Promise.all([
+    loadCheckedReferences(store, scope, body),
+    readLinks(store, scope, [body.property_id]),
+  ]);
+  const [id, _id] = await Promise.all([store.ids.next('booking'), store.ids.next('stay')]);
+  const draft = draftBooking(id, type, body, property, references.account);
+  const booking = { ...draft, ...pickOperatorInput(body) } as BookingPart;
+  assertEchoes(body, [booking], references, decidedForOperator);
+  for (let attempt = { ...firstAttempt, links }; ;) {
+    const claim = await claimNewNights(store, scope, booking, attempt);
+    const after = { _id, user_id: scope.accountId, ...claim.fields };
+    const jobs = [...claim.jobs, ...keepGuestJobs([], [booking])];
+    const written = await store.stays.insert(scope, { after, references, jobs });
+    if ('record' in written) return written;
+    attempt = await nextAttempt(store, scope, written, attempt);
+  }
 }

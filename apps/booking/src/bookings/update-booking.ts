@@ -103,7 +103,7 @@ function assertPatch(
 /** Linked records and holds are changed only through their source. */
 function unwritableFaults(booking: BookingPart): string[] {
   if (booking.type === 'linked_availability')
-    return ['type: a linked_availability record follows its booking; change the booking'];
-  if (booking.type === 'quote_hold') return ['type: a quote_hold record follows its quote; change the quote'];
+    return ['type: a linked_availability record is derived from a booking; change that booking'];
+  if (booking.type === 'quote_hold') return ['type: a quote_hold record is derived from a quote; change that quote'];
   return [];
 }

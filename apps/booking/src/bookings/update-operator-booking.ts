@@ -25,7 +25,10 @@ export async function updateOperatorBooking(
 ): Promise<{ record: Booking; version: number }> {
   const { booking, references } = await changeBooking(store, scope, id, async (before) => {
     if (before.type === 'linked_availability' || before.type === 'quote_hold') {
-      throw new ApiError('bad_request', `type: a ${before.type} record follows another record; change that one`);
+      throw new ApiError(
+        'bad_request',
+        `type: a ${before.type} record is derived from another record; change that one`,
+      );
     }
     const patched = { ...before, ...pickSent(storedBookingFields, patch), ...pickOperatorInput(patch) };
     const references = await loadReferences(store, scope, [before, patched]);

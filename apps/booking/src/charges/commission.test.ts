@@ -1,4 +1,5 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
+import { services } from '@keyhaven/contracts/platform/services';
 import { surcharge } from '@keyhaven/stays/charges/worked-examples/example';
 import { publishedAccount } from '@keyhaven/testing/published-event';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
@@ -28,7 +29,7 @@ describe('a charge with is_commission_all', () => {
     const quoted = await api.post('/v2/quotes', { property_id, ...stay });
     const booked = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
     const changed = publishedAccount(userId, { is_property_management: !is_property_management }, 2);
-    await booking.bus.publish('keyhaven.identity', [changed]);
+    await booking.bus.publish(services.identity.topic, [changed]);
     const again = await api.patch(`/v2/bookings/${booked.body.id}`, { generate_charges: true });
     expect([quoted, booked, again].map(({ body }) => cleaningOf(body))).toEqual([expected, expected, expected]);
   });

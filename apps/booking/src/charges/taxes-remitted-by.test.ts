@@ -1,4 +1,5 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
+import { services } from '@keyhaven/contracts/platform/services';
 import { publishedAccount } from '@keyhaven/testing/published-event';
 import { tax } from '@keyhaven/stays/charges/worked-examples/example';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
@@ -48,7 +49,7 @@ describe('taxes_remitted_by', () => {
     const quote = await api.post('/v2/quotes', { property_id, ...stay });
     const before = await api.post('/v2/bookings', { property_id, ...later, generate_charges: true });
     const changed = publishedAccount(userId, { is_property_management: true, taxes_remitted_by: 'manager' }, 2);
-    await booking.bus.publish('keyhaven.identity', [changed]);
+    await booking.bus.publish(services.identity.topic, [changed]);
 
     const kept = await api.get(`/v2/bookings/${before.body.id}`);
     const again = await api.patch(`/v2/bookings/${before.body.id}`, { generate_charges: true });

@@ -3,7 +3,7 @@ import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
 import type { BookingStore } from '../store/booking-store';
-import { readLinks } from '../store/read-links';
+import type { LinkBody } from '../store/link.model';
 import type { StayBody } from '../store/stay.model';
 import { linkJobs, sellJobs, settleJob } from './change-nights';
 import { claimsNights } from './domain/claim';
@@ -18,22 +18,22 @@ export interface NewClaim {
 /**
  * The keys of a booking whose stay has none yet. Before the write is answered a job reads the property's links again:
  * if one was made in the meantime, the booking takes that link's nights too, or is withdrawn.
- * @param taken keys that were found on other stays; a channel's booking waits for them, and for those found here.
+ * @param known the links of the booking's property, and keys that were found on other stays: a channel's booking waits
+ * for them, and for those found here.
  */
 export async function claimNewNights(
   store: BookingStore,
   scope: AccountScope,
   booking: BookingPart,
-  taken = new Set<string>(),
+  { links, taken }: { links: readonly LinkBody[]; taken: ReadonlySet<string> },
 ): Promise<NewClaim> {
-  const links = await readLinks(store, scope, [booking.property_id]);
   const keys = wantedKeys(booking, undefined, links);
   const jobs = (always: boolean) =>
     claimsNights(booking) ? [settleJob(booking, links, { always }), ...linkJobs(links), ...sellJobs(booking)] : [];
   if (!isChannelBooking(booking)) return { fields: { booking, night_keys: orAbsent(keys) }, jobs: jobs(false) };
   // A channel sold it already: it is stored even if others have its nights.
-  for (const key of await keysOfOthers(store, scope, keys)) taken.add(key);
-  const planned = await planNights(store, scope, undefined, { booking, fallback: undefined, links }, taken);
+  const others = new Set([...taken, ...(await keysOfOthers(store, scope, keys))]);
+  const planned = await planNights(store, scope, undefined, { booking, fallback: undefined, links }, others);
   const shown = { ...booking, overbooked_nights: planned.overbooked };
   return { fields: { booking: shown, ...planned.keys }, jobs: jobs(planned.waits) };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { services } from '@keyhaven/contracts/platform/services';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
@@ -31,7 +32,7 @@ async function aGuest(): Promise<Place> {
 }
 
 function publishThread({ userId }: Place, id: number, version: number, guest_id: number | null) {
-  return booking.bus.publish('keyhaven.messaging', [
+  return booking.bus.publish(services.messaging.topic, [
     {
       event_id: randomUUID(),
       schema_version: 1,

@@ -47,7 +47,8 @@ export async function changeQuotedStay(
       jobs: [...jobs, ...(await expiryJobs(store, scope, before, quote)), ...checks],
     };
   }
-  const claimed = await claimNewNights(store, scope, booking);
+  const links = await readLinks(store, scope, [booking.property_id]);
+  const claimed = await claimNewNights(store, scope, booking, { links, taken: new Set() });
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 

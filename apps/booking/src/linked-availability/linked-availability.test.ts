@@ -119,7 +119,7 @@ describe('linked availability', () => {
     const patched = await account.api.patch(`/v2/bookings/${record!.id}`, { title: 'Mine' });
     expect([patched.status, patched.body.messages]).toEqual([
       400,
-      ['type: a linked_availability record follows its booking; change the booking'],
+      ['type: a linked_availability record is derived from a booking; change that booking'],
     ]);
     expect((await account.operator.patch(`/bookings/${record!.id}`, { status: 'canceled' })).status).toBe(400);
   });

@@ -1,4 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { Decision } from '@keyhaven/persistence/repository-types';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { job } from '../jobs';
 import { settleJob } from '../claims/change-nights';
@@ -6,8 +7,8 @@ import { keysOfOthers, planNights, presentClaim, wantedKeys } from '../claims/pl
 import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
 import { readLinks } from '../store/read-links';
-import { loadReferences } from '../store/references';
-import type { StayBody } from '../store/stay.model';
+import { type BookingReferences, loadReferences } from '../store/references';
+import type { StayBody, StayDocument } from '../store/stay.model';
 import { isTakenNight, refusedKey } from './take-nights';
 
 /** How often a channel's booking is tried again while others take keys from it. */
@@ -26,52 +27,53 @@ export async function rekeyStay(
   stayId: number,
   { isConfirmed = false } = {},
 ): Promise<void> {
-  const taken = new Set<string>();
+  let taken: ReadonlySet<string> = new Set();
   for (let round = 1; ; round++) {
-    let mayWait = false;
-    try {
-      await store.stays.update(scope, { _id: stayId }, async (before) => {
-        mayWait = isChannelBooking(before.booking);
-        const present = await presentClaim(store, scope, stayId);
-        const fallback = isConfirmed ? undefined : before.fallback;
-        const propertyIds = [before.booking.property_id, ...(fallback ? [fallback.property_id] : [])];
-        const links = await readLinks(store, scope, propertyIds);
-        const { booking } = before;
-        const { keys, overbooked, released, waits } = await planNights(
-          store,
-          scope,
-          present,
-          { booking, fallback, links },
-          taken,
-        );
-        if (
-          sameKeys(keys.night_keys, present.night_keys) &&
-          sameKeys(keys.waiting_keys, present.waiting_keys) &&
-          fallback === before.fallback &&
-          (before.former === undefined || !isConfirmed)
-        )
-          return undefined;
-        const after: StayBody = {
-          ...before,
-          ...keys,
-          booking: { ...booking, overbooked_nights: overbooked },
-          ...(before.fallback ? { fallback } : {}),
-          ...(before.former && isConfirmed ? { former: undefined } : {}),
-        };
-        const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
-        if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
-        return { after, references: await loadReferences(store, scope, [booking]), jobs };
-      });
-      return;
-    } catch (error) {
-      if (!isTakenNight(error) || round === MAX_ROUNDS) throw error;
-      const found = await readWanted(store, scope, stayId);
-      if (await lapseHolds(store, scope, [...found, refusedKey(error)])) continue;
-      if (!mayWait) throw error;
-      taken.add(refusedKey(error));
-      for (const key of await keysOfOthers(store, scope, found, stayId)) taken.add(key);
-    }
+    const known = taken;
+    const changed = await store.stays.change(scope, { _id: stayId }, (before) =>
+      rekeyed(store, scope, before, isConfirmed, known),
+    );
+    if ('document' in changed) return;
+    const { refused, after } = changed;
+    if (!isTakenNight(refused) || round === MAX_ROUNDS) throw refused;
+    const wanted = await readWanted(store, scope, stayId);
+    if (await lapseHolds(store, scope, [...wanted, refusedKey(refused)])) continue;
+    if (!isChannelBooking(after.booking)) throw refused;
+    taken = new Set([...taken, refusedKey(refused), ...(await keysOfOthers(store, scope, wanted, stayId))]);
   }
+}
+
+/** The stay with the keys of its property's present links; undefined if it has them already. */
+async function rekeyed(
+  store: BookingStore,
+  scope: AccountScope,
+  before: StayBody,
+  isConfirmed: boolean,
+  taken: ReadonlySet<string>,
+): Promise<Decision<StayDocument, BookingReferences> | undefined> {
+  const present = await presentClaim(store, scope, before._id);
+  const fallback = isConfirmed ? undefined : before.fallback;
+  const { booking } = before;
+  const links = await readLinks(store, scope, [booking.property_id, ...(fallback ? [fallback.property_id] : [])]);
+  const next = { booking, fallback, links };
+  const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
+  if (
+    sameKeys(keys.night_keys, present.night_keys) &&
+    sameKeys(keys.waiting_keys, present.waiting_keys) &&
+    fallback === before.fallback &&
+    (before.former === undefined || !isConfirmed)
+  )
+    return undefined;
+  const after: StayBody = {
+    ...before,
+    ...keys,
+    booking: { ...booking, overbooked_nights: overbooked },
+    ...(before.fallback ? { fallback } : {}),
+    ...(before.former && isConfirmed ? { former: undefined } : {}),
+  };
+  const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
+  if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
+  return { after, references: await loadReferences(store, scope, [booking]), jobs };
 }
 
 async function readWanted(store: BookingStore, scope: AccountScope, stayId: number): Promise<string[]> {

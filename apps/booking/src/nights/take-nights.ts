@@ -1,13 +1,13 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { type DuplicateKeyError, isDuplicateKey, isDuplicateOf } from '@keyhaven/persistence/duplicate-key';
-import type { BookingPart } from '../bookings/domain/booking-part';
+import type { Refused } from '@keyhaven/persistence/repository-types';
 import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { keysOfOthers, nightsTaken, wantedKeys } from '../claims/plan-nights';
 import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
+import type { LinkBody } from '../store/link.model';
 import { readLinks } from '../store/read-links';
-
-type Wanted = Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure' | 'channel'>;
+import type { AnyStayDocument } from '../store/stay.model';
 
 /** How often a write is tried while expired holds are ended, or others take keys from a channel's booking. */
 const MAX_ROUNDS = 50;
@@ -21,47 +21,39 @@ export function refusedKey(error: DuplicateKeyError): string {
   return String(error.keyValue.night_keys);
 }
 
-/** What the attempts of one write learn about the nights that it takes. */
-export interface NightsToTake {
+/** An attempt of a write that takes nights, with what the attempts before it learned. */
+export interface Attempt {
+  round: number;
   /** Keys that were found on other stays; a channel's booking waits for them. */
-  taken: Set<string>;
-  /**
-   * The booking as the write is to store it. The write sets this before it is sent; without it no refusal is explained.
-   */
-  wanted?: Wanted;
-  /** The stay that is written, if it exists already. The write sets this, too. */
-  ownStayId?: number;
+  taken: ReadonlySet<string>;
 }
 
+export const firstAttempt: Attempt = { round: 1, taken: new Set() };
+
 /**
- * Runs a write that takes nights, and turns the unique index's refusal into an error that names the taken nights. If
- * expired holds have these nights, they are ended and the write runs again. A channel's booking is not refused: its
- * write runs again, and it waits for the refused key.
- * @param write sets `wanted` and `ownStayId` of its argument.
- * @throws ApiError nights_taken, and the errors of `write`.
+ * Finds out why the unique index on nights refused a write, and prepares the next attempt, which decides the write
+ * again. If expired holds have the nights, they are ended. A channel's booking is not refused: the next attempt waits
+ * for the taken nights.
+ * @returns the next attempt, and the links of the booking's property as they are now.
+ * @throws ApiError nights_taken that names the taken nights; the error of any other unique index.
  */
-export async function takeNights<Result>(
+export async function nextAttempt(
   store: BookingStore,
   scope: AccountScope,
-  write: (nights: NightsToTake) => Promise<Result>,
-): Promise<Result> {
-  const nights: NightsToTake = { taken: new Set() };
-  for (let round = 1; ; round++) {
-    try {
-      return await write(nights);
-    } catch (error) {
-      const { wanted, ownStayId, taken } = nights;
-      if (!wanted || !isTakenNight(error)) throw error;
-      const keys = wantedKeys(wanted, undefined, await readLinks(store, scope, [wanted.property_id]));
-      if (round < MAX_ROUNDS && (await lapseHolds(store, scope, [...keys, refusedKey(error)]))) continue;
-      const found = await keysOfOthers(store, scope, keys, ownStayId);
-      if (round === MAX_ROUNDS) throw nightsTaken(wanted.property_id, found.length > 0 ? found : [refusedKey(error)]);
-      if (!isChannelBooking(wanted)) {
-        if (found.length > 0) throw nightsTaken(wanted.property_id, found);
-        // The holder gave the night up between the refusal and this read: another process may have ended its hold.
-        continue;
-      }
-      for (const key of [...found, refusedKey(error)]) taken.add(key);
-    }
-  }
+  { refused, after }: Refused<AnyStayDocument>,
+  { round, taken }: Attempt,
+): Promise<Attempt & { links: LinkBody[] }> {
+  const { _id, booking } = after;
+  if (!booking || !isTakenNight(refused)) throw refused;
+  const key = refusedKey(refused);
+  const links = await readLinks(store, scope, [booking.property_id]);
+  const keys = wantedKeys(booking, undefined, links);
+  const next = { round: round + 1, taken, links };
+  if (round < MAX_ROUNDS && (await lapseHolds(store, scope, [...keys, key]))) return next;
+  const found = await keysOfOthers(store, scope, keys, _id);
+  if (round === MAX_ROUNDS) throw nightsTaken(booking.property_id, found.length > 0 ? found : [key]);
+  if (isChannelBooking(booking)) return { ...next, taken: new Set([...taken, ...found, key]) };
+  if (found.length > 0) throw nightsTaken(booking.property_id, found);
+  // The holder gave the night up between the refusal and this read: another process may have ended its hold.
+  return next;
 }

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/shared/booking-balance';
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
@@ -16,7 +17,7 @@ const WAITS_MS = 60_000;
 export function consumeBalances(store: BookingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'booking.balances',
-    topic: 'keyhaven.finance',
+    topic: services.finance.topic,
     entityType: BOOKING_BALANCE,
     copies: store.balances,
     read: ({ entity }) => {

@@ -1,4 +1,4 @@
-import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import type { BalanceReceipt } from '@keyhaven/contracts/booking/internal-contract';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
@@ -17,7 +17,7 @@ export async function countPayments(
   store: BookingStore,
   scope: AccountScope,
   bookingId: number,
-): Promise<Confirmation> {
+): Promise<BalanceReceipt> {
   if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
   const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
     const references = await loadReferences(store, scope, [before]);

@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import { RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { type LoopbackServer, startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
@@ -67,14 +68,14 @@ function totals(paid: number, refunded = 0, currency_code = 'EUR') {
 }
 
 const confirm = (user_id: number, id: number, version: number, paid: number, refunded = 0) =>
-  service.asOperator().post(`/internal/bookings/${id}/confirm`, {
+  service.asOperator().post(`/internal/bookings/${id}/balance`, {
     user_id,
     balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },
   });
 
 /** Publishes a balance as the finance service does. */
 const publish = (user_id: number, entity_id: number, version: number, paid: number, more: object = {}) =>
-  service.bus.publish('keyhaven.finance', [
+  service.bus.publish(services.finance.topic, [
     publishedEvent(user_id, {
       entity_type: 'booking_balance',
       entity_id,
@@ -209,7 +210,7 @@ describe('the currency of a booking', () => {
 describe('a resync of finance', () => {
   /** Publishes the end of a resync of an account's balances. */
   const endResync = (userId: number, generation: number, epoch = new Date()) =>
-    service.bus.publish(resyncTopic('keyhaven.finance'), [
+    service.bus.publish(resyncTopic(services.finance.topic), [
       publishedEvent(userId, {
         entity_type: 'booking_balance',
         entity_id: 0,

@@ -1,4 +1,4 @@
-import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import type { BalanceReceipt } from '@keyhaven/contracts/booking/internal-contract';
 import type { PublishedBalance } from '@keyhaven/contracts/shared/booking-balance';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { applyCopy } from '@keyhaven/persistence/copies/apply-copy';
@@ -14,7 +14,7 @@ export async function receiveBalance(
   scope: AccountScope,
   bookingId: number,
   { generation, version, totals, canceled_utc }: PublishedBalance,
-): Promise<Confirmation> {
+): Promise<BalanceReceipt> {
   if (!(await isKnown(store, scope, bookingId))) return { outcome: 'unknown' };
   const published = { generation, version, entity_id: bookingId, user_id: scope.accountId };
   const event = { ...published, occurred_utc: new Date().toISOString(), is_resync: false };

@@ -13,7 +13,7 @@ import { changeQuotedStay } from '../holds/change-quoted-stay';
 import { holdOf } from '../holds/hold-nights';
 import { openByDatabaseClock } from '../holds/lapse-holds';
 import { job } from '../jobs';
-import { isTakenNight, type NightsToTake, takeNights } from '../nights/take-nights';
+import { firstAttempt, isTakenNight, nextAttempt } from '../nights/take-nights';
 import { assertOpenToGuests } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
@@ -62,10 +62,13 @@ export async function acceptQuote(
 ): Promise<AcceptedStay> {
   const open = { _id: stayId, ...openByDatabaseClock } as QueryFilter<QuotedStayDocument>;
   try {
-    const stay = await takeNights(store, scope, (nights) =>
-      store.quotes.update(scope, open, (before) => decideAcceptance(store, scope, before, acceptance, nights)),
-    );
-    return await acceptedStay(store, scope, stay);
+    for (let attempt = firstAttempt; ;) {
+      const changed = await store.quotes.change(scope, open, (before) =>
+        decideAcceptance(store, scope, before, acceptance),
+      );
+      if ('document' in changed) return await acceptedStay(store, scope, changed.document);
+      attempt = await nextAttempt(store, scope, changed, attempt);
+    }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
     // A quote whose nights are sold ends.
@@ -82,7 +85,6 @@ async function decideAcceptance(
   scope: AccountScope,
   before: QuotedStayBody,
   acceptance: Acceptance,
-  nights: NightsToTake,
 ): Promise<Decision<QuotedStayDocument, BookingReferences>> {
   const { quote } = before;
   acceptance.assertSame(quote);
@@ -94,8 +96,6 @@ async function decideAcceptance(
   assertOpenToGuests(propertyOf(references, quote.property_id));
   const booking = await bookingOfQuote(store, before, acceptance, references);
   acceptance.assertBooking?.([...held, booking], references);
-  nights.wanted = booking;
-  nights.ownStayId = before._id;
   const changed = await changeQuotedStay(store, scope, before, { quote: acceptedQuote(quote, guest_id), booking });
   return {
     ...changed,

@@ -5,18 +5,19 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import type { Decision } from '@keyhaven/persistence/repository-types';
+import type { Creation } from '@keyhaven/persistence/repository-types';
 import { stayFaults } from '../bookings/domain/stay-rules';
 import { noExplanation } from '../charges/charge-stay';
 import { claimNewNights } from '../claims/claim-new-nights';
 import { keepGuestJobs } from '../guests/keep-guest';
 import { holdOf } from '../holds/hold-nights';
 import { job } from '../jobs';
-import { type NightsToTake, takeNights } from '../nights/take-nights';
+import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { loadCheckedReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { presentQuote } from '../store/present-quote';
 import { presentTestQuote } from '../store/present-test-quote';
+import { readLinks } from '../store/read-links';
 import { type BookingReferences, timeZoneOf } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
@@ -45,33 +46,35 @@ export async function createQuote(
     const record = presentTestQuote({ quote, booking: undefined }, references, store.settings.publicUrl);
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
-  const { record, document } = await takeNights(store, scope, (nights) =>
-    store.quotes.create(scope, () => decideStay(store, scope, body, nights)),
-  );
-  const answered = record;
-  if (!parts.include_explanation) return { record: answered, version: FIRST_VERSION };
+  const { record, document } = await store.quotes.createOnce(scope, () => quoteStay(store, scope, body));
+  if (!parts.include_explanation) return { record, version: FIRST_VERSION };
   // A repeated request gets the first answer, but the explanation is that of the quote's present charges.
-  const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': answered.id }));
-  return { record: await withExplanation(store, scope, answered, quote, parts), version: FIRST_VERSION };
+  const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': record.id }));
+  return { record: await withExplanation(store, scope, record, quote, parts), version: FIRST_VERSION };
 }
 
-/** The stay of a new quote, with the keys of its nights if it holds them. */
-async function decideStay(
+/** Evaluates the quote that a body asks for, claims its nights if it holds them, and writes it. */
+async function quoteStay(
   store: BookingStore,
   scope: AccountScope,
   body: QuoteCreation,
-  nights: NightsToTake,
-): Promise<Decision<QuotedStayDocument, BookingReferences>> {
+): Promise<Creation<QuotedStayDocument, QuoteRecord>> {
   const { quote: draft, references } = await draftQuote(store, scope, body);
-  const id = await store.ids.next('quote');
+  const [id, _id] = await Promise.all([store.ids.next('quote'), store.ids.next('stay')]);
   const quote = { ...draft, id, form_key: formKey(scope), version: 0 } as QuotePart;
-  const stay = { _id: await store.ids.next('stay'), user_id: scope.accountId, quote };
-  const guestJobs = keepGuestJobs([], [quote]);
-  if (!quote.hold_dates) return { after: stay, references, jobs: [job('check_quote', {}), ...guestJobs] };
-  const hold = await holdOf(store, quote, undefined, references);
-  nights.wanted = hold;
-  const claim = await claimNewNights(store, scope, hold);
-  return { after: { ...stay, ...claim.fields }, references, jobs: [...claim.jobs, ...guestJobs] };
+  const stay = { _id, user_id: scope.accountId, quote };
+  const hold = quote.hold_dates ? await holdOf(store, quote, undefined, references) : undefined;
+  const links = hold ? await readLinks(store, scope, [hold.property_id]) : [];
+  for (let attempt = { ...firstAttempt, links }; ;) {
+    const claim = hold
+      ? await claimNewNights(store, scope, hold, attempt)
+      : { fields: {}, jobs: [job('check_quote', {})] };
+    const after = { ...stay, ...claim.fields };
+    const jobs = [...claim.jobs, ...keepGuestJobs([], [quote])];
+    const written = await store.quotes.insert(scope, { after, references, jobs });
+    if ('record' in written) return written;
+    attempt = await nextAttempt(store, scope, written, attempt);
+  }
 }
 
 /** The quote that a body asks for, evaluated. */

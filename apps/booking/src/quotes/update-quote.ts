@@ -7,7 +7,7 @@ import { stayFaults } from '../bookings/domain/stay-rules';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
 import { holdOf, withoutHold } from '../holds/hold-nights';
 import { hasExpiredInDatabase } from '../holds/lapse-holds';
-import { takeNights } from '../nights/take-nights';
+import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { assertChangedReferences, assertReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
 import { presentQuote, singleQuote } from '../store/present-quote';
@@ -15,7 +15,7 @@ import { presentTestQuote } from '../store/present-test-quote';
 import { type BookingReferences, loadReferences, propertyOf, timeZoneOf } from '../store/references';
 import type { QuotedStayBody } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
-import { applyQuotePatch, hasNewCode, isBoundedAnew, isEvaluatedAnew, namesDates } from './domain/apply-quote-patch';
+import { applyQuotePatch, expiryNeedsCheck, hasNewCode, namesDates, needsEvaluation } from './domain/apply-quote-patch';
 import type { QuotedPrice, QuotePart } from './domain/quote-part';
 import { isOver } from './domain/quote-status';
 import { evaluateQuote, type Evaluation } from './evaluate-quote';
@@ -42,18 +42,28 @@ export async function updateQuote(
     const record = presentTestQuote({ quote, booking: before.booking }, references, store.settings.publicUrl);
     return { record: await withExplanation(store, scope, record, quote, parts) };
   }
-  const stay = await takeNights(store, scope, (nights) =>
-    store.quotes.update(scope, liveQuote(id), async (before) => {
-      const { quote, references } = await decideQuote(store, scope, before, patch);
-      const booking = await bookingOf(store, before, quote, references);
-      nights.wanted = booking;
-      nights.ownStayId = before._id;
-      return changeQuotedStay(store, scope, before, { quote, booking });
-    }),
-  );
+  const stay = await changeQuote(store, scope, id, patch);
   const references = await loadReferences(store, scope, [stay.quote]);
   const record = singleQuote(stay, references, store.settings.publicUrl);
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
+}
+
+/** Decides what a patch makes of a quote and its hold, and writes it. */
+async function changeQuote(
+  store: BookingStore,
+  scope: AccountScope,
+  id: number,
+  patch: QuotePatch,
+): Promise<QuotedStayBody> {
+  for (let attempt = firstAttempt; ;) {
+    const changed = await store.quotes.change(scope, liveQuote(id), async (before) => {
+      const { quote, references } = await decideQuote(store, scope, before, patch);
+      const booking = await bookingOf(store, before, quote, references);
+      return changeQuotedStay(store, scope, before, { quote, booking });
+    });
+    if ('document' in changed) return changed.document;
+    attempt = await nextAttempt(store, scope, changed, attempt);
+  }
 }
 
 /** The hold of a quote: active while the quote is open and asks for it, otherwise released. */
@@ -88,7 +98,7 @@ async function decideQuote(
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
   // A preempted quote may open again by this change.
   const mayStand = before.state === 'open' || before.expires_utc > now;
-  if (sent || (mayStand && isBoundedAnew(before, patched))) {
+  if (sent || (mayStand && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({
       sent: sent ?? before.expires_utc,
       holdsNights: patched.hold_dates,
@@ -101,7 +111,7 @@ async function decideQuote(
   const isOffered = patched.expires_utc > now;
   const revives = before.state !== 'open' && sent !== undefined;
   const reopens = before.state === 'preempted' && isOffered && namesDates(patch);
-  if (!revives && !reopens && !isEvaluatedAnew(before, patched, patch)) return { quote: patched, references };
+  if (!revives && !reopens && !needsEvaluation(before, patched, patch)) return { quote: patched, references };
   // The guest may have been deleted while the quote was not open.
   if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {

@@ -1,4 +1,5 @@
 import { type TaxRemitter, taxRemitters } from '@keyhaven/contracts/identity/identity';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -35,7 +36,7 @@ const accountRecord = z.object({
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'booking.accounts',
-    topic: 'keyhaven.identity',
+    topic: services.identity.topic,
     entityType: 'account',
     copies,
     read: ({ entity }) => accountRecord.parse(entity),

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { BookingPart } from '../bookings/domain/booking-part';
@@ -7,12 +8,11 @@ import { expiryOf } from '../quotes/domain/quote-status';
 import { presentBooking } from './present-booking';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
-import { BOOKING_TOPIC } from './topic';
 
 /** The booking of a stay, and how its changes are published. */
 export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingReferences> = {
   type: 'booking',
-  topic: BOOKING_TOPIC,
+  topic: services.booking.topic,
   part: 'booking',
   isIn: (body) => body.booking !== undefined,
   present: (body, references) => presentBooking(bookingOf(body), references),

@@ -1,10 +1,10 @@
 import type { Guest } from '@keyhaven/contracts/booking/guest';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { BOOKING_TOPIC } from './topic';
 
 type Stored = Omit<Guest, 'id' | 'created_utc' | 'updated_utc'>;
 
@@ -60,7 +60,7 @@ export function presentGuest(body: GuestBody): Guest {
 
 export const guestEntity: Entity<GuestDocument, Guest> = {
   type: 'guest',
-  topic: BOOKING_TOPIC,
+  topic: services.booking.topic,
   isIn: ({ is_deleted }) => !is_deleted,
   present: presentGuest,
   categories: () => [],

@@ -1,8 +1,8 @@
 import type { ListingSite } from '@keyhaven/contracts/booking/listing-site';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { BOOKING_TOPIC } from './topic';
 
 /** A place where properties are listed, such as a channel or the account's own site. */
 export interface ListingSiteDocument extends RecordDocument {
@@ -28,7 +28,7 @@ export function presentListingSite({ _id, name, domain, active }: ListingSiteBod
 
 export const listingSiteEntity: Entity<ListingSiteDocument, ListingSite> = {
   type: 'listing_site',
-  topic: BOOKING_TOPIC,
+  topic: services.booking.topic,
   isIn: () => true,
   present: presentListingSite,
   categories: () => [],

@@ -1,9 +1,9 @@
 import type { Photo, Property } from '@keyhaven/contracts/booking/property';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { BOOKING_TOPIC } from './topic';
 
 type Stored = Omit<
   Property,
@@ -105,7 +105,7 @@ export function presentProperty(body: PropertyBody): Required<Property> {
 
 export const propertyEntity: Entity<PropertyDocument, Required<Property>> = {
   type: 'property',
-  topic: BOOKING_TOPIC,
+  topic: services.booking.topic,
   isIn: () => true,
   present: presentProperty,
   presentPrivate: (body) => ({

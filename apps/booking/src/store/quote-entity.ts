@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { quoteCategories } from '../quotes/domain/quote-categories';
 import type { QuotePart } from '../quotes/domain/quote-part';
@@ -5,13 +6,12 @@ import type { QuoteRecord } from '../quotes/domain/quote-record';
 import { presentQuote } from './present-quote';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
-import { BOOKING_TOPIC } from './topic';
 
 /** The quote of a stay, and how its changes are published. @param publicUrl where guests find payment forms. */
 export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, QuoteRecord, BookingReferences> {
   return {
     type: 'quote',
-    topic: BOOKING_TOPIC,
+    topic: services.booking.topic,
     part: 'quote',
     isIn: ({ quote }) => quote !== undefined && !quote.is_deleted,
     present: (body, references) => presentQuote({ ...body, quote: quoteOf(body) }, references, publicUrl),

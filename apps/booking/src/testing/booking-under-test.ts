@@ -1,6 +1,7 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { type AccountSettings, publishedAccount } from '@keyhaven/testing/published-event';
@@ -52,7 +53,7 @@ export async function makeAccount(
   settings: Partial<AccountSettings> = {},
 ): Promise<TestAccount> {
   const userId = anAccountId();
-  await service.bus.publish('keyhaven.identity', [publishedAccount(userId, settings)]);
+  await service.bus.publish(services.identity.topic, [publishedAccount(userId, settings)]);
   const operator = service.asOperator();
   const base = `/operator/accounts/${userId}`;
   const created = async (path: string, body: unknown) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { services } from '@keyhaven/contracts/platform/services';
 import { until } from '@keyhaven/testing/until';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -10,7 +11,7 @@ afterAll(() => service.stop());
 
 /** Publishes a thread as the messaging service does. */
 function publishThread(userId: number, id: number, version: number, booking_id: number | null) {
-  return service.bus.publish('keyhaven.messaging', [
+  return service.bus.publish(services.messaging.topic, [
     {
       event_id: randomUUID(),
       schema_version: 1,

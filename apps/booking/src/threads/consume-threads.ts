@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
@@ -17,7 +18,7 @@ const threadRecord = z.object({ booking_id: z.number().nullable(), guest_id: z.n
 export function consumeThreads(store: BookingStore): Consumer[] {
   return consumeCopies({
     group: 'booking.threads',
-    topic: 'keyhaven.messaging',
+    topic: services.messaging.topic,
     entityType: 'thread',
     copies: store.threads,
     read: ({ entity }) => threadRecord.parse(entity),

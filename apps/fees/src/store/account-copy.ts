@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -23,7 +24,7 @@ const accountRecord = z.object({ currency_code: z.string() });
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.accounts',
-    topic: 'keyhaven.identity',
+    topic: services.identity.topic,
     entityType: 'account',
     copies,
     read: ({ entity }) => accountRecord.parse(entity),

@@ -1,10 +1,10 @@
 import type { DefinitionTerms, DefinitionType } from '@keyhaven/contracts/fees/definition';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { FEES_TOPIC } from './topic';
 
 export type DefinitionKind = 'surcharge' | 'discount';
 
@@ -140,7 +140,7 @@ export function definitionEntity<Type extends DefinitionType>(
 ): Entity<DefinitionDocument<Type>, DefinitionRecord<Type>> {
   return {
     type: kind,
-    topic: FEES_TOPIC,
+    topic: services.fees.topic,
     isIn: ({ is_deleted }) => !is_deleted,
     present: presentDefinition,
     categories: () => [kind],

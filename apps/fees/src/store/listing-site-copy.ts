@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -16,7 +17,7 @@ export function listingSiteCopies(connection: Connection): CopyRepository<Listin
 export function consumeListingSites(copies: CopyRepository<ListingSiteCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.listing_sites',
-    topic: 'keyhaven.booking',
+    topic: services.booking.topic,
     entityType: 'listing_site',
     copies,
     read: () => ({}),

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -22,7 +23,7 @@ const propertyRecord = z.object({ currency_code: z.string().nullable() });
 export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
   return consumeCopies({
     group: 'fees.properties',
-    topic: 'keyhaven.booking',
+    topic: services.booking.topic,
     entityType: 'property',
     copies,
     read: ({ entity }) => propertyRecord.parse(entity),

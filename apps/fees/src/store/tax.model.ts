@@ -1,10 +1,10 @@
 import type { Tax, TaxTerms } from '@keyhaven/contracts/fees/tax';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { FEES_TOPIC } from './topic';
 
 /** A tax of a property. */
 export interface TaxDocument extends RecordDocument, TaxTerms {
@@ -85,7 +85,7 @@ export function presentTax(body: TaxBody): Tax {
 
 export const taxEntity: Entity<TaxDocument, TaxInShort> = {
   type: 'tax',
-  topic: FEES_TOPIC,
+  topic: services.fees.topic,
   isIn: ({ is_deleted }) => !is_deleted,
   present: presentTaxInShort,
   presentPrivate: (body) => ({ ...presentTaxTerms(body) }),

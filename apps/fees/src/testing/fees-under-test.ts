@@ -1,6 +1,7 @@
 import { feesInternalContract } from '@keyhaven/contracts/fees/internal-contract';
 import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
 import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Answer, CheckedClient } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { type StubRecords, startStubRecords } from '@keyhaven/testing/stub-records';
@@ -58,14 +59,14 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
   const api = service.asAccount(userId);
   const operator = service.asOperator();
   const base = `/operator/accounts/${userId}`;
-  const hear = async (
+  const publishRecord = async (
     entity_type: string,
     entity: Record<string, unknown>,
     entity_id = anAccountId(),
     version?: number,
   ) => {
     const event = publishedEvent(userId, { entity_type, entity_id, entity, ...(version && { version }) });
-    await service.bus.publish('keyhaven.booking', [event]);
+    await service.bus.publish(services.booking.topic, [event]);
     return entity_id;
   };
   const created = async (path: string, body: unknown) => {
@@ -74,14 +75,14 @@ async function makeAccount(service: ServiceUnderTest, currencyCode: string): Pro
     return answer.body as Definition;
   };
   const currencyIs = (currency_code: string, version: number) =>
-    service.bus.publish('keyhaven.identity', [publishedAccount(userId, { currency_code }, version)]);
+    service.bus.publish(services.identity.topic, [publishedAccount(userId, { currency_code }, version)]);
   await currencyIs(currencyCode, 1);
   return {
     userId,
     api,
     currencyIs,
-    property: (currency_code = 'EUR', id, version) => hear('property', { currency_code }, id, version),
-    listingSite: () => hear('listing_site', {}),
+    property: (currency_code = 'EUR', id, version) => publishRecord('property', { currency_code }, id, version),
+    listingSite: () => publishRecord('listing_site', {}),
     surcharge: (body = {}) => created('/v2/surcharges', { type: 'cleaning', description: 'Cleaning', ...body }),
     discount: (body = {}) => created('/v2/discounts', { type: 'promotion', description: 'Spring', ...body }),
     operator: {

@@ -116,7 +116,7 @@ describe('the books', () => {
         );
         for (const booking_id of bookings) {
           const ofBooking = inForce.filter((record) => record.booking_id === booking_id && !record.isSecurity);
-          const notified = service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id).at(-1);
+          const notified = service.booking.notified.filter(({ bookingId }) => bookingId === booking_id).at(-1);
           const sum = (kind: string) =>
             ofBooking.filter((record) => record.kind === kind).reduce((all, { minor }) => all + minor, 0);
           const stored = await service.connection.collection('booking_balances').findOne({ _id: booking_id as never });

@@ -17,9 +17,9 @@ export function createWarnings(logger: Logger, { registry }: Metrics): Warnings 
         'a payment was recorded for a booking that is canceled',
       );
     },
-    notConfirmed: ({ accountId }, booking_id, err) =>
+    notNotified: ({ accountId }, booking_id, err) =>
       logger.warn(
-        { event: 'booking_not_confirmed', user_id: accountId, booking_id, err },
+        { event: 'booking_not_notified', user_id: accountId, booking_id, err },
         'the booking service did not take a record of money; it will receive the event',
       ),
   };

@@ -41,7 +41,7 @@ export async function readLines(
       const key = `${line.type}/${line.record_id}`;
       const record = records.get(key);
       if (seen.has(key))
-        throw new ApiError('bad_request', `lines.${index}: ${line.type} ${line.record_id} is there twice`);
+        throw new ApiError('bad_request', `lines.${index}: ${line.type} ${line.record_id} is listed twice`);
       seen.add(key);
       if (!record) throw new ApiError('bad_request', `lines.${index}: ${line.type} ${line.record_id} does not exist`);
       stored.push(recordLine(line, record, currency_code, index));

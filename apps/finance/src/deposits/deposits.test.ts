@@ -58,7 +58,7 @@ describe('a deposit', () => {
 
   it.each([
     ['an amount that is not the sum', (line: object) => [[line], { amount: 99 }], 'amount: 99 is not the sum'],
-    ['a record twice', (line: object) => [[line, line], {}], 'is there twice'],
+    ['a record twice', (line: object) => [[line, line], {}], 'is listed twice'],
     ['another amount of its record', (line: object) => [[{ ...line, amount: 90 }], {}], 'lines.0.amount'],
     ['no lines', () => [[], {}], 'lines'],
   ] satisfies [string, (line: object) => [object[], object], string][])(

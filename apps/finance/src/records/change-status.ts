@@ -2,7 +2,7 @@ import type { RecordStatus } from '@keyhaven/contracts/finance/records';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
-import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
+import { notifyBookingOfRecord, notificationDue } from '../bookings/notify-booking';
 import type { FinanceStore } from '../store/finance-store';
 import { isInForce, statusFault } from './domain/status-rules';
 import { bookingOf, type FinancialBody, type FinancialDocument } from '../store/financial-record.model';
@@ -38,12 +38,12 @@ export async function changeStatus<Details, Shown extends { id: number }>(
       after: {
         ...withoutKeys(before, status),
         ...statusFields(before, status, effective),
-        confirm_due_utc: confirmDue(store, kind, status),
+        notify_due_utc: notificationDue(store, kind, status),
       },
       jobs: [kind === 'deposit' ? job('settle_deposit', {}) : balanceJob(bookingOf(before))],
     };
   });
-  if (kind !== 'deposit' && status === 'completed') await confirmBooking(store, scope, kind, body);
+  if (kind !== 'deposit' && status === 'completed') await notifyBookingOfRecord(store, scope, kind, body);
   return { record: present(body), version: body.version };
 }
 

@@ -219,7 +219,7 @@ describe('the booking service', () => {
     await record('/refunds', { booking_id, amount: 30 });
     await record('/fees', { booking_id, amount: 3.5, type: 'processing' });
     const pending = await record('/payments', { booking_id, amount: 50, method: 'card', status: 'pending' });
-    const notified = () => service.booking.confirmed.filter(({ bookingId }) => bookingId === booking_id);
+    const notified = () => service.booking.notified.filter(({ bookingId }) => bookingId === booking_id);
     const own = { currency_code: 'EUR', total_paid: 100, total_refunded: 30, total_host_fees: 3.5 };
     const totals = { ...own, paid_when_canceled: 0 };
     expect(notified().at(-1)).toMatchObject({ user_id: userId, balance: { totals: [totals] } });

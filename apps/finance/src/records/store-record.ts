@@ -3,7 +3,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
-import { confirmBooking, confirmDue } from '../bookings/confirm-booking';
+import { notifyBookingOfRecord, notificationDue } from '../bookings/notify-booking';
 import { type KnownBooking, knownBooking } from '../bookings/known-booking';
 import type { FinanceStore } from '../store/finance-store';
 import { exactMinor } from './amount-minor';
@@ -57,13 +57,13 @@ export async function storeRecord<Details, Shown extends { id: number }>(
       amount_minor,
       currency_code,
       ...takesEffect(input.status, sent_utc),
-      confirm_due_utc: confirmDue(store, kind, input.status),
+      notify_due_utc: notificationDue(store, kind, input.status),
       details,
       ...(await checkAmount?.(amount_minor, currency_code)),
     };
     return { after, jobs: [...jobs, balanceJob(input.booking_id)] };
   });
-  if (document?.status === 'completed') await confirmBooking(store, scope, kind, document);
+  if (document?.status === 'completed') await notifyBookingOfRecord(store, scope, kind, document);
   return { record, version: FIRST_VERSION };
 }
 

@@ -1,4 +1,5 @@
 import type { AccountingEntry, Statement } from '@keyhaven/contracts/finance/statement';
+import { services } from '@keyhaven/contracts/platform/services';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import { MAX_RECORD_BYTES } from '@keyhaven/persistence/plan-change';
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
@@ -177,7 +178,7 @@ describe('an owner statement', () => {
   it("dates a cancellation in the account's time zone if the property has none", async () => {
     const account = service.anAccount();
     const owner = anId();
-    await service.bus.publish('keyhaven.identity', [
+    await service.bus.publish(services.identity.topic, [
       publishedAccount(account.userId, { time_zone: 'Pacific/Auckland' }),
     ]);
     const property_id = await account.property();
@@ -354,10 +355,10 @@ describe('booking events that arrive repeatedly and out of order', () => {
         return publishedEvent(account.userId, about);
       }),
     );
-    for (const event of news) await service.bus.publish('keyhaven.booking', [event]);
+    for (const event of news) await service.bus.publish(services.booking.topic, [event]);
     const once = await statementOf(account, owner, '2026-05');
     expect(once.closing_balance).toBe(720);
-    for (const event of [...news, ...[...news].reverse()]) await service.bus.publish('keyhaven.booking', [event]);
+    for (const event of [...news, ...[...news].reverse()]) await service.bus.publish(services.booking.topic, [event]);
     expect(await statementOf(account, owner, '2026-05')).toEqual(once);
   });
 });

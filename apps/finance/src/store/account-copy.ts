@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
@@ -22,7 +23,7 @@ const accountRecord = z.object({ time_zone: timeZone });
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'finance.accounts',
-    topic: 'keyhaven.identity',
+    topic: services.identity.topic,
     entityType: 'account',
     copies,
     read: ({ entity }) => accountRecord.parse(entity),

@@ -1,9 +1,9 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { BOOKING_BALANCE, type BookingBalance } from '@keyhaven/contracts/shared/booking-balance';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { fromMinor } from '@keyhaven/stays/money';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { FINANCE_TOPIC } from './topic';
 
 /** Payments, refunds and fees in one currency, in its minor units. */
 export interface TotalsMinor {
@@ -41,7 +41,7 @@ export function balanceModel(connection: Connection): Model<BalanceDocument> {
 export const balanceEntity: Entity<BalanceDocument> = {
   type: BOOKING_BALANCE,
   isIn: () => true,
-  topic: FINANCE_TOPIC,
+  topic: services.finance.topic,
   present: presentBalance,
   categories: () => ['financial'],
 };

@@ -5,6 +5,7 @@ import {
   type BookingType,
 } from '@keyhaven/contracts/booking/booking';
 import { charge, type ContainedTax, containedTax } from '@keyhaven/contracts/booking/charge';
+import { services } from '@keyhaven/contracts/platform/services';
 import { RESYNC_END } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
@@ -117,7 +118,7 @@ export function consumeBookings(
 ): Consumer[] {
   const consumers = consumeCopies({
     group: 'finance.bookings',
-    topic: 'keyhaven.booking',
+    topic: services.booking.topic,
     entityType: BOOKING,
     copies,
     read: ({ entity, private: hidden }) => {

@@ -44,7 +44,7 @@ export interface Warnings {
   /** A payment was completed for a booking that had been canceled or had lapsed. */
   paidThoughCanceled(scope: AccountScope, bookingId: number): void;
   /** The booking service could not be notified. It will receive the event, and of a payment it is notified again. */
-  notConfirmed(scope: AccountScope, bookingId: number, error: unknown): void;
+  notNotified(scope: AccountScope, bookingId: number, error: unknown): void;
 }
 
 /** Everything that the finance service stores, and the service that it calls. */
@@ -53,7 +53,7 @@ export interface FinanceStore {
   booking: PeerClient<typeof bookingInternalContract>;
   warn: Warnings;
   /** After how many milliseconds the booking service is notified again of a payment that it has not acknowledged. */
-  confirmAgainMs: number;
+  notifyAgainMs: number;
   /** The generation of the data, which accompanies every published version. */
   generation: number;
   accounts: CopyRepository<AccountCopy>;
@@ -78,7 +78,7 @@ export function createFinanceStore(
   relay: Relay,
   booking: PeerClient<typeof bookingInternalContract>,
   warn: Warnings,
-  confirmAgainMs: number,
+  notifyAgainMs: number,
 ): FinanceStore {
   const recordsOf = <Details, Shown extends { id: number }>(
     kind: FinancialKind,
@@ -100,7 +100,7 @@ export function createFinanceStore(
     ids,
     booking,
     warn,
-    confirmAgainMs,
+    notifyAgainMs,
     generation: relay.generation,
     accounts: accountCopies(connection),
     bookings: bookingCopies(connection),

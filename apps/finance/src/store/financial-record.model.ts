@@ -38,7 +38,7 @@ export interface FinancialDocument<Details> extends RecordDocument {
   /** On refunds of a payment: the payment, and how many refunds of it were recorded before. */
   refund_key?: string;
   /** On completed payments that the booking service has not acknowledged: when it is notified again. */
-  confirm_due_utc?: Date | undefined;
+  notify_due_utc?: Date | undefined;
 }
 export type FinancialBody<Details> = Body<FinancialDocument<Details>>;
 
@@ -89,7 +89,7 @@ export function financialModel<Details>(
     details: mixed,
     line_keys: { type: [String], default: undefined },
     refund_key: String,
-    confirm_due_utc: Date,
+    notify_due_utc: Date,
   })
     // The records of a booking: lists by booking, and its balance.
     .index({ user_id: 1, booking_id: 1, _id: 1 })
@@ -103,7 +103,7 @@ export function financialModel<Details>(
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
   if (collection === 'payments') {
     // The sweep of payments that the booking service has not acknowledged, across accounts.
-    schema.index({ confirm_due_utc: 1 }, { partialFilterExpression: { confirm_due_utc: { $exists: true } } });
+    schema.index({ notify_due_utc: 1 }, { partialFilterExpression: { notify_due_utc: { $exists: true } } });
   }
   if (collection === 'refunds') {
     // Serialises the refunds of a payment: two that read the same refunds get the same key.

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -35,7 +36,7 @@ const privateRecord = z.object({ accounting: z.record(z.string(), z.string()).nu
 export function consumeProperties(copies: CopyRepository<PropertyCopy>): Consumer[] {
   return consumeCopies({
     group: 'finance.properties',
-    topic: 'keyhaven.booking',
+    topic: services.booking.topic,
     entityType: 'property',
     copies,
     read: ({ entity, private: hidden }) => ({ ...propertyRecord.parse(entity), ...privateRecord.parse(hidden) }),

@@ -1,7 +1,7 @@
 import type { PaidOutKind } from '@keyhaven/contracts/finance/records';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { Entity, PublicRecord } from '@keyhaven/persistence/entity';
-import { FINANCE_TOPIC } from './topic';
 import type { FinancialBody, FinancialDocument } from './financial-record.model';
 
 export type FinancialKind = PaidOutKind | 'deposit';
@@ -20,7 +20,7 @@ export function financialEntity<Details, Shown extends PublicRecord>(
 ): Entity<FinancialDocument<Details>, Shown> {
   return {
     type: kind,
-    topic: FINANCE_TOPIC,
+    topic: services.finance.topic,
     isIn: () => true,
     present,
     categories: () => ['financial'],

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Answer, CheckedClient, RequestOptions } from '@keyhaven/testing/checked-client';
 import { anAccountId, type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { publishedEvent } from '@keyhaven/testing/published-event';
@@ -68,7 +69,7 @@ function makeAccount(service: ServiceUnderTest): TestAccount {
     const id = Number(record.id ?? anId());
     const version = (versions.get(id) ?? 0) + 1;
     versions.set(id, version);
-    await service.bus.publish('keyhaven.booking', [
+    await service.bus.publish(services.booking.topic, [
       publishedEvent(userId, { entity_type: type, entity_id: id, entity: { ...record, id }, private: hidden, version }),
     ]);
     return id;

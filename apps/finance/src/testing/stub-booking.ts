@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
 import { startLoopbackServer } from '@keyhaven/testing/crash/loopback-server';
 
-/** A confirmation that was requested from the stub. */
-export interface Confirmed {
+/** A balance that the stub received. */
+export interface Notified {
   bookingId: number;
   user_id: number;
   balance: { version: number; totals: { currency_code: string; total_paid: number; total_refunded: number }[] };
@@ -12,7 +12,7 @@ export interface Confirmed {
 export interface StubBooking {
   url: string;
   /** In order of arrival. */
-  confirmed: Confirmed[];
+  notified: Notified[];
   /** Answers of `read`, by account and booking; all others are unknown. */
   known: Map<string, Record<string, unknown>>;
   /** Properties that are found, as `account/property` and `account/of owner`; all others are unknown. */
@@ -21,14 +21,14 @@ export interface StubBooking {
   guests: Set<string>;
   /** How often it answered 503. */
   refused: number;
-  /** The status in answers to confirmations; undefined: every request is answered 503. */
+  /** The status in answers to balances; undefined: every request is answered 503. */
   status: string | undefined;
   close(): Promise<void>;
 }
 
 export async function startStubBooking(): Promise<StubBooking> {
   const stub: State = {
-    confirmed: [],
+    notified: [],
     known: new Map(),
     properties: new Set(),
     guests: new Set(),
@@ -58,9 +58,9 @@ function answerOf(stub: State, path: string, body: Record<string, any> & { user_
   }
   if (path === '/internal/guests/find')
     return { outcome: stub.guests.has(`${user_id}/${body.guest_id}`) ? 'found' : 'unknown' };
-  const [, bookingId, what] = /^\/internal\/bookings\/(\d+)\/(read|confirm)$/.exec(path)!;
-  if (what === 'confirm') {
-    stub.confirmed.push({ bookingId: Number(bookingId), user_id, balance: body.balance as Confirmed['balance'] });
+  const [, bookingId, what] = /^\/internal\/bookings\/(\d+)\/(read|balance)$/.exec(path)!;
+  if (what === 'balance') {
+    stub.notified.push({ bookingId: Number(bookingId), user_id, balance: body.balance as Notified['balance'] });
     return { outcome: 'counted', status: stub.status };
   }
   const known = stub.known.get(`${user_id}/${bookingId}`);

@@ -19,7 +19,7 @@ const REMEMBERED = 20_000;
 export class FailedAttempts {
   private readonly limiter: RateLimiterMemory;
   private readonly counted = new LRUCache<string, number>({ max: REMEMBERED });
-  private readonly turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
+  private readonly queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
   constructor(
     private readonly limit: number,
@@ -48,14 +48,14 @@ export class FailedAttempts {
    * Waits until the next check of this address may run.
    * @throws ApiError too_many_requests when too many wait.
    */
-  async turn(address: string): Promise<void> {
-    const turns = this.turns.get(address) ?? { last: Promise.resolve(), waiting: 0 };
-    if (turns.waiting >= MAX_WAITING) throw tooManyFailures(1);
-    turns.waiting++;
-    turns.last = turns.last.then(() => sleep(this.paceMs));
-    this.turns.set(address, turns);
-    await turns.last;
-    if (--turns.waiting === 0) this.turns.delete(address);
+  async waitForCheck(address: string): Promise<void> {
+    const queue = this.queues.get(address) ?? { last: Promise.resolve(), waiting: 0 };
+    if (queue.waiting >= MAX_WAITING) throw tooManyFailures(1);
+    queue.waiting++;
+    queue.last = queue.last.then(() => sleep(this.paceMs));
+    this.queues.set(address, queue);
+    await queue.last;
+    if (--queue.waiting === 0) this.queues.delete(address);
   }
 }
 

@@ -36,7 +36,7 @@ export async function identify(
   }
   const key = hashCredentials(credentials);
   if (!introspections.isKnown(key) && (await failures.secondsToWait(address)) !== undefined) {
-    await failures.turn(address);
+    await failures.waitForCheck(address);
   }
   const answer = await introspections.answer(key, credentials, requestId);
   if (answer.active) return answer;

@@ -81,7 +81,7 @@ describe('the gateway routes', () => {
     expect(reached).toEqual([]);
   });
 
-  const faces = ['internal/introspect', 'operator/accounts'];
+  const hidden = ['internal/introspect', 'operator/accounts'];
   const disguises = [
     (path: string) => `/${path}`,
     (path: string) => `//${path}`,
@@ -115,7 +115,7 @@ describe('the gateway routes', () => {
     (path: string) => `http://127.0.0.1/v2/../${path}`,
     (path: string) => `/v2/bookings/%2e%2e/%2e%2e/${path}/`,
   ];
-  it.each(faces.flatMap((path) => disguises.map((disguise) => disguise(path))))(
+  it.each(hidden.flatMap((path) => disguises.map((disguise) => disguise(path))))(
     '%s to no service, because it is not public',
     async (target) => {
       for (const method of ['GET', 'POST']) {

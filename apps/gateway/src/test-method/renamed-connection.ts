@@ -9,7 +9,7 @@ export class RenamedConnection extends Duplex {
   private timer: NodeJS.Timeout | undefined;
   private isRetired = false;
   /** The listeners on the client's socket. */
-  private readonly heard = {
+  private readonly socketListeners = {
     data: (chunk: Buffer) => {
       this.touch();
       if (!this.push(chunk)) this.socket.pause();
@@ -25,7 +25,7 @@ export class RenamedConnection extends Duplex {
   ) {
     super({ allowHalfOpen: true });
     this.push(first);
-    for (const [event, hear] of Object.entries(this.heard)) socket.on(event, hear);
+    for (const [event, listener] of Object.entries(this.socketListeners)) socket.on(event, listener);
   }
 
   get remoteAddress(): string | undefined {
@@ -51,13 +51,13 @@ export class RenamedConnection extends Duplex {
 
   /** Reads nothing more from the client; answers are still written. */
   stopReading(): void {
-    this.socket.off('data', this.heard.data).off('end', this.heard.end);
+    this.socket.off('data', this.socketListeners.data).off('end', this.socketListeners.end);
   }
 
   /** Ends without closing the client's socket, which gets another reader. */
   retire(): void {
     this.isRetired = true;
-    for (const [event, hear] of Object.entries(this.heard)) this.socket.off(event, hear);
+    for (const [event, listener] of Object.entries(this.socketListeners)) this.socket.off(event, listener);
     this.destroy();
   }
 

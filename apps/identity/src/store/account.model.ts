@@ -1,9 +1,9 @@
 import type { AccountRecord, TaxRemitter } from '@keyhaven/contracts/identity/identity';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { IDENTITY_TOPIC } from './topic';
 
 /** An account: one customer of the platform. Its `_id` is the `user_id` of all records of the customer. */
 export interface AccountDocument extends RecordDocument {
@@ -51,7 +51,7 @@ export function presentAccountRecord(body: AccountBody): AccountRecord {
 
 export const accountEntity: Entity<AccountDocument, AccountRecord> = {
   type: 'account',
-  topic: IDENTITY_TOPIC,
+  topic: services.identity.topic,
   isIn: () => true,
   present: presentAccountRecord,
   categories: () => [],

@@ -1,9 +1,9 @@
 import type { User } from '@keyhaven/contracts/identity/identity';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { IDENTITY_TOPIC } from './topic';
 
 /** A person who signs in to an account. */
 export interface UserDocument extends RecordDocument {
@@ -46,7 +46,7 @@ export function presentUser(body: UserBody): User {
 
 export const userEntity: Entity<UserDocument, User> = {
   type: 'user',
-  topic: IDENTITY_TOPIC,
+  topic: services.identity.topic,
   isIn: () => true,
   present: presentUser,
   categories: () => [],

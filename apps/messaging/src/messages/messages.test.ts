@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { until } from '@keyhaven/testing/until';
 import { type MessagingUnderTest, onePoint, startMessagingUnderTest } from '../testing/messaging-under-test';
@@ -10,7 +11,7 @@ afterAll(() => messaging.stop());
 
 /** Publishes a record as the booking service does. */
 function publish(userId: number, entity_type: string, entity_id: number, entity: Record<string, unknown>) {
-  return messaging.bus.publish('keyhaven.booking', [publishedEvent(userId, { entity_type, entity_id, entity })]);
+  return messaging.bus.publish(services.booking.topic, [publishedEvent(userId, { entity_type, entity_id, entity })]);
 }
 
 describe('GET v2/messages', () => {

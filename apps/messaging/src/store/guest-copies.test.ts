@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { until } from '@keyhaven/testing/until';
 import { type MessagingUnderTest, startMessagingUnderTest } from '../testing/messaging-under-test';
@@ -11,7 +12,7 @@ describe('the guest shown with a thread', () => {
     const { userId, api, operate } = messaging.anAccount();
     const guestId = userId + 2;
     const publish = (version: number, action: 'entity_create' | 'entity_delete') =>
-      messaging.bus.publish('keyhaven.booking', [
+      messaging.bus.publish(services.booking.topic, [
         {
           ...publishedEvent(userId, {
             entity_type: 'guest',

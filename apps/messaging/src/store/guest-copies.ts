@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -34,14 +35,14 @@ export function consumeGuests(guests: CopyRepository<GuestCopy>, bookings: CopyR
   return [
     ...consumeCopies({
       group: 'messaging.guests',
-      topic: 'keyhaven.booking',
+      topic: services.booking.topic,
       entityType: 'guest',
       copies: guests,
       read: ({ entity }) => guestRecord.parse(entity),
     }),
     ...consumeCopies({
       group: 'messaging.bookings',
-      topic: 'keyhaven.booking',
+      topic: services.booking.topic,
       entityType: 'booking',
       copies: bookings,
       read: ({ entity }) => bookingRecord.parse(entity),

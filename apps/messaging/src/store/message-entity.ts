@@ -1,8 +1,8 @@
 import type { Message } from '@keyhaven/contracts/messaging/message';
+import { services } from '@keyhaven/contracts/platform/services';
 import { formatInstant, instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import type { AttachmentAddresses } from './attachment-addresses';
-import { MESSAGING_TOPIC } from './topic';
 import type { MessageBody, MessageDocument } from './message.model';
 
 /** For how long the addresses in events are valid, in milliseconds: longer than deliveries are retried. */
@@ -39,7 +39,7 @@ export function presentMessage(
 export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument, Message> {
   return {
     type: 'thread_message',
-    topic: MESSAGING_TOPIC,
+    topic: services.messaging.topic,
     isIn: () => true,
     isPublic: ({ is_draft }) => !is_draft,
     present: (body, _references, at) =>

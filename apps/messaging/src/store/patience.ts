@@ -12,7 +12,7 @@ export function patience(timeoutMs: number): Patience {
   return {
     signal: controller.signal,
     waitFor: async (part) => {
-      const why = () => controller.abort(new Error(`nothing came within ${timeoutMs / 1000} seconds`));
+      const why = () => controller.abort(new Error(`there was no answer within ${timeoutMs / 1000} seconds`));
       const timer = setTimeout(why, timeoutMs);
       try {
         return await part;

@@ -73,7 +73,7 @@ describe('objects in a bucket', () => {
       const bucketUrl = `http://127.0.0.1:${(stalling.address() as AddressInfo).port}/bucket`;
       const store = s3Store({ ...options, timeoutMs: 300, bucketUrl });
       const read = async () => text((await store.get('a.png'))!.body);
-      await expect(read()).rejects.toThrow('nothing came within 0.3 seconds');
+      await expect(read()).rejects.toThrow('there was no answer within 0.3 seconds');
     } finally {
       stalling.closeAllConnections();
       stalling.close();

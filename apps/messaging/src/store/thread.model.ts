@@ -1,9 +1,9 @@
 import type { Thread } from '@keyhaven/contracts/messaging/message';
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { MESSAGING_TOPIC } from './topic';
 
 export interface ThreadDocument extends RecordDocument {
   channel: string | null;
@@ -36,7 +36,7 @@ export function presentThread(body: ThreadBody): Thread {
 
 export const threadEntity: Entity<ThreadDocument, Thread> = {
   type: 'thread',
-  topic: MESSAGING_TOPIC,
+  topic: services.messaging.topic,
   isIn: () => true,
   present: presentThread,
   categories: () => [],

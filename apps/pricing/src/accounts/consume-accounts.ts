@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { currencyCode } from '@keyhaven/contracts/shared/money';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import type { Consumer } from '@keyhaven/events/event-bus';
@@ -14,7 +15,7 @@ const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZon
 export function consumeAccounts(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.accounts',
-    topic: 'keyhaven.identity',
+    topic: services.identity.topic,
     entityType: 'account',
     copies: store.accounts,
     read: ({ entity }) => accountRecord.parse(entity),

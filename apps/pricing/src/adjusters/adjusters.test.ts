@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { until } from '@keyhaven/testing/until';
 import {
   daysFromNow,
@@ -61,7 +62,7 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
 async function publishAdjuster(account: TestAccount, place: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + place;
   const entity = { id, ...adjuster, ...change };
-  await account.publish('keyhaven.fees', {
+  await account.publish(services.fees.topic, {
     entity_type: 'surcharge',
     entity_id: id,
     entity,

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
@@ -33,7 +34,7 @@ type AdjusterRecord = z.output<typeof adjusterRecord>;
 export function consumeAdjusters(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.adjusters',
-    topic: 'keyhaven.fees',
+    topic: services.fees.topic,
     entityType: 'surcharge',
     copies: store.adjusters,
     read: ({ entity }) => {

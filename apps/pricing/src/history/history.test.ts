@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { NightRange } from '../store/calendar.model';
 import type { HistoryNight } from '../store/history-night';
 import { localTimeAt } from '@keyhaven/stays/local-time';
@@ -135,7 +136,7 @@ describe('today', () => {
         })
       ).body;
     expect(await price()).toMatchObject({ today: localTimeAt(new Date(), 'Pacific/Kiritimati').date });
-    await account.publish('keyhaven.identity', {
+    await account.publish(services.identity.topic, {
       entity_type: 'account',
       entity_id: account.userId,
       entity: { currency_code: 'USD', time_zone: 'Pacific/Pago_Pago' },

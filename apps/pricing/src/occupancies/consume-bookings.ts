@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import { type CopyChange, consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
@@ -15,7 +16,7 @@ import { readPlacement } from './read-placement';
 export function consumeBookings(store: PricingStore): Consumer[] {
   return consumeCopies({
     group: 'pricing.occupancies',
-    topic: 'keyhaven.booking',
+    topic: services.booking.topic,
     entityType: 'booking',
     copies: store.occupancies,
     read: readPlacement,

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { until } from '@keyhaven/testing/until';
 import {
   daysFromNow,
@@ -204,7 +205,7 @@ describe('the calendar of a property with bookings', () => {
     // The account's present time zone: in another one the day might have ended, which also invalidates the calendar.
     const settings = { currency_code: 'EUR', time_zone: 'America/New_York' };
     const publishAccount = (entity: object) =>
-      account.publish('keyhaven.identity', {
+      account.publish(services.identity.topic, {
         entity_type: 'account',
         entity_id: account.userId,
         entity: entity as never,

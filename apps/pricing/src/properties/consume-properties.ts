@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { currencyCode } from '@keyhaven/contracts/shared/money';
 import { timeZone } from '@keyhaven/contracts/shared/time-zones';
 import type { Consumer } from '@keyhaven/events/event-bus';
@@ -30,7 +31,7 @@ const propertyRecord = z
 export function consumeProperties(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.properties',
-    topic: 'keyhaven.booking',
+    topic: services.booking.topic,
     entityType: 'property',
     copies: store.properties,
     read: ({ entity }) => propertyRecord.parse(entity),

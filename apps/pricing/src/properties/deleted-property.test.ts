@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import {
   daysFromNow,
   type PricingUnderTest,
@@ -36,7 +37,7 @@ describe('a property that is deleted', () => {
     const property = await account.property();
     await account.api.patch('/v2/spotrates', [{ property_id: property, date: to, currency: 'EUR', amount: 90 }]);
     expect(await answersOf(account, property)).toEqual(there);
-    await account.publish('keyhaven.booking', {
+    await account.publish(services.booking.topic, {
       ...{ entity_type: 'property', entity_id: property, action: 'entity_delete' },
       entity: { id: property },
     });

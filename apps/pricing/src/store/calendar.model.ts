@@ -1,9 +1,9 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PropertyFacts } from './property-copy';
-import { PRICING_TOPIC } from './topic';
 
 /** Nights, first and last included; null is open. */
 export interface NightRange {
@@ -57,7 +57,7 @@ export const ofLivingProperty = { is_gone: { $ne: true } };
 /** The event of a calendar names the nights that changed, without their data. */
 export const calendarEntity: Entity<CalendarDocument> = {
   type: 'calendar',
-  topic: PRICING_TOPIC,
+  topic: services.pricing.topic,
   isIn: ({ is_gone }) => !is_gone,
   present: ({ _id, calendar_version, changed_nights, created_utc, updated_utc }) => ({
     id: _id,

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Holiday } from '@keyhaven/contracts/pricing/holiday';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
@@ -5,7 +6,6 @@ import { type Body, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import type { Connection, Model } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
-import { PRICING_TOPIC } from './topic';
 
 /** A day or several days whose name the calendar shows. */
 export type HolidayDocument = ScopedPeriod;
@@ -33,7 +33,7 @@ export function presentHoliday(body: HolidayBody): Holiday {
 
 export const holidayEntity: Entity<HolidayDocument, Holiday> = {
   type: 'holiday',
-  topic: PRICING_TOPIC,
+  topic: services.pricing.topic,
   isIn: ({ is_deleted }) => !is_deleted,
   present: presentHoliday,
   categories: () => [],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /** What is stored for one night. */
@@ -65,12 +66,12 @@ export class NightsByMonth<Night extends StoredNight> {
     toMonth: string,
   ): Promise<MonthDocument<Night>[]> {
     if (fromMonth > toMonth) return [];
-    const filter = {
+    const filter = genericFilter<MonthDocument<Night>>({
       user_id: scope.accountId,
       property_id: { $in: [...propertyIds] },
       month: { $gte: fromMonth, $lte: toMonth },
-    };
-    return await this.model.find(filter as never).lean();
+    });
+    return await this.model.find(filter).lean<MonthDocument<Night>[]>();
   }
 
   /**
@@ -95,8 +96,8 @@ export class NightsByMonth<Night extends StoredNight> {
     decide: (key: MonthKey, nights: readonly Night[]) => Night[],
   ): Promise<number> {
     const idOf = ({ propertyId, month }: MonthKey) => `${scope.accountId}/${propertyId}/${month}`;
-    const filter = { _id: { $in: keys.map(idOf) }, user_id: scope.accountId };
-    const stored = (await this.model.find(filter as never).lean()) as MonthDocument<Night>[];
+    const filter = genericFilter<MonthDocument<Night>>({ _id: { $in: keys.map(idOf) }, user_id: scope.accountId });
+    const stored = await this.model.find(filter).lean<MonthDocument<Night>[]>();
     const byId = new Map(stored.map((month) => [month._id, month]));
     const writes = keys.flatMap((key) => {
       const present = byId.get(idOf(key));
@@ -104,11 +105,19 @@ export class NightsByMonth<Night extends StoredNight> {
       if (isDeepStrictEqual(nights, present?.nights ?? [])) return [];
       const condition = { _id: idOf(key), user_id: scope.accountId, revision: present?.revision ?? { $exists: false } };
       const fields = { property_id: key.propertyId, month: key.month, nights, revision: (present?.revision ?? 0) + 1 };
-      return [{ updateOne: { filter: condition, update: { $set: fields }, upsert: !present } }];
+      return [
+        {
+          updateOne: {
+            filter: genericFilter<MonthDocument<Night>>(condition),
+            update: { $set: fields },
+            upsert: !present,
+          },
+        },
+      ];
     });
     if (writes.length === 0) return 0;
     try {
-      await this.model.bulkWrite(writes as never, { ordered: false, strict: false });
+      await this.model.bulkWrite(writes, { ordered: false, strict: false });
     } catch (error) {
       // Another process created a month meanwhile: the next attempt reads it.
       if (!isDuplicateKey(error)) throw error;

@@ -1,10 +1,10 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { NO_RULES, type NightlyRate, type StayRules } from '@keyhaven/contracts/pricing/rates';
 import type { PropertyPricing } from '@keyhaven/contracts/pricing/property-pricing';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { PRICING_TOPIC } from './topic';
 
 /** The rate and rules of a property, which apply where no season or spot rate sets them. */
 export interface PricingSettings {
@@ -77,7 +77,7 @@ export function presentPropertyPricing(
 
 export const propertyPricingEntity: Entity<PropertyPricingDocument, PropertyPricing> = {
   type: 'property_pricing',
-  topic: PRICING_TOPIC,
+  topic: services.pricing.topic,
   isIn: () => true,
   present: presentPropertyPricing,
   categories: () => [],

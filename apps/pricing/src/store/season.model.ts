@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { NightlyRate, StayRules } from '@keyhaven/contracts/pricing/rates';
 import type { Season } from '@keyhaven/contracts/pricing/season';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
@@ -6,7 +7,6 @@ import { type Body, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { type ScopedPeriod, scopedPeriodFields } from './scoped-period.model';
-import { PRICING_TOPIC } from './topic';
 
 /** Nights with their own prices and rules. */
 export interface SeasonDocument extends ScopedPeriod {
@@ -47,7 +47,7 @@ export function presentSeason(body: SeasonBody): Season {
 
 export const seasonEntity: Entity<SeasonDocument, Season> = {
   type: 'season',
-  topic: PRICING_TOPIC,
+  topic: services.pricing.topic,
   isIn: ({ is_deleted }) => !is_deleted,
   present: presentSeason,
   categories: () => [],

@@ -1,7 +1,7 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type TenantDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { PRICING_TOPIC } from './topic';
 
 /** One night of a validated request: an absent field stays as it is, null clears it. */
 export interface CheckedRate {
@@ -46,7 +46,7 @@ export function spotRateRequestModel(connection: Connection): Model<SpotRateRequ
 /** Requests are not published: the events of calendars name the nights that they change. */
 export const spotRateRequestEntity: Entity<SpotRateRequestDocument> = {
   type: 'spot_rate_request',
-  topic: PRICING_TOPIC,
+  topic: services.pricing.topic,
   isIn: () => false,
   present: ({ _id }) => ({ id: _id }),
   categories: () => [],

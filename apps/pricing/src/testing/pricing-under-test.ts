@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { pricingInternalContract } from '@keyhaven/contracts/pricing/internal-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
@@ -73,7 +74,7 @@ export async function makeAccount(
     await bus.publish(topic, [publishedEvent(userId, { version: versions.get(key)!, ...event })]);
   };
   const publishProperty = (id: number, facts: Record<string, unknown>) =>
-    publish('keyhaven.booking', {
+    publish(services.booking.topic, {
       entity_type: 'property',
       entity_id: id,
       entity: {
@@ -86,7 +87,7 @@ export async function makeAccount(
         ...facts,
       },
     });
-  await publish('keyhaven.identity', {
+  await publish(services.identity.topic, {
     entity_type: 'account',
     entity_id: userId,
     entity: publishedAccount(userId, settings).entity,
@@ -105,7 +106,7 @@ export async function makeAccount(
     },
     changeProperty: publishProperty,
     booking: async ({ id = anAccountId(), ...record }, published = {}) => {
-      await publish('keyhaven.booking', {
+      await publish(services.booking.topic, {
         entity_type: 'booking',
         entity_id: id as number,
         entity: { id, type: 'booking', status: 'active', pending_until_utc: null, ...record },

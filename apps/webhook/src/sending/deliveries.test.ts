@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { until } from '@keyhaven/testing/until';
@@ -69,9 +70,9 @@ describe('a change', () => {
   it('is delivered from other topics too: surcharges, discounts and messages', async () => {
     const { userId, subscribe } = service.anAccount();
     for (const [type, entity_type, topic] of [
-      ['surcharge', 'surcharge', 'keyhaven.fees'],
-      ['discount', 'discount', 'keyhaven.fees'],
-      ['message', 'thread_message', 'keyhaven.messaging'],
+      ['surcharge', 'surcharge', services.fees.topic],
+      ['discount', 'discount', services.fees.topic],
+      ['message', 'thread_message', services.messaging.topic],
     ] as const) {
       await subscribe(`${receiver.url}/${type}`, { type });
       await service.publish(userId, { entity_type }, topic);
@@ -88,8 +89,8 @@ describe('a change', () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     const change = aChange(userId);
-    await service.bus.publish('keyhaven.booking', [change]);
-    await service.bus.publish('keyhaven.booking', [change]);
+    await service.bus.publish(services.booking.topic, [change]);
+    await service.bus.publish(services.booking.topic, [change]);
     expect(await publishedBefore(userId, (url) => subscribe(url))).toEqual(expect.arrayContaining([change.event_id]));
     expect(receiver.received.filter(({ payload }) => payload.id === change.event_id)).toHaveLength(1);
   });

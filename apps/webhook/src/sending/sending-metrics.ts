@@ -41,7 +41,7 @@ export function createSendingMetrics({ registry }: Metrics, oldestDueAge: () => 
     }),
     firstAttemptLag: new Histogram({
       name: 'keyhaven_webhook_first_attempt_lag_seconds',
-      help: 'From the commit of a change to the first attempt to tell it',
+      help: 'From the commit of a change to the first attempt to deliver it',
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600],
       registers,
     }),

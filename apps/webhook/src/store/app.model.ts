@@ -1,9 +1,9 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AppSettings } from '@keyhaven/contracts/webhook/app-settings';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { WEBHOOK_TOPIC } from './topic';
 
 /** A signing secret in the form of Standard Webhooks. */
 export interface SigningSecret {
@@ -33,7 +33,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
     signing_secrets: [mixed],
     revoked_utc: Date,
   })
-    // The settings of an app; whoever makes them second finds those of the first.
+    // An app has one document of settings: of two requests that create it at the same time, the second reads the first's.
     .index({ user_id: 1, app_key: 1 }, { unique: true, partialFilterExpression: { app_key: { $exists: true } } });
   return connection.model<AppDocument>('App', schema);
 }
@@ -57,7 +57,7 @@ export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, 
 /** Events of an app leave its secrets out. */
 export const appEntity: Entity<AppDocument> = {
   type: 'webhook_app',
-  topic: WEBHOOK_TOPIC,
+  topic: services.webhook.topic,
   isIn: () => true,
   present: (body) => {
     const { signing_secrets: _secrets, basic_username: _username, ...recipients } = presentApp(body);

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { SubscriptionType } from '@keyhaven/contracts/webhook/categories';
 import type { Subscription } from '@keyhaven/contracts/webhook/subscription';
 import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
@@ -5,7 +6,6 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
-import { WEBHOOK_TOPIC } from './topic';
 
 /** A subscription. An ended one is kept for 90 days, because deliveries may stay in the queue for up to 30. */
 export interface SubscriptionDocument extends RecordDocument {
@@ -37,11 +37,11 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
     status: String,
     disabled_reason: String,
   })
-    // The fan-out: whom in this account to tell; and how many there are when another is made.
+    // The fan-out finds the subscribers of an account; a creation counts the account's subscriptions.
     .index({ user_id: 1, status: 1 })
-    // The same subscription is made once: who asks for it again finds the first one, and loses here at the same moment.
+    // The same subscription is created once: a repeated request reads it, and of two at the same time this refuses one.
     .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
-    // The list of an app, and since_utc; what ends with an authorization.
+    // The list of an app, with since_utc; the subscriptions that end with an authorization.
     .index({ user_id: 1, app_key: 1, _id: 1 });
   return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }
@@ -84,7 +84,7 @@ export function presentSubscription(body: SubscriptionBody): Subscription {
 /** Publishes changes of subscriptions to operators, above all that one was disabled. */
 export const subscriptionEntity: Entity<SubscriptionDocument, Subscription> = {
   type: 'webhook_subscription',
-  topic: WEBHOOK_TOPIC,
+  topic: services.webhook.topic,
   isIn: isKept,
   present: presentSubscription,
   presentPrivate: ({ app_key }) => ({ app_key }),

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { webhookInternalContract } from '@keyhaven/contracts/webhook/internal-contract';
 import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
@@ -61,7 +62,7 @@ export async function startWebhookUnderTest(world: Partial<WebhookWorld> = {}): 
         settingsPath: `/operator/accounts/${userId}/webhook_apps/${appKey}`,
       };
     },
-    publish: async (userId, fields, topic = 'keyhaven.booking') => {
+    publish: async (userId, fields, topic = services.booking.topic) => {
       const change = aChange(userId, fields);
       await service.bus.publish(topic, [change]);
       return change;

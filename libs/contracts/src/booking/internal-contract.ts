@@ -31,11 +31,11 @@ export type PropertySearch = z.output<typeof propertySearch>;
 export const searchResult = z.object({ outcome: z.enum(['found', 'unknown']) });
 
 /** The status of a booking after its payments were counted; `canceled` if it had expired or was canceled before. */
-const confirmation = z.discriminatedUnion('outcome', [
+const balanceReceipt = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('counted'), status: z.enum(bookingStatuses) }),
   z.object({ outcome: z.literal('unknown') }),
 ]);
-export type Confirmation = z.infer<typeof confirmation>;
+export type BalanceReceipt = z.infer<typeof balanceReceipt>;
 
 /** The routes of the booking service for other services. */
 export const bookingInternalContract = internalContract('booking', {
@@ -64,10 +64,10 @@ export const bookingInternalContract = internalContract('booking', {
    */
   receiveBalance: {
     method: 'POST',
-    path: '/internal/bookings/:id/confirm',
+    path: '/internal/bookings/:id/balance',
     pathParams: idPath,
     body: z.object({ user_id: idInput, balance: publishedBalance }),
-    responses: { 200: confirmation, ...commonErrors },
+    responses: { 200: balanceReceipt, ...commonErrors },
   },
   ...findRecordsContract,
 });

@@ -11,7 +11,7 @@ export const identityPublicContract = contract.router({
   getCurrentUser: {
     method: 'GET',
     path: '/v2/users/me',
-    summary: 'Whoever the credentials belong to: the usual test of a connection',
+    summary: 'The user whom the credentials belong to; clients use it to test their connection',
     responses: { 200: currentUser, ...commonErrors },
   },
   updateCurrentUser: {

@@ -5,6 +5,7 @@ import { createDemoAccount, type DemoAccount } from '../loading/create-demo-acco
 import { loadDemoData } from '../loading/load-demo-data';
 import type { DemoTarget, LoadProgress } from '../loading/load-run';
 import { planDemoData } from '../plan-demo-data';
+import { firstCommands, welcome } from './welcome';
 
 /** Stored in a file that only its owner can read: the database has hashes of the tokens. */
 interface DemoFile {
@@ -17,27 +18,33 @@ interface DemoFile {
 const FILE = 'demo.json';
 
 /**
- * Creates the demo account on the first start, and loads its data. An interrupted load continues at the next start:
- * nothing is created twice. @param output receives the progress.
+ * Creates the demo account on the first start, and prints the platform's address and the credentials. Then it loads the
+ * demo data, while the platform answers, and prints the first commands to try. An interrupted load continues at the next
+ * start: nothing is created twice.
+ * @param url the address of the gateway.
  */
-export async function prepareDemo(
+export async function startDemo(
   target: DemoTarget,
   folder: string,
+  url: string,
   output: NodeJS.WriteStream,
-): Promise<DemoAccount> {
+): Promise<void> {
   const demo: DemoFile = (await readJson<DemoFile>(folder, FILE)) ?? { firstDay: localTimeAt(new Date(), 'UTC').date };
   if (!demo.account) {
     await writeJson(folder, FILE, demo);
     demo.account = await createDemoAccount(target);
     await writeJson(folder, FILE, demo);
   }
+  const { account } = demo;
+  output.write(welcome(url, account));
   if (!demo.isLoaded) {
+    output.write('\nThe demo data are being loaded; the platform answers meanwhile.\n');
     const plan = planDemoData(demo.firstDay);
-    await loadDemoData(plan, target, demo.account.userId, (progress) => showProgress(output, progress));
+    await loadDemoData(plan, target, account.userId, (progress) => showProgress(output, progress));
     demo.isLoaded = true;
     await writeJson(folder, FILE, demo);
   }
-  return demo.account;
+  output.write(await firstCommands(url, account));
 }
 
 /** @param urls the services' own addresses. @param sign signs tokens for the operator. */

@@ -7,19 +7,26 @@ import type { DemoAccount } from '../loading/create-demo-account';
 const DAYS_AHEAD = 200;
 const NIGHTS = 3;
 
-/** The text that a new user reads when the platform is ready: its address, credentials, and three commands to copy. */
-export async function welcome(url: string, account: DemoAccount): Promise<string> {
-  const { emailAddress, personalToken, accessToken } = account;
-  const login = `-u '${emailAddress}:${personalToken}'`;
-  const body = JSON.stringify(await suggestStay(url, accessToken));
-  const book = `curl -s ${login} -H 'Content-Type: application/json' -d '${body}' '${url}/v2/bookings'`;
+/** What a user reads as soon as the platform answers: its address and the credentials. */
+export function welcome(url: string, { emailAddress, personalToken, accessToken }: DemoAccount): string {
   return `
 Keyhaven is ready at ${url}
 
   E-mail address         ${emailAddress}
   Personal access token  ${personalToken}   (Basic: the e-mail address and this token)
   Access token           ${accessToken}   (Bearer)
+`;
+}
 
+/** Three commands to copy, for when the demo data are there. */
+export async function firstCommands(
+  url: string,
+  { emailAddress, personalToken, accessToken }: DemoAccount,
+): Promise<string> {
+  const login = `-u '${emailAddress}:${personalToken}'`;
+  const body = JSON.stringify(await suggestStay(url, accessToken));
+  const book = `curl -s ${login} -H 'Content-Type: application/json' -d '${body}' '${url}/v2/bookings'`;
+  return `
 List bookings:
   curl -s ${login} '${url}/v2/bookings?limit=3&include_guest=true'
 

@@ -29,7 +29,7 @@ export interface LoadProgress {
 /** How the records of a kind are created: through which interface of the service, and with which request. */
 export interface RecordWriter<Record> {
   service: string;
-  face: 'operator' | 'public';
+  api: 'operator' | 'public';
   kind: string;
   route: { method: string; path: string };
   body: (record: Record) => unknown;
@@ -65,12 +65,12 @@ export function startRun(
 ): LoadRun {
   const ids = new Map<string, number>();
   return {
-    create: async (records, { service, kind, face, route, body, params, inOrder, isKnownLater, hasNoId }) => {
+    create: async (records, { service, kind, api, route, body, params, inOrder, isKnownLater, hasNoId }) => {
       let done = 0;
       await forEachBounded(records, inOrder ? 1 : AT_ONCE, async (record) => {
         const name = `${kind}/${record.key}`;
         const token =
-          face === 'operator' ? await target.serviceToken(service) : await target.accountToken(service, userId);
+          api === 'operator' ? await target.serviceToken(service) : await target.accountToken(service, userId);
         const answer: z.ZodType<{ id?: number }> = hasNoId ? createdWithoutId : created;
         const allParams = { user_id: userId, ...params?.(record) };
         const creation = { name, route, params: allParams, isKnownLater, body: body(record), answer };

@@ -30,22 +30,22 @@ const { recordPayment, recordRefund, recordFee, voidPayment } = financeOperatorC
 const { makeDeposit, recordOwnerEntry, closeStatements } = financeOperatorContract;
 
 /** Makes writers for one interface of a service. */
-const face =
-  (service: string, face: 'operator' | 'public') =>
+const writerOf =
+  (service: string, api: 'operator' | 'public') =>
   <Record>(
     kind: string,
     route: { method: string; path: string },
     body: (record: Record) => unknown,
     more: Partial<RecordWriter<Record>> = {},
-  ): RecordWriter<Record> => ({ service, face, kind, route, body, ...more });
-const booking = face('booking', 'operator');
-const bookingPublic = face('booking', 'public');
-const pricing = face('pricing', 'operator');
-const pricingPublic = face('pricing', 'public');
-const fees = face('fees', 'operator');
-const feesPublic = face('fees', 'public');
-const messaging = face('messaging', 'operator');
-const finance = face('finance', 'operator');
+  ): RecordWriter<Record> => ({ service, api, kind, route, body, ...more });
+const booking = writerOf('booking', 'operator');
+const bookingPublic = writerOf('booking', 'public');
+const pricing = writerOf('pricing', 'operator');
+const pricingPublic = writerOf('pricing', 'public');
+const fees = writerOf('fees', 'operator');
+const feesPublic = writerOf('fees', 'public');
+const messaging = writerOf('messaging', 'operator');
+const finance = writerOf('finance', 'operator');
 
 const bodyOf = ({ body }: { key: string; body: unknown }) => body;
 const noBody = () => ({});

@@ -41,7 +41,7 @@ function compilePattern(pattern: string, flags: string): RegExp {
   }
   const found = SUPPORTED.exec(pattern);
   if (!found) throw notSupported(`the regular expression /${pattern}/`);
-  const [, start, characters, end] = found as unknown as [string, string, string, string];
+  const [, start = '', characters = '', end = ''] = found;
   try {
     // PCRE's $ also matches before a newline at the end of the text.
     return new RegExp(`${start}${characters}${end && '(?=\\n?$)'}`, flags.includes('i') ? 'iu' : 'u');

@@ -20,8 +20,11 @@ interface Ordered {
 }
 
 /** Without a prototype, fields named "constructor" or "__proto__" behave like any other. */
-const Fields = function () {} as unknown as { new (): Document; prototype: object };
-Fields.prototype = Object.create(null) as object;
+class Fields {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Fields.prototype, null);
+Reflect.deleteProperty(Fields.prototype, 'constructor');
 
 /** An empty document to be filled with setField. */
 export function newDocument(): Document {

@@ -60,7 +60,8 @@ export class GroupConsumer {
     const longestMs = stalledMs(this.settings.timing);
     this.watchdog = setInterval(() => {
       const silentMs = Date.now() - this.lastSign;
-      if (this.life && silentMs > longestMs) this.fail(this.life, new Error(`no sign of life for ${silentMs} ms`));
+      if (this.life && silentMs > longestMs)
+        this.fail(this.life, new Error(`the consumer did nothing for ${silentMs} ms`));
     }, longestMs / 10);
     return new Promise((resolve, reject) => {
       this.starting = { resolve, reject };
@@ -179,7 +180,7 @@ export class GroupConsumer {
     if (this.starting) return this.starting.reject(error);
     const { topic, group } = this.consumer;
     this.settings.onFatal(
-      new Error(`group ${group} can no longer follow ${topic}: ${String(error)}`, { cause: error }),
+      new Error(`group ${group} can no longer consume ${topic}: ${String(error)}`, { cause: error }),
     );
   }
 

@@ -2,6 +2,7 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { ImpossibleEvent } from '@keyhaven/events/event-bus';
 import type { Model } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key';
+import { genericFilter } from '../generic-filter';
 import type { CopyDocument, CopyFields } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 
@@ -52,7 +53,7 @@ export async function applyCopy<Copy extends CopyDocument>(
   if (!document) {
     // The copy is newer than the resync's event, but counts as republished, so that the end of the resync keeps it.
     if (event.is_resync)
-      await model.updateOne({ _id, user_id } as never, { $max: { published_utc: write.published_utc } });
+      await model.updateOne(genericFilter({ _id, user_id }), { $max: { published_utc: write.published_utc } });
     return undefined;
   }
   if (!isNew) return document;
@@ -94,11 +95,11 @@ async function writeCopy<Copy extends CopyDocument>(
 
 async function update<Copy extends CopyDocument>(
   model: Model<Copy>,
-  condition: object,
+  condition: Record<string, unknown>,
   pipeline: Stage[],
   upsert: boolean,
 ): Promise<{ document: Copy | undefined; isNew: boolean }> {
-  const { value, lastErrorObject } = await model.findOneAndUpdate(condition as never, pipeline, {
+  const { value, lastErrorObject } = await model.findOneAndUpdate(genericFilter(condition), pipeline, {
     upsert,
     returnDocument: 'after',
     updatePipeline: true,

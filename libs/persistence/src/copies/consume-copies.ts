@@ -1,5 +1,6 @@
 import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { genericFilter } from '../generic-filter';
 import { applyCopy } from './apply-copy';
 import type { CopyBody, CopyDocument, CopyFields } from './copy-document';
 import type { CopyRepository } from './copy-repository';
@@ -75,7 +76,7 @@ async function handleEnd<Copy extends CopyDocument>(consumed: ConsumedCopies<Cop
   await endResync(copies, mark, consumed.applied !== undefined, (tombstone) => followUp(consumed, tombstone));
   // The above does not find copies that an earlier attempt removed without their follow-up work.
   if (!consumed.applied) return;
-  const left = await copies.model.find({ 'follow_up.before': { $exists: true } } as never).lean<Copy[]>();
+  const left = await copies.model.find(genericFilter({ 'follow_up.before': { $exists: true } })).lean<Copy[]>();
   for (const copy of left) await followUp(consumed, copy);
 }
 
@@ -89,7 +90,9 @@ async function followUp<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy
     after: copy.deleted_utc ? undefined : bodyOf(copy),
   });
   // If another change was written meanwhile, its own follow-up work gets all earlier states.
-  await consumed.copies.model.updateOne({ _id, user_id, generation, version } as never, { $unset: { follow_up: 1 } });
+  await consumed.copies.model.updateOne(genericFilter({ _id, user_id, generation, version }), {
+    $unset: { follow_up: 1 },
+  });
 }
 
 function bodyOf<Copy extends CopyDocument>(copy: Copy): CopyBody<Copy> {

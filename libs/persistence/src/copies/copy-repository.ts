@@ -22,18 +22,18 @@ export class CopyRepository<Copy extends CopyDocument> {
   ): Promise<CopyBody<Copy>[]> {
     const projection = { ...unreadCopyFields, ...Object.fromEntries(without.map((path) => [path, 0])) };
     const found = await this.model
-      .find(this.living(scope, filter), projection as never)
+      .find(this.living(scope, filter), projection)
       .sort({ [orderBy]: 1 })
       .skip(skip)
       .limit(limit)
       .batchSize(limit)
-      .lean();
+      .lean<CopyBody<Copy>[]>();
     return found;
   }
 
   /** The one matching copy, or undefined. */
   async findOne(scope: AccountScope, filter: QueryFilter<Copy>): Promise<CopyBody<Copy> | undefined> {
-    const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields as never).lean();
+    const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields).lean<CopyBody<Copy>>();
     return found ?? undefined;
   }
 

@@ -1,5 +1,6 @@
 import { type ChangeEvent, EVERY_ACCOUNT } from '@keyhaven/events/change-event';
 import { EVENTS_KEPT_MS, ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { genericFilter } from '../generic-filter';
 import { entomb } from './apply-copy';
 import type { CopyDocument } from './copy-document';
 import type { CopyRepository } from './copy-repository';
@@ -38,11 +39,11 @@ export async function endResync<Copy extends CopyDocument>(
   for (let afterId = -1, found = PAGE_SIZE; found === PAGE_SIZE;) {
     const page = await copies.model
       .find(
-        {
+        genericFilter({
           ...(account === undefined ? {} : { user_id: account }),
           _id: { $gt: afterId },
           $or: [ofOlderGeneration, notRepublished],
-        } as never,
+        }),
         { user_id: 1, generation: 1, version: 1 },
       )
       .sort({ _id: 1 })

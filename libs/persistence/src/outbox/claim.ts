@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
 import { type Draining, drainingOf } from './draining';
 import { LEASE_MS } from './outbox-entry';
@@ -56,7 +57,7 @@ async function claim(
   const others = except.length > 0 ? { _id: { $nin: except } } : {};
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const candidates = await model
-      .find({ $and: [filter, only, others] } as never, { user_id: 1, outbox_due_utc: 1 })
+      .find(genericFilter({ $and: [filter, only, others] }), { user_id: 1, outbox_due_utc: 1 })
       .sort({ outbox_due_utc: 1 })
       .limit(limit)
       .lean<Candidate[]>();
@@ -78,7 +79,7 @@ async function take(
 ): Promise<TenantDocument | null> {
   const lease = [{ $set: { outbox_due_utc: { $add: ['$$NOW', LEASE_MS] }, outbox_owner: owner } }];
   return model
-    .findOneAndUpdate({ _id, user_id, outbox_due_utc } as never, lease, {
+    .findOneAndUpdate({ _id, user_id, outbox_due_utc }, lease, {
       returnDocument: 'after',
       updatePipeline: true,
       projection: { user_id: 1, outbox: 1, outbox_spilled: 1 },

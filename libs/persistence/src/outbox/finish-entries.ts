@@ -33,7 +33,7 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
       items.map((item) => ({
         updateOne: {
           filter: { _id: item.draining.id, user_id: item.draining.userId },
-          update: removal(item.done, lastDrained(item)) as never,
+          update: removal(item.done, lastDrained(item)),
         },
       })),
       { ordered: false, strict: false },

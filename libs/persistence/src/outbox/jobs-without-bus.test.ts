@@ -189,7 +189,7 @@ describe('the jobs of a document with spilled entries', () => {
     const id = await notes.add();
     await change(notes, id, MAX_ENTRIES + 1);
     expect((await notes.stored(id)).outbox_spilled).toEqual(expect.any(Number));
-    await write(notes, id, { n: 1, text: 'with a step' });
+    await write(notes, id, { n: 1, text: 'with a job' });
     expect(done).toEqual([1]);
   });
 

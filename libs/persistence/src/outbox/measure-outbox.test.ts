@@ -55,7 +55,7 @@ it('a write that asks for a job stores the time of the request', async () => {
   const isDone = new Promise<void>((resolve) => (done = resolve));
   notes.relay.defineJob('wait', () => isDone);
   const writing = notes.repository.update(notes.scope, { _id: id }, (after) =>
-    Promise.resolve({ after, references: undefined, jobs: [{ name: 'wait', args: {} }] }),
+    Promise.resolve({ after, jobs: [{ name: 'wait', args: {} }] }),
   );
   const entry = await until(async () => (await notes.stored(id)).outbox?.find(({ kind }) => kind === 'job'));
   done();

@@ -195,7 +195,7 @@ describe('jobs', () => {
     notes.relay.defineJob('follow', (args, document) => Promise.resolve(void done.push([args, document])));
     const id = await notes.add();
     bus.isDown = true;
-    await addJob(notes, id, { n: 1 }, 'with a step');
+    await addJob(notes, id, { n: 1 }, 'with a job');
     expect(done).toEqual([[{ n: 1 }, { userId: 7, id }]]);
     bus.isDown = false;
     await until(() => isEmpty(notes, id));

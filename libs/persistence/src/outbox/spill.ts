@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { refusedOf } from '../duplicate-key';
+import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
 import { MAX_BYTES, MAX_ENTRIES, type OutboxEntry, type JobEntry } from './outbox-entry';
 
@@ -45,7 +46,9 @@ export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,
   key: { _id: number; user_id: number },
 ): Promise<void> {
-  const stored = (await model.findOne(key as never, { outbox: 1, outbox_bytes: 1 }).lean()) as TenantDocument | null;
+  const stored = (await model
+    .findOne(genericFilter(key), { outbox: 1, outbox_bytes: 1 })
+    .lean()) as TenantDocument | null;
   const entries = stored?.outbox ?? [];
   if (entries.length < MAX_ENTRIES && (stored?.outbox_bytes ?? 0) <= MAX_BYTES) return;
   const spilled = entries.map((entry) => ({
@@ -56,7 +59,7 @@ export async function spillOutbox<Document extends TenantDocument>(
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
   await model.updateOne(
-    key as never,
+    genericFilter(key),
     [
       {
         $set: {
@@ -65,7 +68,7 @@ export async function spillOutbox<Document extends TenantDocument>(
           outbox_spilled: { $max: ['$outbox_spilled', last] },
         },
       },
-    ] as never,
+    ],
     { updatePipeline: true },
   );
 }

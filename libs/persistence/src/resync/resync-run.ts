@@ -238,7 +238,7 @@ export class ResyncRuns {
     const pipeline = [...(Object.keys(set).length > 0 ? [{ $set: set }] : []), ...further];
     if (pipeline.length === 0) return (await this.model.findOne(condition).lean()) ?? undefined;
     const written = await this.model
-      .findOneAndUpdate(condition, pipeline as never, {
+      .findOneAndUpdate(condition, pipeline, {
         upsert,
         returnDocument: 'after',
         updatePipeline: true,

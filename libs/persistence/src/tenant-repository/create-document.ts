@@ -4,19 +4,28 @@ import { isDuplicateKey, isDuplicateOf } from '../duplicate-key';
 import type { PublicRecord } from '../entity';
 import { notingRequest } from '../idempotency';
 import { planChange } from '../plan-change';
-import { type Creation, type NewDocument, referencesOf, type RepositoryOptions } from '../repository-types';
+import {
+  type Creation,
+  type NewDocument,
+  referencesOf,
+  type Refused,
+  type RepositoryOptions,
+} from '../repository-types';
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
 import type { StoredDocuments } from './stored-documents';
 
-/** Inserts a document with the events of its records, its jobs and the note of the request, in one write. */
+/**
+ * Inserts a document with the events of its records, its jobs and the note of the request, in one write.
+ * @returns the refusal if a unique index refused the write.
+ */
 export async function createDocument<Document extends TenantDocument, Shown extends PublicRecord, References>(
   options: RepositoryOptions<Document, Shown, References>,
   documents: StoredDocuments<Document>,
   scope: AccountScope,
   decision: NewDocument<Document, References>,
-): Promise<Creation<Document, Shown>> {
+): Promise<Creation<Document, Shown> | Refused<Document>> {
   const { model, entities, relay } = options;
   const { jobs = [] } = decision;
   const references = referencesOf<References>(decision);
@@ -35,12 +44,15 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
   const insertId = randomUUID();
   pipeline.push({ $set: { insert_id: insertId } });
-  const stored = await documents.write(condition, pipeline, true).catch(async (error: unknown) => {
-    const holder =
-      isDuplicateKey(error) && isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
-    if (holder?.insert_id !== insertId) throw error;
-    return holder;
-  });
+  let stored: Document | undefined;
+  try {
+    stored = await documents.write(condition, pipeline, true);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const holder = isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
+    if (holder?.insert_id !== insertId) return { refused: error, after };
+    stored = holder;
+  }
   if (!stored) throw new Error(`document ${after._id} was not written`);
   await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);

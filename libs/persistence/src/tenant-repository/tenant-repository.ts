@@ -1,8 +1,17 @@
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import type { Entity, PublicRecord } from '../entity';
+import { genericFilter } from '../generic-filter';
 import { recordSource } from '../record-source';
-import type { Creation, Decision, LoadsReferences, NewDocument, RepositoryOptions } from '../repository-types';
+import type {
+  Changed,
+  Creation,
+  Decision,
+  LoadsReferences,
+  NewDocument,
+  Refused,
+  RepositoryOptions,
+} from '../repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
 import { createDocument } from './create-document';
 import { changedBody, notedAnswer, RepeatedRequests } from './repeated-requests';
@@ -44,20 +53,48 @@ export class TenantRepository<
    * @param build makes the document; its errors are returned to the client, and not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
    */
-  async create(
+  create(
     scope: AccountScope,
     build: () => Promise<NewDocument<Document, References>>,
+  ): Promise<Creation<Document, Shown>> {
+    return this.createOnce(scope, async () => {
+      const created = await this.insert(scope, await build());
+      if ('refused' in created) throw created.refused;
+      return created;
+    });
+  }
+
+  /**
+   * Runs the work of a request that creates a document with `insert`. A repeated request (scope.idempotency) gets the
+   * answer of the first one, even if the work would now be refused.
+   * @throws ApiError idempotency_key_reused; the errors of the work.
+   */
+  async createOnce(
+    scope: AccountScope,
+    work: () => Promise<Creation<Document, Shown>>,
   ): Promise<Creation<Document, Shown>> {
     const record = await this.repeated.findRecord(scope);
     if (record) return { record };
     try {
-      return await createDocument(this.options, this.documents, scope, await build());
+      return await work();
     } catch (error) {
       // The first attempt of this request may have created what causes the error.
       const answer = await this.repeated.findRecord(scope);
       if (answer) return { record: answer };
       throw error;
     }
+  }
+
+  /**
+   * Stores a new document with the events of its records and the note of the request, in one write. Only for the work of
+   * `createOnce`, which answers repeated requests.
+   * @returns the refusal if a unique index refused the write.
+   */
+  insert(
+    scope: AccountScope,
+    decision: NewDocument<Document, References>,
+  ): Promise<Creation<Document, Shown> | Refused<Document>> {
+    return createDocument(this.options, this.documents, scope, decision);
   }
 
   /**
@@ -78,6 +115,22 @@ export class TenantRepository<
     decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
     entity: Entity<Document, PublicRecord, References> = this.options.entities[0],
   ): Promise<Body<Document>> {
+    const changed = await this.change(scope, filter, decide, entity);
+    if ('refused' in changed) throw changed.refused;
+    return changed.document;
+  }
+
+  /**
+   * Changes a document like `update`, and returns what a unique index refused instead of throwing it, and the references
+   * of the decision.
+   * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
+   */
+  async change(
+    scope: AccountScope,
+    filter: QueryFilter<Document>,
+    decide: (before: Body<Document>) => Promise<Decision<Document, References> | undefined>,
+    entity: Entity<Document, PublicRecord, References> = this.options.entities[0],
+  ): Promise<Changed<Document, References> | Refused<Document>> {
     const changed = await this.updates.change(scope, {
       filter,
       entity,
@@ -86,7 +139,7 @@ export class TenantRepository<
         return decision && { decision };
       },
     });
-    return 'answered' in changed ? changedBody(changed.answered) : changed.document;
+    return 'answered' in changed ? { document: changedBody(changed.answered) } : changed;
   }
 
   /**
@@ -110,6 +163,7 @@ export class TenantRepository<
         return { decision, answer };
       },
     });
+    if ('refused' in changed) throw changed.refused;
     if (!('answered' in changed)) return answer!;
     return notedAnswer(changed.answered) as Answer;
   }
@@ -147,9 +201,9 @@ export class TenantRepository<
 
   /** Raises a document's revision and changes nothing else, so that concurrent writes are decided again. */
   async raiseRevision(scope: AccountScope, id: number): Promise<void> {
-    const key = { _id: id, user_id: scope.accountId } as QueryFilter<Document>;
+    const key = genericFilter<Document>({ _id: id, user_id: scope.accountId });
     assertBeforeDeadline(scope);
-    await this.options.model.updateOne(key, [{ $set: { revision: { $add: ['$revision', 1] } } }] as never, {
+    await this.options.model.updateOne(key, [{ $set: { revision: { $add: ['$revision', 1] } } }], {
       updatePipeline: true,
     });
   }

@@ -2,10 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertVersion } from '../account-scope';
+import { isDuplicateKey } from '../duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from '../entity';
 import { type Answered, completingAnswer, forgettingChanges, notingRequest } from '../idempotency';
 import { planChange } from '../plan-change';
-import { type Decided, referencesOf, type RepositoryOptions, type Undecided, type Updated } from '../repository-types';
+import {
+  type Changed,
+  type Decided,
+  referencesOf,
+  type Refused,
+  type RepositoryOptions,
+  type Undecided,
+  type Updated,
+} from '../repository-types';
 import { type Body, bodyOf, type TenantDocument } from '../tenant-document';
 import { DocumentQueue } from '../document-queue';
 import { writePipeline } from '../write-pipeline';
@@ -35,11 +44,14 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     private readonly repeated: RepeatedRequests<Document, Shown>,
   ) {}
 
-  /** Changes the document, or finds the answer of an earlier request with the same key. */
+  /**
+   * Changes the document, or finds the answer of an earlier request with the same key. A write that a unique index
+   * refuses is returned as such.
+   */
   async change(
     scope: AccountScope,
     change: Change<Document, References>,
-  ): Promise<{ document: Body<Document> } | { answered: Answered<Document> }> {
+  ): Promise<Changed<Document, References> | Refused<Document> | { answered: Answered<Document> }> {
     const { model, relay } = this.options;
     const key = JSON.stringify([scope.accountId, change.filter]);
     for (;;) {
@@ -56,20 +68,25 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
         await relay.decide(tried.key, tried.undecided);
         continue;
       }
+      if ('refused' in tried) {
+        // The first attempt of this request may have made the document that the index has.
+        const answered = await this.repeated.findFinished(scope);
+        return answered ? { answered } : tried;
+      }
       if ('answered' in tried) {
         if (tried.answered.document) await this.repeated.finishJobs(tried.answered.document);
         return tried;
       }
-      const { document, written } = tried;
+      const { written, ...changed } = tried;
       if (written) await relay.take(model, written.stored, written.hasJobs);
-      return { document };
+      return changed;
     }
   }
 
   private async tryUpdate(
     scope: AccountScope,
     { filter, decide, entity }: Change<Document, References>,
-  ): Promise<Updated<Document> | Undecided | { answered: Answered<Document> }> {
+  ): Promise<Updated<Document, References> | Refused<Document> | Undecided | { answered: Answered<Document> }> {
     const { model, relay, noun } = this.options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const stored = await this.documents.readForWrite(scope, filter);
@@ -106,7 +123,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     before: Body<Document>,
     revision: number,
     { decision, answer }: Decided<Document, References>,
-  ): Promise<Updated<Document> | undefined> {
+  ): Promise<Updated<Document, References> | Refused<Document> | undefined> {
     const { after, jobs = [], forgetsAnswer, forgetsChanges, completesAnswer } = decision;
     const references = referencesOf<References>(decision);
     const { entities, relay } = this.options;
@@ -114,7 +131,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     const planned = planChange({ entities, references, before, after, jobs, revision: revision + 1, ...by });
     const pipeline: object[] = writePipeline(before, after, planned, revision + 1, relay.owner);
     const changesNothing = planned.entries.length === 0 && pipeline.length === 1;
-    if (changesNothing && !scope.idempotency && !forgetsChanges) return { document: before };
+    if (changesNothing && !scope.idempotency && !forgetsChanges) return { document: before, references };
     if (forgetsAnswer) pipeline.push({ $unset: ['idempotency', 'idempotency_bytes'] });
     if (completesAnswer && planned.answer) pipeline.push(completingAnswer(planned.answer));
     if (forgetsChanges) pipeline.push(forgettingChanges(forgetsChanges));
@@ -122,10 +139,15 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
       const kept = this.repeated.answerToKeep(after, planned.clockPaths, answer);
       pipeline.push(notingRequest(scope.idempotency, kept));
     }
-    const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
-    if (!stored) return undefined;
-    const written = planned.entries.length > 0 ? { stored, hasJobs: jobs.length > 0 } : undefined;
-    return { document: bodyOf(stored), written };
+    try {
+      const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
+      if (!stored) return undefined;
+      const written = planned.entries.length > 0 ? { stored, hasJobs: jobs.length > 0 } : undefined;
+      return { document: bodyOf(stored), references, written };
+    } catch (error) {
+      if (isDuplicateKey(error)) return { refused: error, after };
+      throw error;
+    }
   }
 
   /** Notes a request that changes nothing, on the same conditions. */
@@ -134,7 +156,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     filter: QueryFilter<Document>,
     before: Body<Document>,
     revision: number,
-  ): Promise<Updated<Document> | undefined> {
+  ): Promise<Updated<Document, References> | undefined> {
     const pipeline = [
       { $set: { revision: { $literal: revision + 1 } } },
       notingRequest(scope.idempotency!, this.repeated.answerToKeep(before, [])),

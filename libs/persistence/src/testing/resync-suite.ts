@@ -86,11 +86,11 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
 
     it('restores no deleted record, and removes a copy whose deletion never arrived', async () => {
       const { notes, worker } = await open();
-      const [heard, unheard] = [await notes.add(), await notes.add()];
+      const [received, missed] = [await notes.add(), await notes.add()];
       await until(() => published.length >= 2);
-      await notes.remove(heard);
+      await notes.remove(received);
       await agree(notes);
-      await notes.model.updateOne({ _id: unheard }, { $set: { is_deleted: true } });
+      await notes.model.updateOne({ _id: missed }, { $set: { is_deleted: true } });
       await age();
       await worker.begin(everything);
       await agree(notes);

@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { RequestHandler } from 'express';
-import { CLOCK_TOLERANCE_SECONDS, type Face, TOKEN_LIFETIME_SECONDS } from './caller';
+import { type ApiKind, CLOCK_TOLERANCE_SECONDS, TOKEN_LIFETIME_SECONDS } from './caller';
 import { TokenOutOfTime } from './token-out-of-time';
 import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
@@ -8,16 +8,16 @@ import type { TokenVerifier, VerifiedCaller } from './token-verifier';
  * Refuses requests whose internal token does not allow the interface, and stores the caller in res.locals.
  * @param isOpen whether the gateway's own token is enough: for routes for guests, whose addresses are the secret.
  */
-export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
+export function authenticate(api: ApiKind, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {
     const [, token] = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const caller =
       token === undefined
         ? undefined
         : await verify(token).catch((error: unknown) => {
-            throw error instanceof TokenOutOfTime ? outOfTime(face, error) : error;
+            throw error instanceof TokenOutOfTime ? outOfTime(api, error) : error;
           });
-    if (!caller || !opens(caller, face, isOpen)) throw unauthorized(unauthorizedMessages[face]);
+    if (!caller || !opens(caller, api, isOpen)) throw unauthorized(unauthorizedMessages[api]);
     if (caller.scope === 'read' && request.method !== 'GET' && request.method !== 'HEAD') {
       throw new ApiError('forbidden', `the scope read allows GET only; ${request.method} needs the scope full`);
     }
@@ -26,7 +26,7 @@ export function authenticate(face: Face, verify: TokenVerifier, { isOpen = false
   };
 }
 
-const unauthorizedMessages: Record<Face, string> = {
+const unauthorizedMessages: Record<ApiKind, string> = {
   public: 'credentials are missing or not valid; send an internal token for this service',
   internal: 'this route is for services; send a signed service token for this service',
   operator: 'this route is for operators; send a signed service token for this service',
@@ -40,8 +40,8 @@ function unauthorized(message: string): ApiError {
  * On the public interface the client's credentials were valid. The request took too long to arrive, and nothing was
  * written.
  */
-function outOfTime(face: Face, token: TokenOutOfTime): ApiError {
-  if (face === 'public') {
+function outOfTime(api: ApiKind, token: TokenOutOfTime): ApiError {
+  if (api === 'public') {
     return new ApiError(
       'unavailable',
       'the request waited too long inside the platform and was not carried out; try again in 1 second',
@@ -54,9 +54,9 @@ function outOfTime(face: Face, token: TokenOutOfTime): ApiError {
   return unauthorized(`${token.message}; tokens are accepted for ${accepted}`);
 }
 
-function opens(caller: VerifiedCaller, face: Face, isOpen: boolean): boolean {
-  if (!caller.faces.has(face)) return false;
-  if (caller.scope === 'open') return face === 'public' && isOpen;
-  if (face === 'public') return caller.scope !== 'service' && caller.accountId !== undefined;
+function opens(caller: VerifiedCaller, api: ApiKind, isOpen: boolean): boolean {
+  if (!caller.apis.has(api)) return false;
+  if (caller.scope === 'open') return api === 'public' && isOpen;
+  if (api === 'public') return caller.scope !== 'service' && caller.accountId !== undefined;
   return caller.scope === 'service';
 }

@@ -10,8 +10,8 @@ export interface Caller {
   credentialId?: string;
 }
 
-/** The interfaces of a service: for integrations, for other services, for operators. */
-export type Face = 'public' | 'internal' | 'operator';
+/** The APIs of a service: for integrations, for other services, for operators. */
+export type ApiKind = 'public' | 'internal' | 'operator';
 
 /** The lifetime of an internal token, in seconds. A token of any other lifetime is refused. */
 export const TOKEN_LIFETIME_SECONDS = 60;

@@ -12,7 +12,7 @@ import { clockReporter } from './token-out-of-time';
 import { createTokenSigner } from './token-signer';
 import { createTokenVerifier } from './token-verifier';
 
-const faces = ['public', 'internal', 'operator'] as const;
+const apiKinds = ['public', 'internal', 'operator'] as const;
 const issuers = ['gateway', 'operator', 'booking', 'finance', 'identity', 'pricing', '__proto__'];
 /** The audiences of the services that the test runs. */
 const audiences = ['booking', 'identity', 'pricing', 'webhook'];
@@ -32,11 +32,11 @@ async function startService(name: string): Promise<void> {
     logger,
     metrics: createMetrics(name, false),
     routes: (express) => {
-      for (const face of faces) {
+      for (const api of apiKinds) {
         const contract = initContract().router({
-          ask: { method: 'GET', path: `/${face}`, responses: { 200: z.any() } },
+          ask: { method: 'GET', path: `/${api}`, responses: { 200: z.any() } },
         });
-        mountContract(express, face, verify, contract, { ask: () => Promise.resolve({ face }) });
+        mountContract(express, api, verify, contract, { ask: () => Promise.resolve({ api }) });
       }
     },
   });
@@ -49,15 +49,15 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...servers.values()].map((server) => server.close(0))));
 
-async function ask(audience: string, face: string, token: string) {
-  const response = await fetch(`${servers.get(audience)!.url}/${face}`, {
+async function ask(audience: string, api: string, token: string) {
+  const response = await fetch(`${servers.get(audience)!.url}/${api}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   return { status: response.status, headers: response.headers, body: (await response.json()) as any };
 }
 
 describe('the table of issuers', () => {
-  const allFaces = audiences.flatMap((audience) => faces.map((face) => `${audience} ${face}`));
+  const allApis = audiences.flatMap((audience) => apiKinds.map((api) => `${audience} ${api}`));
   const opened: Record<string, string[]> = {
     gateway: [...audiences.map((audience) => `${audience} public`), 'identity internal'],
     operator: audiences.flatMap((audience) => [`${audience} public`, `${audience} operator`]),
@@ -72,15 +72,15 @@ describe('the table of issuers', () => {
     const sign = await createTokenSigner(issuer, keys.get(issuer)!.privateKey);
     const answers: string[] = [];
     for (const audience of audiences) {
-      for (const face of faces) {
-        const scope = face === 'public' ? 'full' : 'service';
-        const token = await sign({ audience, scope, ...(face === 'public' ? { accountId: 5 } : {}) });
-        const { status } = await ask(audience, face, token);
+      for (const api of apiKinds) {
+        const scope = api === 'public' ? 'full' : 'service';
+        const token = await sign({ audience, scope, ...(api === 'public' ? { accountId: 5 } : {}) });
+        const { status } = await ask(audience, api, token);
         expect([200, 401]).toContain(status);
-        if (status === 200) answers.push(`${audience} ${face}`);
+        if (status === 200) answers.push(`${audience} ${api}`);
       }
     }
-    expect(answers.sort()).toEqual(allFaces.filter((one) => opened[issuer]!.includes(one)).sort());
+    expect(answers.sort()).toEqual(allApis.filter((one) => opened[issuer]!.includes(one)).sort());
   });
 });
 

@@ -1,11 +1,11 @@
 import type { DataServiceName, ServiceName } from '@keyhaven/contracts/platform/services';
-import type { Face } from './caller';
+import type { ApiKind } from './caller';
 
 /** The interfaces of a service (the audience of the token) that an issuer may call. */
-export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<Face>;
+export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<ApiKind>;
 
 const everyService = '*';
-type Row = Partial<Record<Face, typeof everyService | readonly DataServiceName[]>>;
+type Row = Partial<Record<ApiKind, typeof everyService | readonly DataServiceName[]>>;
 
 /**
  * Which issuer may call which interfaces of which services. All other calls are refused, even with a valid signature,
@@ -23,14 +23,14 @@ const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   webhook: { internal: ['identity'] },
 };
 
-const faces: readonly Face[] = ['public', 'internal', 'operator'];
+const apiKinds: readonly ApiKind[] = ['public', 'internal', 'operator'];
 
 /** The grants that every service of the platform uses. */
 export const issuerGrants: IssuerGrants = (issuer, audience) => {
   const row: Row = Object.hasOwn(table, issuer) ? table[issuer as keyof typeof table] : {};
   return new Set(
-    faces.filter((face) => {
-      const audiences = row[face];
+    apiKinds.filter((api) => {
+      const audiences = row[api];
       return audiences === everyService || audiences?.some((name) => name === audience);
     }),
   );

@@ -1,14 +1,14 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { ALGORITHM, type Caller, CLOCK_TOLERANCE_SECONDS, type Face, TOKEN_LIFETIME_SECONDS } from './caller';
+import { ALGORITHM, type ApiKind, type Caller, CLOCK_TOLERANCE_SECONDS, TOKEN_LIFETIME_SECONDS } from './caller';
 import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
 import { TokenOutOfTime } from './token-out-of-time';
 
 /** The caller that a token names, and the interfaces that its issuer may call here. */
 export interface VerifiedCaller extends Caller {
-  faces: ReadonlySet<Face>;
+  apis: ReadonlySet<ApiKind>;
 }
 
 /**
@@ -61,8 +61,8 @@ export function createTokenVerifier(
     const now = Date.now() / 1000;
     const until = exp + CLOCK_TOLERANCE_SECONDS;
     if (now < iat - CLOCK_TOLERANCE_SECONDS || now > until) throw new TokenOutOfTime(issuer, Math.round(now - iat));
-    const faces = grants(issuer, audience);
-    const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, faces };
+    const apis = grants(issuer, audience);
+    const caller = { issuer, scope, accountId: user_id, credentialId: credential_id, apis };
     remembered.set(token, { caller, kid, until: until * 1000 });
     return caller;
   };

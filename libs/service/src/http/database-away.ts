@@ -13,7 +13,7 @@ const names = new Set([
 /** Labels on errors for which the server or the driver recommends a retry. */
 const labels = ['RetryableWriteError', 'TransientTransactionError', 'ResetPool'];
 
-/** Error codes of a server that shuts down, is not primary, or waits in vain for the other members. */
+/** Error codes of a server that shuts down, is not primary, or gets no answer from the other members. */
 const codes = new Set([
   64, // WriteConcernTimeout
   91, // ShutdownInProgress

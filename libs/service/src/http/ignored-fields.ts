@@ -1,7 +1,7 @@
 import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { AppRoute } from '@ts-rest/core';
 import type { RequestHandler } from 'express';
-import type { Face } from '../auth/caller';
+import type { ApiKind } from '../auth/caller';
 import { findEchoes, readSentFields } from './sent-fields';
 
 /** The most names that an answer lists, and the most characters of the list. */
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 1000;
  * Fields of the body that only the server decides are kept for the write, which refuses those that differ from the
  * record. The public contracts list them.
  */
-export function noteIgnored(route: AppRoute, face: Face): RequestHandler {
+export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
     const query = readSentFields(route.query, request.query, false);
     // A route without a query schema ignores all parameters.
@@ -25,7 +25,7 @@ export function noteIgnored(route: AppRoute, face: Face): RequestHandler {
       const found = findEchoes(route.body, route.responses[200], request.body);
       // Public contracts list the nested fields that the server decides themselves, because clients may send back the
       // entries of lists in another order.
-      const echoes = face === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
+      const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
       const judged = echoes.filter(({ value }) => value !== null || route.method !== 'POST');
       response.locals.echoes = judged;
       for (const { path } of echoes) body.ignored.delete(path);

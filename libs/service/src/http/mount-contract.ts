@@ -4,7 +4,7 @@ import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponseBody }
 import { createExpressEndpoints } from '@ts-rest/express';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { authenticate } from '../auth/authenticate';
-import type { Face } from '../auth/caller';
+import type { ApiKind } from '../auth/caller';
 import type { TokenVerifier } from '../auth/token-verifier';
 import { type AccountExists, assertAccount } from './assert-account';
 import { endByDeadline } from './end-by-deadline';
@@ -40,7 +40,7 @@ export const ACCOUNT_EXISTS = 'accountExists';
  */
 export function mountContract<Contract extends Routes>(
   app: Express,
-  face: Face,
+  api: ApiKind,
   verify: TokenVerifier,
   contract: Contract,
   handlers: RouteHandlers<Contract>,
@@ -49,7 +49,7 @@ export function mountContract<Contract extends Routes>(
   const router = Object.fromEntries(
     Object.entries(contract).map(([name, route]) => {
       const status = 200 in route.responses ? 200 : 204;
-      const guard = authenticate(face, verify, { isOpen: isOpenRoute(route) });
+      const guard = authenticate(api, verify, { isOpen: isOpenRoute(route) });
       // Each handler takes the input of its own route; TypeScript loses this link when the routes are enumerated.
       const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
       const remember: RequestHandler = (request, response, next) => {
@@ -67,9 +67,9 @@ export function mountContract<Contract extends Routes>(
         if (body instanceof RawAnswer) return { status: body.status, body: body.open(input.res) };
         return { status, body };
       };
-      const ofAccount = face === 'operator' && accountExists && route.path.includes('/:user_id');
+      const ofAccount = api === 'operator' && accountExists && route.path.includes('/:user_id');
       const checks = ofAccount ? [assertAccount(accountExists)] : [];
-      return [name, { middleware: [remember, guard, ...checks, noteIgnored(route, face)], handler }];
+      return [name, { middleware: [remember, guard, ...checks, noteIgnored(route, api)], handler }];
     }),
   );
   createExpressEndpoints(contract as AppRouter, router as never, app, {

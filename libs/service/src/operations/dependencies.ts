@@ -5,8 +5,13 @@ import { boundedProbe } from './bounded-probe';
 import { measuredGauge } from './measured-gauge';
 import type { ReadinessReport } from './operated-part';
 
-/** How long the database and the broker may take to answer a ping, in milliseconds. */
+/** How long the database may take to answer a ping, in milliseconds. */
 const PING_MS = 1500;
+/**
+ * The same for the broker: less than the second in which load balancers expect an answer, because an outage of the broker
+ * must not make a service look dead.
+ */
+const BROKER_PING_MS = 600;
 
 /**
  * Checks whether the dependencies of a service answer; frozen processes, which keep their connections open, do not.
@@ -18,7 +23,7 @@ export function watchDependencies(connection: Connection, bus: EventBus, registr
   const pings: Record<string, () => Promise<unknown>> = {
     // The driver has a timeout too, so that a ping never holds a connection of the pool forever.
     database: boundedProbe(() => connection.db!.command({ ping: 1 }, { timeoutMS: 2 * PING_MS }), PING_MS, 'a ping'),
-    ...(broker && { broker: boundedProbe(() => broker.ping(), PING_MS, 'a ping') }),
+    ...(broker && { broker: boundedProbe(() => broker.ping(), BROKER_PING_MS, 'a ping') }),
   };
   const silent = async (name: string): Promise<boolean> =>
     pings[name] !== undefined &&

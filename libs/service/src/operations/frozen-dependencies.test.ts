@@ -1,8 +1,12 @@
 import net from 'node:net';
 import { KafkaBus } from '@keyhaven/events/kafka/kafka-bus';
+import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
+import { type Note, type NoteDocument, noteEntity, noteModel } from '@keyhaven/persistence/testing/notes';
 import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
 import { makeTestKeys } from '@keyhaven/testing/test-keys';
 import { until } from '@keyhaven/testing/until';
+import type { Model } from 'mongoose';
 import { type RunningService, startDatabaseService } from '../database-service';
 import { createLogger } from '../logger';
 import { type Operations, serveOperations } from './operations';
@@ -11,6 +15,8 @@ let database: DatabaseProcess;
 let frozenBroker: net.Server;
 let service: RunningService;
 let operations: Operations;
+let model: Model<NoteDocument>;
+const scope: AccountScope = { accountId: accountId(7) };
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
@@ -24,7 +30,23 @@ beforeAll(async () => {
       name: 'things',
       topic: 'keyhaven.things',
       maxBodyBytes: 1000,
-      build: () => ({ routes: () => {}, consumers: [] }),
+      build: ({ connection, relay, ids }) => {
+        model = noteModel(connection);
+        const notes = new TenantRepository<NoteDocument, Note>({
+          model,
+          noun: 'a note',
+          entities: [noteEntity('keyhaven.things')],
+          relay,
+        });
+        const add = async () => ({
+          after: { _id: await ids.next('note'), user_id: scope.accountId, version: 0, text: 'new' },
+        });
+        return {
+          routes: (app) =>
+            void app.post('/notes', async (_request, response) => void response.json(await notes.create(scope, add))),
+          consumers: [{ group: 'things', topic: 'keyhaven.others', handle: () => Promise.resolve() }],
+        };
+      },
     },
     {
       host: '127.0.0.1',
@@ -63,17 +85,27 @@ const readyz = async () => {
 };
 const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
 
+it('a service on a broker that never answers starts, stores what it is sent, and keeps the events', async () => {
+  let hasJoined = false;
+  void service.joined.then(() => (hasJoined = true));
+  const answer = await fetch(`${service.url}/notes`, { method: 'POST' });
+  const { record } = (await answer.json()) as { record: Note };
+  expect([answer.status, hasJoined]).toEqual([200, false]);
+  const stored = await model.findById(record.id).lean<NoteDocument>();
+  expect(stored?.outbox).toMatchObject([{ kind: 'event', event: { entity_id: record.id, action: 'entity_create' } }]);
+}, 30_000);
+
 it('a frozen broker is only a warning, because the service answers without it', async () => {
   expect(await readyz()).toMatchObject({
     status: 200,
     faults: [],
-    warnings: ['the broker does not answer: events wait in the outbox'],
+    warnings: expect.arrayContaining(['the broker does not answer: events wait in the outbox']) as string[],
   });
   expect(await metrics()).toMatch(/keyhaven_dependency_up\{dependency="broker",service="things"\} 0/);
 }, 30_000);
 
 it('a frozen database makes the service unready until it answers again, and its metrics have no value', async () => {
-  expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 0/);
+  expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 1/);
   process.kill(database.pid, 'SIGSTOP');
   expect(await readyz()).toMatchObject({ status: 503, faults: ['the database does not answer'] });
   const frozen = await metrics();
@@ -81,5 +113,5 @@ it('a frozen database makes the service unready until it answers again, and its 
   expect(frozen).not.toMatch(/^keyhaven_outbox_documents/m);
   process.kill(database.pid, 'SIGCONT');
   await until(async () => (await readyz()).status === 200, 20_000);
-  expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 0/);
+  expect(await metrics()).toMatch(/keyhaven_outbox_documents\{service="things"\} 1/);
 }, 60_000);

@@ -55,7 +55,7 @@ export async function countUnpublished(
   userId?: number,
 ): Promise<number> {
   const ofWhom = userId === undefined ? {} : { user_id: userId };
-  const unpublished = places.map(({ collection }) => ({ collection, filter: { ...UNTOLD, ...ofWhom } }));
+  const unpublished = places.map(({ collection }) => ({ collection, filter: { ...UNPUBLISHED, ...ofWhom } }));
   return countAll(connection, [...unpublished, { collection: 'outbox_spill', filter: ofWhom }]);
 }
 
@@ -65,7 +65,7 @@ export async function countUnfinished(connection: Connection, places: readonly R
   return (await countUnpublished(connection, places)) + (await countAll(connection, unfinished));
 }
 
-const UNTOLD = { outbox_due_utc: { $exists: true } };
+const UNPUBLISHED = { outbox_due_utc: { $exists: true } };
 
 async function countAll(
   connection: Connection,

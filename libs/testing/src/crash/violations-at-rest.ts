@@ -12,7 +12,7 @@ export async function violationsAtRest(
   const atRest = until(async () => (await countUnfinished(connection, target.records)) === 0, SETTLING_MS);
   const unpublished = await atRest.then(
     () => [],
-    () => [`after ${SETTLING_MS} ms something is still to be told or done`],
+    () => [`after ${SETTLING_MS} ms events are not published or jobs are not done`],
   );
   const stored = await readStored(connection, target.records);
   const own = (await target.violations?.(connection)) ?? [];

@@ -40,26 +40,26 @@ describe('the check for violations', () => {
     ['an event has a version that is not stored', [published(1, 1), published(1, 2), published(1, 3), published(1, 4)]],
   ])('reports a violation when %s', (_, events) => {
     expect(found({ stored: [stored(1, 3)] }, events)).toEqual([
-      expect.stringMatching(/^group first: booking 1 is at version 3, its events tell /),
+      expect.stringMatching(/^group first: booking 1 is at version 3, its events have /),
       expect.stringMatching(/^group second: /),
     ]);
   });
 
   it('finds an event that one group did not receive', () => {
     const facts = { stored: [stored(1, 1)], acknowledged: [], published: { first: [published(1, 1)], second: [] } };
-    expect(findViolations(facts)).toEqual(['group second: booking 1 is at version 1, its events tell none']);
+    expect(findViolations(facts)).toEqual(['group second: booking 1 is at version 1, its events have none']);
   });
 
   it('finds an event of a record that does not exist, unless it was deleted', () => {
-    expect(found({}, [published(1, 1)])).toContain('group first: an event tells booking 1, which is not there');
+    expect(found({}, [published(1, 1)])).toContain('group first: an event names booking 1, which is not stored');
     expect(found({}, [published(1, 1), published(1, 2, { action: 'entity_delete' })])).toEqual([]);
   });
 
   it('finds an acknowledged version that is missing or was published with other content', () => {
     const acknowledged = [{ type: 'booking', id: 1, version: 1, record: { id: 1, title: 'another' } }];
-    expect(found({ acknowledged })).toEqual(['booking 1 is at version undefined, acknowledged was 1']);
+    expect(found({ acknowledged })).toEqual(['booking 1 is at version undefined, but version 1 was acknowledged']);
     expect(found({ stored: [stored(1, 1)], acknowledged }, [published(1, 1)])).toContain(
-      'group first: version 1 of booking 1 was told with another title',
+      'group first: version 1 of booking 1 was published with another title',
     );
   });
 

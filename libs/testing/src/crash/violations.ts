@@ -42,7 +42,10 @@ function lostRecords({ stored, acknowledged }: Facts): string[] {
   const versions = new Map(stored.map((record) => [nameOf(record), record.version]));
   return acknowledged
     .filter((known) => (versions.get(nameOf(known)) ?? 0) < known.version)
-    .map((known) => `${nameOf(known)} is at version ${versions.get(nameOf(known))}, acknowledged was ${known.version}`);
+    .map(
+      (known) =>
+        `${nameOf(known)} is at version ${versions.get(nameOf(known))}, but version ${known.version} was acknowledged`,
+    );
 }
 
 function faultsOfGroup({ stored, published, acknowledged }: Facts, group: (typeof GROUPS)[number]): string[] {
@@ -52,20 +55,20 @@ function faultsOfGroup({ stored, published, acknowledged }: Facts, group: (typeo
   for (const event of published[group]) {
     const events = byRecord.get(nameOfEvent(event));
     if (events) events.push(event);
-    else if (!deleted.has(nameOfEvent(event))) faults.push(`an event tells ${nameOfEvent(event)}, which is not there`);
+    else if (!deleted.has(nameOfEvent(event))) faults.push(`an event names ${nameOfEvent(event)}, which is not stored`);
   }
   for (const record of stored) {
     const versions = [...new Set(byRecord.get(nameOf(record))!.map(({ version }) => version))];
     const expected = Array.from({ length: record.version }, (_, index) => index + 1);
     if (isDeepStrictEqual(versions, expected)) continue;
-    faults.push(`${nameOf(record)} is at version ${record.version}, its events tell ${versions.join(', ') || 'none'}`);
+    faults.push(`${nameOf(record)} is at version ${record.version}, its events have ${versions.join(', ') || 'none'}`);
   }
   for (const known of acknowledged) {
     const events = (byRecord.get(nameOf(known)) ?? []).filter(({ version }) => version === known.version);
     for (const { entity } of events) {
       const fields = disagreements(known.record, entity);
       if (fields.length === 0) continue;
-      faults.push(`version ${known.version} of ${nameOf(known)} was told with another ${fields.join(', ')}`);
+      faults.push(`version ${known.version} of ${nameOf(known)} was published with another ${fields.join(', ')}`);
     }
   }
   return faults.map((fault) => `group ${group}: ${fault}`);

@@ -65,7 +65,7 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
 
 /**
  * A broker with a folder of its own, which `remove` deletes. It is not started yet.
- * @param advertisedPort the port that clients are told to use, if a proxy is in front of the broker.
+ * @param advertisedPort the port that the broker gives its clients, if a proxy is in front of the broker.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
   const { KafkaBroker, freePorts } = loadTool();

@@ -27,7 +27,7 @@ export function namesDates({ arrival, departure }: QuotePatch): boolean {
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 
 /** Whether the expiry must be checked again: a change may make the present one too late. */
-export function isBoundedAnew(before: QuotePart, after: QuotePart): boolean {
+export function expiryNeedsCheck(before: QuotePart, after: QuotePart): boolean {
   return bounding.some((field) => before[field] !== after[field]);
 }
 
@@ -35,7 +35,7 @@ export function isBoundedAnew(before: QuotePart, after: QuotePart): boolean {
  * Whether a changed quote must be evaluated like a new one: the patch asks for charges, changes the stay, starts to
  * hold nights, or sets a discount code.
  */
-export function isEvaluatedAnew(before: QuotePart, after: QuotePart, patch: QuotePatch): boolean {
+export function needsEvaluation(before: QuotePart, after: QuotePart, patch: QuotePatch): boolean {
   return (
     patch.generate_charges === true ||
     hasNewCode(before, after) ||

@@ -1,10 +1,9 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { type ChangeEvent, RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { success } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aProperty, july } from './requests';
-
-const FINANCE_TOPIC = 'keyhaven.finance';
 
 interface Published {
   id: number;
@@ -38,7 +37,7 @@ export const balancePaths: WritePath<Published>[] = [
   {
     name: 'storing the balance of a booking that finance publishes',
     given: aPaidBooking,
-    act: (world, { event }) => world.deliver(FINANCE_TOPIC, event),
+    act: (world, { event }) => world.deliver(services.finance.topic, event),
     faults: unlessPaid(300),
     repeated: 'the same',
   },
@@ -46,11 +45,11 @@ export const balancePaths: WritePath<Published>[] = [
     name: 'taking back what a restored finance did not retell',
     given: async (world) => {
       const published = await aPaidBooking(world);
-      await world.deliver(FINANCE_TOPIC, published.event);
+      await world.deliver(services.finance.topic, published.event);
       return published;
     },
     act: (world, { event }) =>
-      world.deliver(resyncTopic(FINANCE_TOPIC), {
+      world.deliver(resyncTopic(services.finance.topic), {
         ...event,
         action: RESYNC_END,
         generation: 1,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { services } from '@keyhaven/contracts/platform/services';
 import { KafkaBus } from '@keyhaven/events/kafka/kafka-bus';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
@@ -86,7 +87,11 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
     report: () => {},
   });
   for (const group of GROUPS) {
-    await bus.consume({ group, topic: 'keyhaven.booking', handle: async (event) => void published[group].push(event) });
+    await bus.consume({
+      group,
+      topic: services.booking.topic,
+      handle: async (event) => void published[group].push(event),
+    });
   }
   const worldOf = (replica: Program, userId: number): World => {
     const client = (sign: TokenSigner, request: Parameters<TokenSigner>[0]) =>
@@ -109,7 +114,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
     published,
     anAccount: async () => {
       const userId = anAccountId();
-      await bus.publish('keyhaven.identity', [publishedAccount(userId)]);
+      await bus.publish(services.identity.topic, [publishedAccount(userId)]);
       const copies = connection.collection<{ _id: number }>('account_copies');
       await until(() => copies.findOne({ _id: userId }), 60_000);
       return () => replicas.map((replica) => worldOf(replica, userId));

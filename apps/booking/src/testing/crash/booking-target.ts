@@ -1,5 +1,6 @@
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
+import { services } from '@keyhaven/contracts/platform/services';
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Target } from '@keyhaven/testing/crash/service-under-fire';
 import { publishedAccount } from '@keyhaven/testing/published-event';
@@ -21,5 +22,5 @@ export const bookingTarget: Target = {
   ],
   startPeers: startStubPeers,
   violations: linkedViolations,
-  introduce: async (world) => void (await world.deliver('keyhaven.identity', publishedAccount(world.userId))),
+  introduce: async (world) => void (await world.deliver(services.identity.topic, publishedAccount(world.userId))),
 };

@@ -37,7 +37,7 @@ describe('the crash checks report a broken guarantee', () => {
       /^update guests/,
     );
     // The answer may come before or after the kill; the event is published in both cases.
-    expect(faults).toContainEqual(expect.stringMatching(/an event tells guest \d+, which is not there$/));
+    expect(faults).toContainEqual(expect.stringMatching(/an event names guest \d+, which is not stored$/));
   }, 60_000);
 
   it('when the event is not written together with the change', async () => {
@@ -47,7 +47,7 @@ describe('the crash checks report a broken guarantee', () => {
       /^findAndModify stays/,
     );
     expect(faults).toContainEqual(
-      expect.stringMatching(/^group first: booking \d+ is at version 2, its events tell 1$/),
+      expect.stringMatching(/^group first: booking \d+ is at version 2, its events have 1$/),
     );
   }, 60_000);
 
@@ -57,7 +57,7 @@ describe('the crash checks report a broken guarantee', () => {
       'booking with an Idempotency-Key',
       /^publish/,
     );
-    expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events tell none$/));
+    expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events have none$/));
   }, 60_000);
 
   it('when the answer of a request with an Idempotency-Key is not stored', async () => {

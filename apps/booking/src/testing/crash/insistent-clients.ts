@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 const CLIENTS = 12;
-/** More than the longest run makes; limits the final check. */
+/** How many bookings the final check reads: more than the longest run makes. */
 const MAX_BOOKINGS = 5000;
 /** How often a request is sent again, which takes some minutes in total. */
 const MAX_ATTEMPTS = 2000;

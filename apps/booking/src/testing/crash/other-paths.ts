@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import { MAX_NOTED } from '@keyhaven/persistence/idempotency';
 import type { Answer } from '@keyhaven/testing/checked-client';
@@ -100,7 +101,7 @@ export const otherPaths: WritePath[] = [
     name: "taking over another service's account",
     given: async ({ userId }) => publishedAccount(userId, { currency_code: 'JPY' }, 2),
     act: async (world, event) => {
-      const taken = await world.deliver('keyhaven.identity', event);
+      const taken = await world.deliver(services.identity.topic, event);
       return { ...taken, body: { currency_code: 'JPY' } };
     },
     read: async (world) => ({ status: 200, body: await aBooking(world), headers: new Headers() }),

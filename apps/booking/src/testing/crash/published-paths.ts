@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -51,7 +52,7 @@ export const publishedPaths: WritePath[] = [
       const totals = [{ ...nothingPaid, currency_code: 'USD', total_paid: 1000 }];
       const entity = { id, booking_id: id, totals, canceled_utc: null };
       const event = publishedEvent(world.userId, { entity_type: 'booking_balance', entity_id: id, entity });
-      return { id, topic: 'keyhaven.finance', event, shows: { status: 'active', total_paid: 1000, total_owed: 0 } };
+      return { id, topic: services.finance.topic, event, shows: { status: 'active', total_paid: 1000, total_owed: 0 } };
     },
   },
   {
@@ -61,7 +62,7 @@ export const publishedPaths: WritePath[] = [
       const { id } = await aBooking(world);
       const entity = { id: world.userId, booking_id: id };
       const event = publishedEvent(world.userId, { entity_type: 'thread', entity_id: world.userId, entity });
-      return { id, topic: 'keyhaven.messaging', event, shows: { thread_ids: [world.userId] } };
+      return { id, topic: services.messaging.topic, event, shows: { thread_ids: [world.userId] } };
     },
   },
 ];

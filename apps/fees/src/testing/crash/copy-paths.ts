@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { operatorPath, success, unlessAnswered } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -20,7 +21,7 @@ export const copyPaths: WritePath[] = [
   {
     name: 'consuming the event of an account',
     given: async ({ userId }) => publishedAccount(userId, { currency_code: 'JPY' }, 2),
-    act: (world, event) => world.deliver('keyhaven.identity', event),
+    act: (world, event) => world.deliver(services.identity.topic, event),
     faults: async ({ api }) => {
       const { currency_code } = await success(api.post('/v2/surcharges', cleaning));
       return currency_code === 'JPY' ? [] : [`a surcharge is made in ${currency_code}`];
@@ -30,17 +31,17 @@ export const copyPaths: WritePath[] = [
   {
     name: 'consuming the event of a property',
     given: async (world) => publishedProperty(world),
-    act: (world, event) => world.deliver('keyhaven.booking', event),
+    act: (world, event) => world.deliver(services.booking.topic, event),
     faults: (world, { entity_id }) => unlessAnswered(200, 'a tax of the property', makeTax(world, entity_id)),
     repeated: 'the same',
   },
   {
     name: 'consuming the deletion of a property',
     given: async (world) => {
-      await world.deliver('keyhaven.booking', publishedProperty(world));
+      await world.deliver(services.booking.topic, publishedProperty(world));
       return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
-    act: (world, event) => world.deliver('keyhaven.booking', event),
+    act: (world, event) => world.deliver(services.booking.topic, event),
     // Without a copy, the service asks booking, which is not running: 503. With the copy it would be a 200.
     faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
@@ -48,7 +49,7 @@ export const copyPaths: WritePath[] = [
   {
     name: 'consuming the event of a listing site',
     given: async ({ userId }) => publishedEvent(userId, { entity_type: 'listing_site', entity_id: userId + 2 }),
-    act: (world, event) => world.deliver('keyhaven.booking', event),
+    act: (world, event) => world.deliver(services.booking.topic, event),
     faults: ({ api }, { entity_id }) => {
       const surcharge = { ...cleaning, listing_site_ids: [entity_id] };
       return unlessAnswered(200, 'a surcharge of the listing site', api.post('/v2/surcharges', surcharge));

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
 import { underKey } from '@keyhaven/testing/crash/under-key';
 import { publishedAccount } from '@keyhaven/testing/published-event';
@@ -17,7 +18,7 @@ describeUnderFire(
       { collection: 'definitions', type: 'discount', where: { kind: 'discount' } },
       { collection: 'taxes', type: 'tax' },
     ],
-    introduce: async (world) => void (await world.deliver('keyhaven.identity', publishedAccount(world.userId))),
+    introduce: async (world) => void (await world.deliver(services.identity.topic, publishedAccount(world.userId))),
   },
   [
     ...definitionPaths,

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -9,7 +10,7 @@ const taxes = (world: World, path = '') => operatorPath(world, `/taxes${path}`);
 /** The id of a property whose event was delivered. */
 async function aProperty(world: World): Promise<number> {
   const event = publishedProperty(world);
-  await world.deliver('keyhaven.booking', event);
+  await world.deliver(services.booking.topic, event);
   return event.entity_id;
 }
 

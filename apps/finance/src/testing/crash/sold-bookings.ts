@@ -1,4 +1,5 @@
 import type { Statement } from '@keyhaven/contracts/finance/statement';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath } from '@keyhaven/testing/crash/requests';
@@ -32,7 +33,7 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
 }
 
 /** Delivers an event, and returns an answer like a request's. */
-export async function take(world: World, event: ChangeEvent, topic = 'keyhaven.booking'): Promise<Answer> {
+export async function take(world: World, event: ChangeEvent, topic = services.booking.topic): Promise<Answer> {
   return { ...(await world.deliver(topic, event)), body: {} };
 }
 

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-event';
@@ -98,7 +99,7 @@ const copies: WritePath[] = [
   {
     name: 'consuming the event of an account',
     given: (world) => aBooking(world, { status: 'canceled', canceled_utc: '2026-04-30T23:30:00Z' }),
-    act: (world) => take(world, publishedAccount(world.userId, { time_zone: 'Europe/Rome' }), 'keyhaven.identity'),
+    act: (world) => take(world, publishedAccount(world.userId, { time_zone: 'Europe/Rome' }), services.identity.topic),
     // At the property, the cancellation was in May.
     faults: (world) => unlessStated(world, ({ bookings }) => bookings.length === 1),
     repeated: 'the same',

@@ -90,11 +90,11 @@ export const identityPaths = (revocations: () => readonly AuthorizationRevocatio
       const notified = () => revocations().filter(({ app_key }) => app_key === String(id));
       const unnotified = await unlessSettled(
         () => notified().length > 0,
-        () => `webhook was not told that token ${id} ended`,
+        () => `webhook was not notified that token ${id} was revoked`,
       );
       if (unnotified.length > 0) return unnotified;
       const notices = new Set(notified().map(({ revocation_id }) => revocation_id));
-      return notices.size === 1 ? [] : [`webhook was told of ${notices.size} ends of token ${id}`];
+      return notices.size === 1 ? [] : [`webhook was notified of ${notices.size} revocations of token ${id}`];
     },
     repeated: 'the same',
   },

@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { success } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -19,8 +20,8 @@ function publishedBooking(world: World, guest_id: number | null, version: number
 
 /** Publishes a guest and a booking, makes a thread of the booking, and returns it with the next event to deliver. */
 const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
-  await world.deliver('keyhaven.booking', publishedGuest(world));
-  await world.deliver('keyhaven.booking', publishedBooking(world, guestId(world), 1));
+  await world.deliver(services.booking.topic, publishedGuest(world));
+  await world.deliver(services.booking.topic, publishedBooking(world, guestId(world), 1));
   return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
 };
 
@@ -33,7 +34,7 @@ const unlessGuest =
   };
 
 const taken: Pick<WritePath, 'act' | 'repeated'> = {
-  act: (world, { event }) => world.deliver('keyhaven.booking', event),
+  act: (world, { event }) => world.deliver(services.booking.topic, event),
   repeated: 'the same',
 };
 

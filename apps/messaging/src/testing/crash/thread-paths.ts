@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -15,7 +16,7 @@ const bookingId = ({ userId }: World) => userId + 2;
 /** Delivers the event of a booking. */
 async function aBooking(world: World): Promise<number> {
   const booking = { entity_type: 'booking', entity_id: bookingId(world), entity: { guest_id: null } };
-  await world.deliver('keyhaven.booking', publishedEvent(world.userId, booking));
+  await world.deliver(services.booking.topic, publishedEvent(world.userId, booking));
   return bookingId(world);
 }
 

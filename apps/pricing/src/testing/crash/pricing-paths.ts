@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { resyncTopic } from '@keyhaven/events/change-event';
 import { operatorPath, success, withKey } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
@@ -15,7 +16,7 @@ async function aReadProperty(world: World, place = 1): Promise<number> {
   const id = world.userId + place;
   const entity = { active: true, is_snoozed: false, time_zone: null, currency_code: 'EUR', max_guests: 4 };
   const property = publishedEvent(world.userId, { entity_type: 'property', entity_id: id, entity });
-  await world.deliver('keyhaven.booking', property);
+  await world.deliver(services.booking.topic, property);
   const pricing = operatorPath(world, `/properties/${id}/pricing`);
   await success(world.operator.patch(pricing, { default_rate: { amount: 100 } }));
   await nightsOf(world, id);
@@ -126,14 +127,14 @@ export const pricingPaths: WritePath[] = [
   {
     name: 'consuming a rate adjuster',
     given: aReadProperty,
-    act: (world) => world.deliver('keyhaven.fees', adjusterEvent(world)),
+    act: (world) => world.deliver(services.fees.topic, adjusterEvent(world)),
     faults: (world, id) => unlessShown(world, id, everyNight(110)),
     repeated: 'the same',
   },
   {
     name: "consuming a property's change",
     given: aReadProperty,
-    act: (world, id) => world.deliver('keyhaven.booking', snoozedEvent(world, id)),
+    act: (world, id) => world.deliver(services.booking.topic, snoozedEvent(world, id)),
     faults: (world, id) =>
       unlessShown(world, id, (nights) => nights.length === 4 && nights.every(({ rules }) => rules?.is_stay_disallowed)),
     repeated: 'the same',
@@ -153,7 +154,7 @@ export const pricingPaths: WritePath[] = [
   {
     name: 'consuming a booking',
     given: aReadProperty,
-    act: (world, id) => world.deliver('keyhaven.booking', bookingEvent(world, id, 1)),
+    act: (world, id) => world.deliver(services.booking.topic, bookingEvent(world, id, 1)),
     faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
     repeated: 'the same',
   },
@@ -162,7 +163,7 @@ export const pricingPaths: WritePath[] = [
     given: aReadProperty,
     act: (world, id) => {
       const published = { ...bookingEvent(world, id, 1), is_resync: true, resync_epoch: new Date().toISOString() };
-      return world.deliver(resyncTopic('keyhaven.booking'), published);
+      return world.deliver(resyncTopic(services.booking.topic), published);
     },
     faults: (world, id) => unlessShown(world, id, (nights) => statuses(nights) === 'booked booked available available'),
     repeated: 'the same',
@@ -171,11 +172,11 @@ export const pricingPaths: WritePath[] = [
     name: 'consuming the move of a booking to another property',
     given: async (world) => {
       const [from, to] = [await aReadProperty(world, 1), await aReadProperty(world, 2)];
-      await world.deliver('keyhaven.booking', bookingEvent(world, from, 1));
+      await world.deliver(services.booking.topic, bookingEvent(world, from, 1));
       await unlessShown(world, from, (nights) => statuses(nights) === 'booked booked available available');
       return { from, to };
     },
-    act: (world, { to }) => world.deliver('keyhaven.booking', bookingEvent(world, to, 2)),
+    act: (world, { to }) => world.deliver(services.booking.topic, bookingEvent(world, to, 2)),
     faults: async (world, { from, to }) => [
       ...(await unlessShown(world, from, (nights) => statuses(nights) === 'available available available available')),
       ...(await unlessShown(world, to, (nights) => statuses(nights) === 'booked booked available available')),

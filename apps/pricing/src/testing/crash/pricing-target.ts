@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Target } from '@keyhaven/testing/crash/service-under-fire';
 import { publishedAccount } from '@keyhaven/testing/published-event';
 import { pricingContracts } from '../pricing-under-test';
@@ -15,6 +16,6 @@ export const pricingTarget: Target = {
   ],
   introduce: async (world) => {
     const account = publishedAccount(world.userId, { currency_code: 'EUR', time_zone: 'Europe/Rome' });
-    await world.deliver('keyhaven.identity', account);
+    await world.deliver(services.identity.topic, account);
   },
 };

@@ -1,10 +1,11 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import { success, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { aChange } from '../change';
 import { audience, type EndpointKind } from './audience';
 import { aSubscription, deliveryWith, PATH, untilStatus } from './subscriptions';
 
-const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver('keyhaven.booking', change);
+const publish = (world: World, change: ReturnType<typeof aChange>) => world.deliver(services.booking.topic, change);
 
 /** A change that an endpoint of that kind should get. */
 function aChangeFor(world: World, kind: EndpointKind, status?: 'delivered' | 'dead') {

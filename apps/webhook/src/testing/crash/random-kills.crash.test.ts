@@ -1,3 +1,4 @@
+import { services } from '@keyhaven/contracts/platform/services';
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { killAtRandom } from '@keyhaven/testing/crash/kill-at-random';
 import { type Replicas, startReplicas } from '@keyhaven/testing/crash/replicas';
@@ -87,7 +88,7 @@ describe('two webhook processes that are killed at random', () => {
         const action = version === 1 ? 'entity_create' : 'entity_update';
         const change = aChange(userId, { entity_id, version, action, categories });
         changes.push(change);
-        await replicas.deliver('keyhaven.booking', change);
+        await replicas.deliver(services.booking.topic, change);
       }
     };
     let next = 1;
@@ -118,6 +119,6 @@ describe('two webhook processes that are killed at random', () => {
       }
     }
     expect(await violationsAtRest(service, [])).toEqual([]);
-    process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${duplicates} told more than once\n`);
+    process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${duplicates} delivered more than once\n`);
   }, 300_000);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { services } from '@keyhaven/contracts/platform/services';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { operatorPath, withKey } from '@keyhaven/testing/crash/requests';
 import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
@@ -26,7 +27,7 @@ async function aWaitingChange(world: World): Promise<number> {
   const id = await aSubscription(world, 'notices-only');
   const change = aChange(world.userId);
   audience.expect(world, 'notices-only', change, 'canceled');
-  await world.deliver('keyhaven.booking', change);
+  await world.deliver(services.booking.topic, change);
   await until(() => audience.wasNotified(world, 'notices-only'));
   return id;
 }
@@ -53,7 +54,7 @@ export const subscriptionPaths: WritePath[] = [
       const id = await aSubscription(world, 'back-again');
       const change = aChange(world.userId);
       audience.expect(world, 'back-again', change, 'dead');
-      await world.deliver('keyhaven.booking', change);
+      await world.deliver(services.booking.topic, change);
       await untilStatus(world, id, 'disabled');
       return id;
     },

@@ -1,10 +1,13 @@
+import { LRUCache } from 'lru-cache';
 import { locationError } from '../../errors';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /** Zones change their offset at a quarter of an hour, at least since 1970. */
 const QUARTER = 15 * MINUTE;
-const MAX_REMEMBERED = 4_096;
+/** There are about 600 zones, named in any case of letters, and offsets. */
+const MAX_ZONES = 1000;
+const MAX_OFFSETS_OF_ZONE = 1000;
 
 /** A time zone. Local times are represented as the UTC milliseconds of the same clock reading. */
 export interface TimeZone {
@@ -14,20 +17,20 @@ export interface TimeZone {
 }
 
 export const UTC: TimeZone = { offsetAt: () => 0, name: 'UTC' };
-const zones = new Map<string, TimeZone>([
-  ['UTC', UTC],
-  ['GMT', { ...UTC, name: 'GMT' }],
-]);
+const GMT: TimeZone = { ...UTC, name: 'GMT' };
+const zones = new LRUCache<string, TimeZone>({ max: MAX_ZONES });
 
 /**
  * Finds a zone by its offset (+02:00, -0330, +05) or IANA name.
  * @throws MongoError 40485 when there is no such zone
  */
 export function timeZone(identifier: string): TimeZone {
+  if (identifier === UTC.name) return UTC;
+  if (identifier === GMT.name) return GMT;
   const known = zones.get(identifier);
   if (known) return known;
   const zone = fixedOffset(identifier) ?? namedZone(identifier);
-  if (zones.size < MAX_REMEMBERED) zones.set(identifier, zone);
+  zones.set(identifier, zone);
   return zone;
 }
 
@@ -40,13 +43,12 @@ function fixedOffset(identifier: string): TimeZone | undefined {
 
 function namedZone(identifier: string): TimeZone {
   const format = formatOf(identifier);
-  const remembered = new Map<number, number>();
+  const remembered = new LRUCache<number, number>({ max: MAX_OFFSETS_OF_ZONE });
   const offsetAt = (instant: number) => {
     const quarter = Math.floor(instant / QUARTER);
     const known = instant < 0 ? undefined : remembered.get(quarter);
     if (known !== undefined) return known;
     const offset = readOffset(format, instant);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(quarter, offset);
     return offset;
   };

@@ -13,9 +13,9 @@ export function countStoreCalls(sabotage: Sabotage): void {
   const { prototype } = Connection;
   const original = prototype.command;
   prototype.command = function (this: DriverConnection, namespace, command, options, ...rest) {
-    const send = (counted: StoreCommand, anew?: 'anew'): Promise<unknown> => {
+    const send = (counted: StoreCommand, how?: 'separately'): Promise<unknown> => {
       const name = Object.keys(counted)[0]!;
-      const itsOptions = anew ? { ...options, session: undefined } : options;
+      const itsOptions = how === 'separately' ? { ...options, session: undefined } : options;
       const call = () => original.call(this, namespace, counted, itsOptions, ...rest);
       return housekeeping.has(name) ? call() : countedCall(`${name} ${String(counted[name])}`, call);
     };

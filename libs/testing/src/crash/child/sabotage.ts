@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SabotageName } from '../sabotage-name';
 
 export type StoreCommand = Record<string, unknown>;
-/** `anew` sends the write as a separate command. Otherwise the driver would mark it as a retry of the first. */
-type Send = (command: StoreCommand, anew?: 'anew') => Promise<unknown>;
+/** `separately` sends the write as a separate command. Otherwise the driver would mark it as a retry of the first. */
+type Send = (command: StoreCommand, how?: 'separately') => Promise<unknown>;
 type Stage = Record<string, Record<string, unknown>>;
 
 export interface Sabotage {
@@ -28,7 +28,7 @@ const kinds: Record<SabotageName, Partial<Sabotage>> = {
     store: async (command, send) => {
       const answer = await send(command);
       const id = command.findAndModify === 'guests' && command.upsert === true ? writtenId(answer) : undefined;
-      if (id !== undefined) await send({ delete: 'guests', deletes: [{ q: { _id: id }, limit: 1 }] }, 'anew');
+      if (id !== undefined) await send({ delete: 'guests', deletes: [{ q: { _id: id }, limit: 1 }] }, 'separately');
       return answer;
     },
   },
@@ -80,7 +80,7 @@ async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise
   const id = writtenId(answer);
   if (id === undefined) return answer;
   const events = [{ $set: Object.fromEntries(fields.filter(isOutbox)) }];
-  return send({ ...command, query: { _id: id }, update: events, upsert: false }, 'anew');
+  return send({ ...command, query: { _id: id }, update: events, upsert: false }, 'separately');
 }
 
 /** The id of the document that a findAndModify answers, which the driver may leave as raw BSON. */

@@ -23,7 +23,7 @@ describeIdempotentWrites({
   examples: {
     ...commonWriteExamples,
     'POST /v2/widgets': {
-      prepare: () => Promise.resolve({ userId: anAccountId(), face: 'account', path, body, otherBody }),
+      prepare: () => Promise.resolve({ userId: anAccountId(), caller: 'account', path, body, otherBody }),
     },
     'PATCH /v2/widgets/:id': {
       prepare: async () => {
@@ -31,7 +31,7 @@ describeIdempotentWrites({
         const added = await sample.asAccount(userId).post(path, body);
         return {
           userId,
-          face: 'account',
+          caller: 'account',
           path: `${path}/${added.body.id}`,
           body: { units: 4 },
           otherBody: { units: 5 },

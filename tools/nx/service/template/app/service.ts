@@ -3,7 +3,6 @@ import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { samplePublicContract } from '../contracts/public-contract';
 import { publicRoutes } from './routes/public-routes';
 import { createSampleStore } from './store/sample-store';
-import { SAMPLE_TOPIC } from './store/topic';
 
 /** A widget with the longest name is a tenth of this. */
 const MAX_BODY_BYTES = 16_384;
@@ -11,7 +10,7 @@ const MAX_BODY_BYTES = 16_384;
 /** The sample service: widgets. */
 export const sampleService: ServiceDefinition = {
   name: 'sample',
-  topic: SAMPLE_TOPIC,
+  topic: 'keyhaven.sample',
   maxBodyBytes: MAX_BODY_BYTES,
   build: ({ connection, ids, relay, verify }) => {
     const store = createSampleStore(connection, ids, relay);

@@ -3,7 +3,6 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 import type { Widget } from '../../contracts/widget';
-import { SAMPLE_TOPIC } from './topic';
 
 export interface WidgetDocument extends RecordDocument {
   name: string;
@@ -33,7 +32,7 @@ export function presentWidget({ _id, name, units, reserved, created_utc, updated
 
 export const widgetEntity: Entity<WidgetDocument> = {
   type: 'widget',
-  topic: SAMPLE_TOPIC,
+  topic: 'keyhaven.sample',
   isIn: () => true,
   present: presentWidget,
   categories: () => [],

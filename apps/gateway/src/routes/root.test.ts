@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Operations, serveOperations } from '@keyhaven/service/operations/operations';
-import { VERSION } from '@keyhaven/service/version';
 import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway-under-test';
 import { send } from '../testing/send';
 
@@ -9,7 +10,9 @@ describe('without credentials the gateway answers', () => {
   afterAll(() => gateway.stop());
 
   it('its name and version at the root', async () => {
-    expect((await send(gateway.url, '/')).body).toEqual({ name: 'Keyhaven', version: VERSION });
+    const file = path.resolve(__dirname, '../../../../package.json');
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+    expect((await send(gateway.url, '/')).body).toEqual({ name: 'Keyhaven', version });
   });
 
   it('that it is alive, also while the identity service is unavailable', async () => {

@@ -1,4 +1,4 @@
-import type { Confirmation } from '@keyhaven/contracts/booking/internal-contract';
+import type { BalanceReceipt } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { presentBalance } from '../store/balance.model';
@@ -11,18 +11,18 @@ import type { FinancialKind } from '../store/record-kinds';
  * confirmed by then. The event of the balance carries the same totals: if the service cannot be reached, the event does
  * it later.
  */
-export async function confirmBooking(
+export async function notifyBookingOfRecord(
   store: FinanceStore,
   scope: AccountScope,
   kind: FinancialKind,
   record: FinancialBody<unknown>,
 ): Promise<void> {
   try {
-    if (kind === 'payment') await confirmPayment(store, scope, record);
-    else await notifyBooking(store, scope, bookingOf(record));
+    if (kind === 'payment') await notifyBookingOfPayment(store, scope, record);
+    else await sendBalance(store, scope, bookingOf(record));
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'unavailable')) throw error;
-    store.warn.notConfirmed(scope, bookingOf(record), error);
+    store.warn.notNotified(scope, bookingOf(record), error);
   }
 }
 
@@ -32,17 +32,17 @@ export async function confirmBooking(
  * never lost.
  * @throws ApiError unavailable when the booking service does not answer.
  */
-export async function confirmPayment(
+export async function notifyBookingOfPayment(
   store: FinanceStore,
   { accountId }: AccountScope,
   payment: Pick<FinancialBody<unknown>, '_id' | 'booking_id'>,
 ): Promise<void> {
   const scope = { accountId };
   const bookingId = bookingOf(payment);
-  const answer = await notifyBooking(store, scope, bookingId);
+  const answer = await sendBalance(store, scope, bookingId);
   if (answer.outcome === 'counted' && answer.status === 'canceled') store.warn.paidThoughCanceled(scope, bookingId);
   await store.payments.records.update(scope, { _id: payment._id }, (before) =>
-    Promise.resolve({ after: { ...before, confirm_due_utc: undefined } }),
+    Promise.resolve({ after: { ...before, notify_due_utc: undefined } }),
   );
 }
 
@@ -50,15 +50,15 @@ export async function confirmPayment(
  * When the booking service is notified again of a payment with this status, unless it acknowledges first; undefined if
  * never.
  */
-export function confirmDue(
-  { confirmAgainMs }: FinanceStore,
+export function notificationDue(
+  { notifyAgainMs }: FinanceStore,
   kind: FinancialKind,
   status: FinancialBody<unknown>['status'],
 ): Date | undefined {
-  return kind === 'payment' && status === 'completed' ? new Date(Date.now() + confirmAgainMs) : undefined;
+  return kind === 'payment' && status === 'completed' ? new Date(Date.now() + notifyAgainMs) : undefined;
 }
 
-async function notifyBooking(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<Confirmation> {
+async function sendBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<BalanceReceipt> {
   const balance = await store.balances.findOne(scope, { _id: bookingId });
   // The job failed and will be retried.
   if (!balance) throw new ApiError('unavailable', `the balance of booking ${bookingId} is not computed yet; try again`);

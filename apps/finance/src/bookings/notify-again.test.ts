@@ -3,16 +3,16 @@ import { type FinanceUnderTest, startFinanceUnderTest, type TestAccount } from '
 
 let service: FinanceUnderTest;
 beforeAll(async () => {
-  service = await startFinanceUnderTest({ CONFIRM_AGAIN_SECONDS: '0.05' });
+  service = await startFinanceUnderTest({ NOTIFY_AGAIN_SECONDS: '0.05' });
 });
 afterAll(() => service.stop());
 
 const pay = (account: TestAccount, booking_id: number) =>
   account.record('/payments', { booking_id, amount: 10, method: 'card' });
 const isWaiting = async (id: number) =>
-  (await service.connection.collection('payments').findOne({ _id: id as never }))!.confirm_due_utc !== undefined;
+  (await service.connection.collection('payments').findOne({ _id: id as never }))!.notify_due_utc !== undefined;
 
-describe('a payment that the booking service did not confirm', () => {
+describe('a payment that the booking service did not acknowledge', () => {
   it('is sent again until the service answers; a canceled booking warns the operator', async () => {
     const account = service.anAccount();
     const [first, second] = [await account.booking(), await account.booking()];
@@ -26,7 +26,7 @@ describe('a payment that the booking service did not confirm', () => {
     service.booking.status = 'canceled';
     await until(async () => (await service.warningsOfCanceled()) >= warnings + 2);
     for (const { id } of payments) await until(async () => !(await isWaiting(id)));
-    const notified = service.booking.confirmed.map(({ bookingId }) => bookingId);
+    const notified = service.booking.notified.map(({ bookingId }) => bookingId);
     expect(notified).toEqual(expect.arrayContaining([first, second]));
   });
 
@@ -41,7 +41,7 @@ describe('a payment that the booking service did not confirm', () => {
   });
 });
 
-describe('a payment that the booking service confirmed', () => {
+describe('a payment that the booking service acknowledged', () => {
   it('is not scheduled to be sent again', async () => {
     const account = service.anAccount();
     service.booking.status = 'active';

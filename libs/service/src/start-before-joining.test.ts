@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { Consumer } from '@keyhaven/events/event-bus';
+import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { makeTestKeys } from '@keyhaven/testing/test-keys';
+import { type RunningService, startDatabaseService } from './database-service';
+import { createLogger } from './logger';
+
+/** A bus whose groups let nobody in before they are opened, as Kafka's do while the session of a killed member lasts. */
+class ClosedGroups extends InProcessBus {
+  readonly asked: string[] = [];
+  letIn!: () => void;
+  fail!: (error: Error) => void;
+  private readonly mayJoin = new Promise<void>((resolve, reject) => {
+    this.letIn = resolve;
+    this.fail = reject;
+  });
+
+  override async consume(consumer: Consumer): Promise<void> {
+    this.asked.push(consumer.topic);
+    await this.mayJoin;
+    await super.consume(consumer);
+  }
+}
+
+let bus: ClosedGroups;
+let service: RunningService;
+beforeEach(async () => {
+  bus = new ClosedGroups({ onDeadLetter: () => {} });
+  const { publicKeys } = await makeTestKeys();
+  const handle = () => Promise.resolve();
+  service = await startDatabaseService(
+    {
+      name: 'joining',
+      topic: 'keyhaven.joining',
+      maxBodyBytes: 1000,
+      build: () => ({ routes: () => {}, consumers: ['one', 'other'].map((topic) => ({ group: 'g', topic, handle })) }),
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      logger: createLogger('joining', 'silent'),
+      databaseUri: testDatabaseUri(),
+      databasePrefix: freshDatabasePrefix(),
+      bus,
+      publicKeys,
+      shutdownMs: 100,
+      processMetrics: false,
+    },
+  );
+});
+afterEach(() => service.stop());
+
+describe('a service whose consumers have not joined their groups', () => {
+  it('answers requests, and is ready with a warning until they have', async () => {
+    const [response] = (await once(http.get(`${service.url}/healthz`), 'response')) as [http.IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    const waiting = await service.operated.readiness();
+    expect(waiting).toEqual({
+      faults: [],
+      warnings: ['consumers are joining their groups: changes of other services arrive later'],
+    });
+    bus.letIn();
+    await service.joined;
+    expect(await service.operated.readiness()).toEqual({ faults: [], warnings: [] });
+  });
+
+  it('lets all of them join side by side', () => {
+    expect(bus.asked).toEqual(['one', 'other']);
+    bus.letIn();
+  });
+
+  it('tells its process when one of them can never join', async () => {
+    bus.fail(new Error('the topic has 3 partitions'));
+    await expect(service.joined).rejects.toThrow('the topic has 3 partitions');
+  });
+});

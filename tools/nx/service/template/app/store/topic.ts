@@ -1,2 +1,0 @@
-/** The topic that the sample service publishes its changes on. */
-export const SAMPLE_TOPIC = 'keyhaven.sample';
