@@ -2,7 +2,6 @@ import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import { type FieldsFromAcceptance, fieldsFromQuote, pickFields } from '@keyhaven/contracts/booking/writable-fields';
 import type { GuestCreation } from '@keyhaven/contracts/booking/guest';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import type { Decision } from '@keyhaven/persistence/repository-types';
@@ -19,6 +18,7 @@ import type { BookingStore } from '../store/booking-store';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
+import { whyNotOpen } from './domain/quote-status';
 import { preemptIfSold } from './preempt-quotes';
 
 /** The data that an acceptance adds to the quote. */
@@ -70,7 +70,10 @@ export async function acceptQuote(
       attempt = await nextAttempt(store, scope, changed, attempt);
     }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') throw await whyNotOpen(store, scope, stayId);
+    if (error instanceof ApiError && error.code === 'not_found') {
+      const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
+      throw new ApiError('conflict', whyNotOpen(quote, booking?.id));
+    }
     // A quote whose nights are sold ends.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
       await preemptIfSold(store, withoutRequestHeaders(scope), stayId);
@@ -132,21 +135,6 @@ export async function acceptedStay(
   const { booking } = stay;
   if (!booking) throw new Error(`quote ${stay.quote.id} was accepted without a booking`);
   return { stay, booking, references: await loadReferences(store, scope, [booking, stay.quote]) };
-}
-
-/** Why a quote cannot be accepted; names its booking, if there is one. */
-async function whyNotOpen(store: BookingStore, scope: AccountScope, stayId: number): Promise<ApiError> {
-  const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
-  const { id, state, expires_utc } = quote;
-  if (state === 'accepted')
-    return new ApiError('conflict', `quote ${id} was already accepted: see booking ${booking?.id}`);
-  if (quote.is_deleted) return new ApiError('conflict', `quote ${id} was deleted; make a new one`);
-  if (state === 'preempted')
-    return new ApiError('conflict', `quote ${id} cannot be accepted: its nights were sold; make a new quote`);
-  return new ApiError(
-    'conflict',
-    `quote ${id} expired at ${formatInstant(expires_utc)}; set a later expires_utc to reopen it`,
-  );
 }
 
 /** The booking that a quote becomes: with the id of its hold, if it had one, its stay, and the promised charges. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuoteCreation, type QuoteParts, serverDecidedOfQuotes } from '@keyhaven/contracts/booking/quote-input';
+import { storedQuoteFields, withDefaults } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -21,7 +22,7 @@ import { readLinks } from '../store/read-links';
 import { type BookingReferences, timeZoneOf } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
-import type { QuotedStay, QuotePart } from './domain/quote-part';
+import type { QuotePart } from './domain/quote-part';
 import type { QuoteRecord } from './domain/quote-record';
 import { evaluateQuote } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
@@ -89,25 +90,28 @@ async function draftQuote(
   const site = { listing_site: body.listing_site ?? undefined, listing_site_id: body.listing_site_id ?? undefined };
   const listing_site_id = (await resolveListingSite(store, scope, site)) ?? null;
   const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });
-  const stay: QuotedStay & { discount_code: string | null } = {
-    property_id: body.property_id,
-    arrival: body.arrival,
-    departure: body.departure,
-    check_in: body.check_in ?? property.check_in,
-    check_out: body.check_out ?? property.check_out,
-    adults: body.adults ?? 1,
-    children: body.children ?? 0,
-    infants: body.infants ?? 0,
-    pets: body.pets ?? 0,
-    guest_id: body.guest_id ?? null,
-    notes: body.notes ?? null,
-    listing_site_id,
-    discount_code: body.discount_code?.trim() || null,
-  };
-  const hold_dates = body.hold_dates ?? false;
+  const stored = withDefaults(
+    storedQuoteFields,
+    { ...body, listing_site_id },
+    {
+      check_in: property.check_in,
+      check_out: property.check_out,
+      adults: 1,
+      children: 0,
+      infants: 0,
+      pets: 0,
+      guest_id: null,
+      notes: null,
+      listing_site_id: null,
+      hold_dates: false,
+      redirect_after_booking_url: null,
+      tags: [],
+    },
+  );
+  const stay = { ...stored, discount_code: body.discount_code?.trim() || null };
   const expires_utc = decideExpiry({
     sent: body.expires_utc,
-    holdsNights: hold_dates,
+    holdsNights: stay.hold_dates,
     arrival: stay.arrival,
     timeZone: timeZoneOf(references, stay.property_id),
     now: new Date(),
@@ -128,9 +132,6 @@ async function draftQuote(
     security_deposit_amount: property.security_deposit_amount,
     state: 'open',
     expires_utc,
-    hold_dates,
-    redirect_after_booking_url: body.redirect_after_booking_url ?? null,
-    tags: body.tags ?? [],
     is_deleted: false,
   };
   assertEchoes(body, presentQuote({ quote: quote as QuotePart, booking: undefined }, references, ''));

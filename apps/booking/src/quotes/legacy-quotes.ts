@@ -1,4 +1,5 @@
 import {
+  fieldsOfVersion1,
   type LegacyQuote,
   legacyQuote,
   type LegacyQuoteCreation,
@@ -9,6 +10,7 @@ import {
 } from '@keyhaven/contracts/booking/legacy-quote';
 import type { Quote } from '@keyhaven/contracts/booking/quote';
 import { type QuotePatch, quotePatch } from '@keyhaven/contracts/booking/quote-input';
+import { camelCase, inCamelCase } from '@keyhaven/contracts/shared/camel-case';
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -73,59 +75,36 @@ export async function updateLegacyQuote(
   return inVersion1(updateQuote(store, scope, id, { ...toPatch(body, query), test }, {}));
 }
 
-function toPatch(body: LegacyQuotePatch, { addCharges, createHoldBlock, skipRuleValidation }: LegacyQuoteQuery) {
+/** The patch of version 2 that a body and a query of version 1 ask for. */
+function toPatch(
+  body: LegacyQuotePatch,
+  { addCharges, createHoldBlock, skipRuleValidation }: LegacyQuoteQuery,
+): QuotePatch {
+  const patch = fromCamelCase(body);
   return {
-    property_id: body.propertyId,
-    arrival: body.arrival,
-    departure: body.departure,
-    check_in: body.checkIn,
-    check_out: body.checkOut,
-    expires_utc: body.expiresUtc,
-    adults: body.adults,
-    children: body.children,
-    infants: body.infants,
-    pets: body.pets,
-    guest_id: body.guestId,
-    notes: body.notes,
-    listing_site: body.listingSite,
-    listing_site_id: body.listingSiteId,
-    discount_code: body.discountCode,
-    redirect_after_booking_url: body.redirectAfterBookingUrl,
+    ...patch,
     generate_charges: addCharges,
-    hold_dates: createHoldBlock ?? body.holdDates,
+    hold_dates: createHoldBlock ?? patch.hold_dates,
     ignore_rules: skipRuleValidation,
-    id: body.id,
-    name: body.name,
-    status: body.status,
-    booking_id: body.bookingId,
-    currency_code: body.currencyCode,
-    total_amount: body.totalAmount,
-    security_deposit_amount: body.securityDepositAmount,
-    payment_form: body.paymentForm,
-    broken_rules: body.brokenRules,
-    created_utc: body.createdUtc,
-    updated_utc: body.updatedUtc,
-    charges: Array.isArray(body.charges) ? body.charges.map(snakeCase) : body.charges,
+    charges: Array.isArray(patch.charges) ? patch.charges.map(snakeCase) : patch.charges,
   };
 }
+
+/** The fields of version 1 under their names in version 2. */
+function fromCamelCase(body: LegacyQuotePatch): Pick<QuotePatch, FieldOfVersion1> {
+  const names = Object.keys(fieldsOfVersion1) as FieldOfVersion1[];
+  return Object.fromEntries(names.map((name) => [name, body[camelCase(name)]]));
+}
+
+type FieldOfVersion1 = keyof typeof fieldsOfVersion1;
 
 async function inVersion1(answering: Promise<{ record: Quote; version?: number }>): Answer {
   const { record, version } = await withLegacyNames(answering);
   return { record: legacyRecord(record), version };
 }
 
-function legacyRecord(record: Quote): LegacyQuote {
-  const charges = (record.charges ?? []).map(camelCase);
-  return legacyQuote.parse({ ...camelCase(record), charges });
-}
-
-/** The fields of a record under their names in version 1. */
-function camelCase(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [legacyName(name), value]));
-}
-
-function legacyName(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function legacyRecord({ charges = [], ...record }: Quote): LegacyQuote {
+  return legacyQuote.parse({ ...inCamelCase(record), charges: charges.map(inCamelCase) });
 }
 
 /** The query parameters of version 1, by the body fields that replace them in version 2. */
@@ -137,7 +116,7 @@ const namesInQuery = {
 
 /** The fields of version 2 that a refusal may name, with their names in version 1. */
 const legacyNames: ReadonlyMap<string, string> = new Map([
-  ...Object.keys(quotePatch.shape).map((name): [string, string] => [name, legacyName(name)]),
+  ...Object.keys(quotePatch.shape).map((name): [string, string] => [name, camelCase(name)]),
   ...Object.entries(namesInQuery),
 ]);
 

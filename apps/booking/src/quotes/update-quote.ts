@@ -17,7 +17,7 @@ import type { QuotedStayBody } from '../store/stay.model';
 import { decideExpiry } from './decide-expiry';
 import { applyQuotePatch, expiryNeedsCheck, hasNewCode, namesDates, needsEvaluation } from './domain/apply-quote-patch';
 import type { QuotedPrice, QuotePart } from './domain/quote-part';
-import { isOver } from './domain/quote-status';
+import { holdsNights, isFinal, isOver, mayReopen } from './domain/quote-status';
 import { evaluateQuote, type Evaluation } from './evaluate-quote';
 import { withExplanation } from './explain-quote';
 import { liveQuote } from './read-quotes';
@@ -73,7 +73,7 @@ async function bookingOf(
   quote: QuotePart,
   references: BookingReferences,
 ): Promise<Parts['booking']> {
-  if (quote.hold_dates && quote.state === 'open') return holdOf(store, quote, before.booking, references);
+  if (holdsNights(quote.state, quote.hold_dates)) return holdOf(store, quote, before.booking, references);
   return withoutHold(before.booking);
 }
 
@@ -88,7 +88,7 @@ async function decideQuote(
   // This process's clock may be ahead; only the database's clock ends a quote.
   const isEnded = isOver(stored, now) && (await hasExpiredInDatabase(store, scope, _id));
   const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
-  if (before.state === 'accepted') {
+  if (isFinal(before.state)) {
     throw new ApiError('conflict', `quote ${before.id} was accepted: change booking ${booking?.id}`);
   }
   const listing_site_id = await resolveListingSite(store, scope, patch, before.listing_site_id);
@@ -109,9 +109,12 @@ async function decideQuote(
     });
   }
   const isOffered = patched.expires_utc > now;
-  const revives = before.state !== 'open' && sent !== undefined;
-  const reopens = before.state === 'preempted' && isOffered && namesDates(patch);
-  if (!revives && !reopens && !needsEvaluation(before, patched, patch)) return { quote: patched, references };
+  const reopens = mayReopen(before.state, {
+    setsExpiry: sent !== undefined,
+    namesDates: namesDates(patch),
+    isOffered,
+  });
+  if (!reopens && !needsEvaluation(before, patched, patch)) return { quote: patched, references };
   // The guest may have been deleted while the quote was not open.
   if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { StoredBookingFields } from '@keyhaven/contracts/booking/writable-fields';
+import {
+  storedBookingFields,
+  type StoredBookingFields,
+  withDefaults,
+} from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { PropertyBody } from '../store/property.model';
 import type { BookingReferences } from '../store/references';
@@ -25,26 +29,23 @@ export function draftBooking(
   property: PropertyBody,
   account: BookingReferences['account'],
 ): UnwrittenBooking {
-  const stored: StoredBookingFields = {
-    status: input.status ?? 'active',
-    property_id: input.property_id,
-    guest_id: input.guest_id ?? null,
-    listing_site_id: input.listing_site_id ?? null,
-    arrival: input.arrival,
-    departure: input.departure,
-    check_in: input.check_in ?? property.check_in,
-    check_in_end: input.check_in_end ?? property.check_in_end,
-    check_out: input.check_out ?? property.check_out,
-    adults: input.adults ?? 0,
-    children: input.children ?? 0,
-    infants: input.infants ?? 0,
-    pets: input.pets ?? 0,
-    title: input.title ?? null,
-    notes: input.notes ?? null,
-    cleaning_date: input.cleaning_date ?? null,
-    tags: input.tags ?? [],
-    fields: input.fields ?? [],
-  };
+  const stored = withDefaults(storedBookingFields, input, {
+    status: 'active',
+    guest_id: null,
+    listing_site_id: null,
+    check_in: property.check_in,
+    check_in_end: property.check_in_end,
+    check_out: property.check_out,
+    adults: 0,
+    children: 0,
+    infants: 0,
+    pets: 0,
+    title: null,
+    notes: null,
+    cleaning_date: null,
+    tags: [],
+    fields: [],
+  });
   return {
     id,
     version: 0,

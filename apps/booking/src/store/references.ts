@@ -21,6 +21,7 @@ export interface ShownReferences {
 }
 
 const shownOfProperty = ['name', 'external_name', 'internal_code', 'public_url', 'currency_code'] as const;
+const shownOfGuest = ['first_name', 'last_name', 'is_deleted'] as const;
 
 /** All that writes of bookings and quotes need of the records that they refer to, by id. */
 export interface BookingReferences extends ShownReferences {
@@ -46,13 +47,18 @@ export async function loadReferences(
   scope: AccountScope,
   bookings: readonly Referring[],
 ): Promise<BookingReferences> {
-  const properties = byId(idsOf(bookings, 'property_id'), (filter, limit) =>
-    store.properties.find(scope, filter, { limit }),
-  );
-  const account = store.accounts.findOne(scope, { _id: scope.accountId });
-  const others = [findGuests(store, scope, bookings), findListingSites(store, scope, bookings)] as const;
-  const [found, guests, listingSites, copy] = await Promise.all([properties, ...others, account]);
-  return { properties: found, guests, listingSites, account: copy };
+  const [properties, guests, listingSites, account] = await Promise.all([
+    store.properties.findByIds(scope, idsOf(bookings, 'property_id')),
+    store.guests.findByIds(scope, idsOf(bookings, 'guest_id')),
+    store.listingSites.findByIds(scope, idsOf(bookings, 'listing_site_id')),
+    store.accounts.findOne(scope, { _id: scope.accountId }),
+  ]);
+  return {
+    properties: byId(properties),
+    guests: byId(guests.filter(({ is_deleted }) => !is_deleted)),
+    listingSites: byId(listingSites),
+    account,
+  };
 }
 
 /**
@@ -66,53 +72,36 @@ export async function loadShownReferences(
   bookings: readonly (Referring & Pick<BookingPart, 'currency_code'>)[],
   { withGuests }: { withGuests: boolean },
 ): Promise<ShownReferences> {
-  const [properties, guests, listingSites] = await Promise.all([
-    byId(idsOf(bookings, 'property_id'), (filter, limit) =>
-      store.properties.readFields(scope, filter, shownOfProperty, limit),
-    ),
-    withGuests ? findGuests(store, scope, bookings) : new Map<number, never>(),
-    findListingSites(store, scope, bookings),
+  const [ids, guestIds, siteIds] = [
+    idsOf(bookings, 'property_id'),
+    withGuests ? idsOf(bookings, 'guest_id') : [],
+    idsOf(bookings, 'listing_site_id'),
+  ];
+  const read = <Found>(wanted: number[], find: (filter: { _id: { $in: number[] } }) => Promise<Found[]>) =>
+    wanted.length === 0 ? [] : find({ _id: { $in: wanted } });
+  const [found, guests, listingSites] = await Promise.all([
+    read(ids, (filter) => store.properties.readFields(scope, filter, shownOfProperty, ids.length)),
+    read(guestIds, (filter) => store.guests.readFields(scope, filter, shownOfGuest, guestIds.length)),
+    read(siteIds, (filter) => store.listingSites.readFields(scope, filter, ['name', 'active'], siteIds.length)),
   ]);
+  const properties = byId(found);
   const needsAccount = bookings.some(
     ({ currency_code, property_id }) => (currency_code ?? properties.get(property_id)?.currency_code ?? null) === null,
   );
   const account = needsAccount ? await store.accounts.findOne(scope, { _id: scope.accountId }) : undefined;
-  return { properties, guests, listingSites, account };
-}
-
-/** The guests of bookings that are not deleted. */
-async function findGuests(
-  { guests }: ReferencedRecords,
-  scope: AccountScope,
-  bookings: readonly Referring[],
-): Promise<ShownReferences['guests']> {
-  const fields = ['first_name', 'last_name', 'is_deleted'] as const;
-  const found = await byId(idsOf(bookings, 'guest_id'), (filter, limit) =>
-    guests.readFields(scope, filter, fields, limit),
-  );
-  return new Map([...found].filter(([, { is_deleted }]) => !is_deleted));
-}
-
-function findListingSites(
-  { listingSites }: ReferencedRecords,
-  scope: AccountScope,
-  bookings: readonly Referring[],
-): Promise<ShownReferences['listingSites']> {
-  return byId(idsOf(bookings, 'listing_site_id'), (filter, limit) =>
-    listingSites.readFields(scope, filter, ['name', 'active'], limit),
-  );
+  return {
+    properties,
+    guests: byId(guests.filter(({ is_deleted }) => !is_deleted)),
+    listingSites: byId(listingSites),
+    account,
+  };
 }
 
 function idsOf(bookings: readonly Referring[], reference: keyof Referring): number[] {
   return [...new Set(bookings.map((booking) => booking[reference]).filter((id) => id !== null))];
 }
 
-/** Finds records by their ids, with one query or none. */
-async function byId<Found extends { _id: number }>(
-  ids: number[],
-  find: (filter: { _id: { $in: number[] } }, limit: number) => Promise<Found[]>,
-): Promise<Map<number, Found>> {
-  const found = ids.length === 0 ? [] : await find({ _id: { $in: ids } }, ids.length);
+function byId<Found extends { _id: number }>(found: readonly Found[]): Map<number, Found> {
   return new Map(found.map((record) => [record._id, record]));
 }
 

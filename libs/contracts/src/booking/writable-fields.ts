@@ -8,8 +8,9 @@ import { customFieldsInput, tagsInput } from './custom-fields';
 /**
  * The fields of bookings and quotes that integrations write, each defined once. The schemas of POST and PATCH, the
  * stored fields, and the fields that a booking copies from its quote are derived from these objects. To add a field,
- * add it to one of them and to the record that is read; the compiler reports the rest, except version 1 of quotes
- * (`legacy-quote.ts`), what a hold shows (`hold-nights.ts`) and a migration of stored stays. Null clears a text.
+ * add it to one of them and to the record that is read; the compiler reports the rest, except version 1 of quotes, which
+ * has only the fields that `legacy-quote.ts` names, what a hold shows (`hold-nights.ts`) and a migration of stored stays.
+ * Null clears a text.
  */
 
 const guestCount = wholeNumberInput(0, 1000);
@@ -119,4 +120,22 @@ export function pickFields<Shape extends z.ZodRawShape>(
   record: z.output<z.ZodObject<Shape>>,
 ): z.output<z.ZodObject<Shape>> {
   return pickSent(fields, record) as z.output<z.ZodObject<Shape>>;
+}
+
+/** The fields without a default: the body of a new booking or quote must have them. */
+type NeededField = 'property_id' | 'arrival' | 'departure';
+
+/**
+ * The values of a new record for these fields: those that the body sends, otherwise the defaults. Null counts as not
+ * sent.
+ */
+export function withDefaults<Shape extends z.ZodRawShape>(
+  fields: z.ZodObject<Shape>,
+  body: { readonly [Name in keyof Shape]?: unknown } & Pick<StoredBookingFields, NeededField>,
+  defaults: Omit<z.output<z.ZodObject<Shape>>, NeededField>,
+): z.output<z.ZodObject<Shape>> {
+  const byField: Record<string, unknown> = defaults;
+  return Object.fromEntries(
+    Object.keys(fields.shape).map((field) => [field, body[field] ?? byField[field]]),
+  ) as z.output<z.ZodObject<Shape>>;
 }

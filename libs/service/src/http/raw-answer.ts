@@ -27,14 +27,14 @@ export class RawAnswer {
   }
 }
 
-/** Bytes that end a response in one write: a Readable of them would cost as much again as sending them. */
+/** Bytes in the form of a stream, which ts-rest expects; a real one costs more than the rest of the answer. */
 class ReadyBytes extends Stream {
   constructor(private readonly bytes: Buffer) {
     super();
   }
 
-  override pipe<Destination extends NodeJS.WritableStream>(response: Destination): Destination {
-    response.end(this.bytes);
-    return response;
+  override pipe<Destination extends NodeJS.WritableStream>(destination: Destination): Destination {
+    destination.end(this.bytes);
+    return destination;
   }
 }

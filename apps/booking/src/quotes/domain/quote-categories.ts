@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { holdsNights } from './quote-status';
 import type { QuoteRecord } from './quote-record';
 
 const fieldsByCategory = {
@@ -31,12 +32,8 @@ export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefi
     .filter(([, fields]) => fields.some((field) => changed.includes(field)))
     .map(([category]) => category);
   const nightsChanged = changed.includes('arrival') || changed.includes('departure');
-  if (nightsChanged && (holdsNights(after) || holdsNights(before))) categories.push('availability');
+  if (nightsChanged && (holdsNights(after.status, after.hold_dates) || holdsNights(before.status, before.hold_dates)))
+    categories.push('availability');
   if (changed.some((field) => !categorized.has(field) && !derived.has(field))) categories.push('other');
   return categories;
-}
-
-/** Whether a quote takes its nights. */
-function holdsNights({ status, hold_dates }: QuoteRecord): boolean {
-  return hold_dates && status === 'open';
 }

@@ -1,6 +1,73 @@
 import type { QuoteStatus } from '@keyhaven/contracts/booking/quote';
+import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { BookingPart } from '../../bookings/domain/booking-part';
 import type { QuotePart } from './quote-part';
+
+/** What a status decides about a quote. */
+interface StatusRules {
+  /** Whether the quote can never be changed, opened again or deleted. */
+  isFinal: boolean;
+  /** Whether a quote with `hold_dates` has its nights. Those of an accepted quote belong to its booking. */
+  holdsNights: boolean;
+  /** Whether a change that names dates opens it again; a new expiry opens every quote that is not final. */
+  reopensForDates: boolean;
+  /** Why the quote cannot be accepted. */
+  refusal: (quote: Pick<QuotePart, 'id' | 'expires_utc'>, bookingId: number | undefined) => string;
+}
+
+const hasExpired: StatusRules['refusal'] = ({ id, expires_utc }) =>
+  `quote ${id} expired at ${formatInstant(expires_utc)}; set a later expires_utc to reopen it`;
+
+/** The rules of every status: a new one does not compile before they are decided for it. */
+const rules = {
+  // An open quote is refused only when it has expired and no write has stored that.
+  open: { isFinal: false, holdsNights: true, reopensForDates: false, refusal: hasExpired },
+  accepted: {
+    isFinal: true,
+    holdsNights: false,
+    reopensForDates: false,
+    refusal: ({ id }, bookingId) => `quote ${id} was already accepted: see booking ${bookingId}`,
+  },
+  expired: { isFinal: false, holdsNights: false, reopensForDates: false, refusal: hasExpired },
+  preempted: {
+    isFinal: false,
+    holdsNights: false,
+    reopensForDates: true,
+    refusal: ({ id }) => `quote ${id} cannot be accepted: its nights were sold; make a new quote`,
+  },
+} satisfies Record<QuoteStatus, StatusRules>;
+
+/** Whether a quote of this status can never be changed, opened again or deleted. */
+export function isFinal(status: QuoteStatus): boolean {
+  return rules[status].isFinal;
+}
+
+/** Whether a quote has its nights. */
+export function holdsNights(status: QuoteStatus, hold_dates: boolean): boolean {
+  return hold_dates && rules[status].holdsNights;
+}
+
+/** What a change of a quote says about the time for which it is open. */
+interface Reopening {
+  /** Whether it sends another expiry. */
+  setsExpiry: boolean;
+  /** Whether it sends dates, even unchanged ones. */
+  namesDates: boolean;
+  /** Whether the quote expires in the future. */
+  isOffered: boolean;
+}
+
+/** Whether a change opens a quote again. */
+export function mayReopen(status: QuoteStatus, { setsExpiry, namesDates, isOffered }: Reopening): boolean {
+  if (status === 'open' || isFinal(status)) return false;
+  return setsExpiry || (rules[status].reopensForDates && namesDates && isOffered);
+}
+
+/** Why a quote that is not open cannot be accepted; names its booking, if there is one. */
+export function whyNotOpen(quote: QuotePart, bookingId: number | undefined): string {
+  if (quote.is_deleted) return `quote ${quote.id} was deleted; make a new one`;
+  return rules[quote.state].refusal(quote, bookingId);
+}
 
 /** Whether an open quote has expired at an instant. */
 export function isOver({ state, expires_utc }: Pick<QuotePart, 'state' | 'expires_utc'>, now: Date): boolean {

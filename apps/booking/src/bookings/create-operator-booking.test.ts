@@ -1,0 +1,130 @@
+import { versionIn } from '@keyhaven/testing/version-in';
+import { july } from '../testing/a-booking';
+import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+describe('bookings that the operator creates', () => {
+  it('can be owner bookings with a contact, which integrations read and change like others', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });
+    expect([contactless.status, contactless.body.messages]).toEqual([
+      400,
+      ['guest_id: is required; an owner booking needs a guest as its contact'],
+    ]);
+    const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;
+    const made = await account.operator.booking({ property_id, ...july, type: 'owner', guest_id });
+    expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toMatchObject({ type: 'owner', guest_id });
+    const changed = await account.api.patch(`/v2/bookings/${made.id}`, { notes: 'ours', type: 'Owner' });
+    expect(changed.body).toMatchObject({ type: 'owner', notes: 'ours' });
+  });
+
+  it('carry charges, agreements, insurance, a policy and door codes; reads return door codes only on request', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property({ currency_code: 'EUR' });
+    const line = {
+      description: 'Rent',
+      rate: 0,
+      rate_is_percent: false,
+      is_taxable: true,
+      is_channel_managed: false,
+      is_commission_all: false,
+      is_expense_all: false,
+      commission_amount: 0,
+      owner_amount: 0,
+      owner_commission_percent: 0,
+    };
+    const made = await account.operator.booking({
+      property_id,
+      ...july,
+      charges: [
+        { ...line, type: 'rent', amount: 0.1, position: 0 },
+        { ...line, type: 'surcharge', amount: 0.2, position: 1, surcharge_id: 5 },
+        { ...line, type: 'tax', amount: 0.03, position: 2, tax_id: 6, is_channel_managed: true },
+      ],
+      agreements: [{ date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' }],
+      travel_insurance: { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' },
+      cancellation_policy_description: 'Strict',
+      door_codes: [{ code: 'door 4711', lock_names: ['Front door'] }],
+    });
+    expect(made).toMatchObject({
+      total_amount: 0.33,
+      total_owed: 0.3,
+      door_codes: [{ code: 'door 4711', lock_names: ['Front door'] }],
+    });
+    const single = (await account.api.get(`/v2/bookings/${made.id}`)).body;
+    expect(single).toMatchObject({
+      agreements: [{ date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' }],
+      travel_insurance: { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' },
+      cancellation_policy_description: 'Strict',
+    });
+    expect(single).not.toHaveProperty('door_codes');
+    const asked = (await account.api.get(`/v2/bookings/${made.id}?include_door_codes=True`)).body;
+    expect(asked.door_codes).toEqual([{ code: 'door 4711', lock_names: ['Front door'] }]);
+    const [event] = await booking.eventsOf(account.userId, 'booking', 1);
+    expect(JSON.stringify(event)).not.toContain('door 4711');
+    expect(event!.categories).toContain('charge');
+  });
+});
+
+describe('the time when a booking was canceled', () => {
+  it('can be set by the operator, for bookings imported from another system', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const past = { status: 'canceled', canceled_utc: '2025-03-04T05:06:07Z' };
+    const made = await account.operator.booking({ property_id, ...july, ...past });
+    expect(made).toMatchObject(past);
+    const [event] = await booking.eventsOf(account.userId, 'booking', 1);
+    expect(event!.entity).toMatchObject(past);
+    const other = await account.operator.booking({ property_id, ...july });
+    const changed = await account.operator.patch(`/bookings/${other.id}`, past);
+    expect(changed.body).toMatchObject(past);
+    const active = await account.operator.post('/bookings', { property_id, ...july, canceled_utc: past.canceled_utc });
+    expect([active.status, active.body.messages]).toEqual([
+      400,
+      ['canceled_utc: is not accepted with status active; only canceled bookings have one'],
+    ]);
+  });
+});
+
+describe('fixed bugs of bookings that the operator creates', () => {
+  it('a change of door codes raises the version and publishes an event without the codes', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const made = await account.operator.booking({
+      property_id,
+      ...july,
+      door_codes: [{ code: '1111', lock_names: [] }],
+    });
+    await account.operator.patch(`/bookings/${made.id}`, { door_codes: [{ code: '2222', lock_names: [] }] });
+    const { headers, body } = await account.api.get(`/v2/bookings/${made.id}?include_door_codes=true`);
+    expect([versionIn(headers), body.door_codes[0].code]).toEqual([2, '2222']);
+    const events = await booking.eventsOf(account.userId, 'booking', 2);
+    expect(events[1]!.categories).toEqual(['other']);
+    expect(JSON.stringify(events)).not.toContain('2222');
+    const echoed = await account.api.patch(`/v2/bookings/${made.id}`, body);
+    expect([echoed.status, versionIn(echoed.headers)]).toEqual([200, 2]);
+  });
+
+  it('neither an integration nor the operator can remove the contact of an owner booking', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;
+    const made = await account.operator.booking({ property_id, ...july, type: 'Owner', guest_id });
+    for (const write of [
+      account.api.patch(`/v2/bookings/${made.id}`, { guest_id: null }),
+      account.operator.patch(`/bookings/${made.id}`, { guest_id: null }),
+    ]) {
+      const { status, body } = await write;
+      expect([status, body.messages.join()]).toEqual([
+        400,
+        expect.stringContaining('an owner booking needs a guest as its contact'),
+      ]);
+    }
+  });
+});
