@@ -27,6 +27,7 @@ export class CopyRepository<Copy extends CopyDocument> {
       .sort({ [orderBy]: 1 })
       .skip(skip)
       .limit(limit)
+      .batchSize(limit)
       .lean<CopyBody<Copy>[]>();
     return found;
   }

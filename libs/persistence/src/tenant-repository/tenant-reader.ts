@@ -34,6 +34,8 @@ export class TenantReader<Document extends TenantDocument> {
         .sort({ [orderBy]: descending ? -1 : 1 })
         .skip(skip)
         .limit(limit)
+        // Otherwise everything after the first 101 documents is a second call.
+        .batchSize(limit)
         .lean<Body<Document>[]>()
         .exec(),
     );
@@ -57,7 +59,7 @@ export class TenantReader<Document extends TenantDocument> {
   }
 
   /** Some fields of the matching documents, hidden ones included, ordered by `_id`. */
-  async readHidden<Field extends keyof Document & string>(
+  async readFields<Field extends keyof Document & string>(
     scope: AccountScope,
     filter: QueryFilter<Document>,
     fields: readonly Field[],
@@ -70,6 +72,7 @@ export class TenantReader<Document extends TenantDocument> {
       )
       .sort({ _id: 1 })
       .limit(limit)
+      .batchSize(limit)
       .lean<(Pick<Document, Field> & { _id: number })[]>();
   }
 
