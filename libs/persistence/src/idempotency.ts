@@ -5,6 +5,7 @@ import { refusedOf } from './duplicate-key';
 import { genericFilter } from './generic-filter';
 import { forgetOldRefusals, forgetRefusal, isRecord, storeRefusal, throwIfRefused } from './refused-requests';
 import { onRefusal } from './request-progress';
+import type { Together } from './together';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /** How long a request can be repeated under its key: a day and a margin. */
@@ -40,6 +41,8 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
       until_utc: Date,
       answer: Schema.Types.Mixed,
       body: Schema.Types.Mixed,
+      sealed: String,
+      packed: Schema.Types.Mixed,
       bytes: Number,
     },
     { collection: 'answered_requests', versionKey: false, minimize: false, autoIndex: false, autoCreate: false },
@@ -53,7 +56,7 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
 
 /** The stored answer for repetitions of a request: expressions, and their estimated size. */
 export interface KeptAnswer {
-  kept: Partial<Record<'record' | 'answer' | 'body', unknown>>;
+  kept: Partial<Record<'record' | 'answer' | 'packed' | 'body' | 'sealed', unknown>>;
   /** 0 for the request that created the document: it is never moved, and causes no move. */
   bytes: number;
 }
@@ -114,7 +117,7 @@ export interface Answered<Document> {
  * answered_requests: requests are stored there before they leave their document.
  *
  * If the HTTP request is refused in the end, its refusal is stored in this collection.
- * @throws ApiError idempotency_key_reused when it was another request; the refusal when the earlier one was refused.
+ * @throws ApiError idempotency_key_reused when it was another request; StoredRefusal when the earlier one was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
   model: Model<Document>,
@@ -122,6 +125,7 @@ export async function findAnswered<Document extends TenantDocument>(
 ): Promise<Answered<Document> | undefined> {
   if (!scope.idempotency) return undefined;
   const { key, requestHash } = scope.idempotency;
+  if (scope.together) return findTogether(model, scope, scope.together, scope.idempotency);
   onRefusal(model.collection.collectionName, (refusal) => noteRefusal(model, scope, refusal));
   const read = async (filter: Record<string, unknown>) =>
     (await model.findOne(genericFilter({ user_id: scope.accountId, ...filter }), answerProjection).lean<Document>()) ??
@@ -139,6 +143,32 @@ export async function findAnswered<Document extends TenantDocument>(
   return { request: moved, document: await read({ _id: moved.document_id }) };
 }
 
+/**
+ * The same for a line of an import, together with the other lines. Imports only create records, and the request that created
+ * a document stays in it. Refusals of lines are not stored: a line may be corrected and sent again under its key.
+ */
+async function findTogether<Document extends TenantDocument>(
+  model: Model<Document>,
+  { accountId }: AccountScope,
+  together: Together,
+  { key, requestHash }: IdempotentRequest,
+): Promise<Answered<Document> | undefined> {
+  const name = `${model.collection.collectionName}.answered`;
+  const answered = await together.gather(name, key, async (keys: readonly string[]) => {
+    const filter = { user_id: accountId, 'idempotency.key': { $in: [...keys] } };
+    const holders = await model.find(filter as never, answerProjection).lean<Document[]>();
+    const noted = holders.flatMap((document) =>
+      (document.idempotency ?? []).map((request) => [request.key, { request, document }] as const),
+    );
+    const byKey = new Map<string, Answered<Document>>(noted);
+    return keys.map((wanted) => byKey.get(wanted));
+  });
+  if (!answered) return undefined;
+  if (answered.request.request_hash !== requestHash) throw keyReused();
+  together.repeated.add(key);
+  return answered;
+}
+
 function findMoved<Document extends TenantDocument>(
   model: Model<Document>,
   { accountId, idempotency }: AccountScope,
@@ -152,7 +182,7 @@ function findMoved<Document extends TenantDocument>(
 /**
  * Stores the refusal of a request, so that an earlier attempt that arrives later writes nothing.
  * @returns a function that removes the refusal; undefined when another attempt was carried out meanwhile.
- * @throws ApiError the refusal that another attempt of the request got.
+ * @throws StoredRefusal the refusal that another attempt of the request got.
  */
 async function noteRefusal<Document extends TenantDocument>(
   model: Model<Document>,

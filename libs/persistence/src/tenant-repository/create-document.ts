@@ -12,9 +12,10 @@ import {
   type RepositoryOptions,
 } from '../repository-types';
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
+import { sealAnswer } from '../sealed-answer';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
-import type { StoredDocuments } from './stored-documents';
+import type { NewStoredDocument, StoredDocuments } from './stored-documents';
 
 /**
  * Inserts a document with the events of its records, its jobs and the note of the request, in one write.
@@ -27,7 +28,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   decision: NewDocument<Document, References>,
 ): Promise<Creation<Document, Shown> | Refused<Document>> {
   const { model, entities, relay } = options;
-  const { jobs = [] } = decision;
+  const { jobs = [], secret } = decision;
   const references = referencesOf<References>(decision);
   const after = unwritten(decision.after);
   await assertRecordEchoes(options, scope, [after], references);
@@ -36,7 +37,9 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
   const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
   if (scope.idempotency) {
-    pipeline.push(notingRequest(scope.idempotency, { kept: { record: planned.answer ?? {} }, bytes: 0 }));
+    const sealed = secret === undefined ? {} : { sealed: sealAnswer(scope, { secret }) };
+    const kept = { record: planned.answer ?? {}, ...sealed };
+    pipeline.push(notingRequest(scope.idempotency, { kept, bytes: 0 }));
   }
   assertBeforeDeadline(scope);
   // An upsert, because only an update can use the database's clock. Its condition never matches an existing document: when
@@ -46,7 +49,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   pipeline.push({ $set: { insert_id: insertId } });
   let stored: Document | undefined;
   try {
-    stored = await documents.write(condition, pipeline, true);
+    stored = await writeNew(documents, scope, { id: after._id, condition, pipeline });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const holder = isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
@@ -56,5 +59,20 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   if (!stored) throw new Error(`document ${after._id} was not written`);
   await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);
-  return { record: entities[0].present(document, references, at), document };
+  return { record: entities[0].present(document, references, at), document, secret };
+}
+
+/** Writes a new document: a line of an import in one bulk with the other lines. */
+async function writeNew<Document extends TenantDocument>(
+  documents: StoredDocuments<Document>,
+  scope: AccountScope,
+  creation: NewStoredDocument,
+): Promise<Document | undefined> {
+  const alone = () => documents.write(creation.condition, creation.pipeline, true);
+  if (!scope.together) return alone();
+  const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
+    documents.createTogether(scope, creations),
+  );
+  // Written alone, a refused document gets the error that says which index refused it.
+  return stored ?? alone();
 }

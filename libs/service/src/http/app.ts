@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
 import type { AccountExists } from './assert-account';
+import { importBody } from './import-body';
 import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';
@@ -48,11 +49,13 @@ export function createApp(options: AppOptions): Express {
   if (formPaths.length > 0) app.use([...formPaths], answerPages);
   app.use(checkHeaders);
   app.use((request, _response, next) => {
-    // The query is parsed when it is first read. Reading it here refuses a malformed one before anything else is done.
-    void request.query;
+    // Express parses the query each time that it is read. Parsing it once here also refuses a malformed one before
+    // anything else is done.
+    if (!Object.hasOwn(request, 'query')) Object.defineProperty(request, 'query', { value: request.query });
     next();
   });
   if (maxBodyBytes !== undefined) {
+    app.use(importBody(maxBodyBytes));
     app.use(boundBody(maxBodyBytes));
     if (formPaths.length > 0) app.use([...formPaths], readForm);
     app.use(requireJson());
