@@ -70,7 +70,7 @@ describe('a quote that holds its nights', () => {
     const { api } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     const answer = await api.patch(`/v2/bookings/${hold.id}`, { status: 'canceled' });
-    expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change the quote')]);
+    expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change that quote')]);
   });
 
   it('is shown at linked properties and blocks their nights', async () => {
