@@ -39,7 +39,7 @@ export async function readCountedLinks(
 ): Promise<CountedLinks> {
   const ids = [...new Set(propertyIds)];
   const filter = { _id: { $in: ids } };
-  return countedLinks(await store.properties.readHidden(scope, filter, ['links', 'links_revision'], ids.length), ids);
+  return countedLinks(await store.properties.readFields(scope, filter, ['links', 'links_revision'], ids.length), ids);
 }
 
 /**

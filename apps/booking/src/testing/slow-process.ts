@@ -60,7 +60,7 @@ export function holdRead(
   isMeant: (propertyIds: readonly number[]) => boolean,
 ): { isHeld: Promise<void>; release: () => void } {
   const find = properties.find.bind(properties);
-  const readHidden = properties.readHidden.bind(properties);
+  const readFields = properties.readFields.bind(properties);
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   const isHeld = new Promise<void>((resolve) => {
@@ -68,13 +68,13 @@ export function holdRead(
       const found = await reading;
       const { _id } = filter as { _id: number | { $in: number[] } };
       if (!isMeant(typeof _id === 'number' ? [_id] : _id.$in)) return found;
-      Object.assign(properties, { find, readHidden });
+      Object.assign(properties, { find, readFields });
       resolve();
       await gate;
       return found;
     };
     properties.find = (...request) => held(request[1], find(...request));
-    properties.readHidden = (...request) => held(request[1], readHidden(...request));
+    properties.readFields = (...request) => held(request[1], readFields(...request));
   });
   return { isHeld, release };
 }
