@@ -43,7 +43,7 @@ export async function rekeyStay(
   }
 }
 
-/** The stay with the keys of its property's present links; undefined if it has them already. */
+/** The stay with the keys of its property's present links; undefined if it has them already and is not confirmed. */
 async function rekeyed(
   store: BookingStore,
   scope: AccountScope,
@@ -59,15 +59,16 @@ async function rekeyed(
   const links = await readCountedLinks(store, scope, propertyIds);
   const next = { booking, fallback, links: links.links };
   const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
-  // A confirmed stay is written even if its keys are right: another process may be about to withdraw the stay that both
-  // have read, and this write makes it fail.
-  if (
-    !isConfirmed &&
+  const isRight =
     sameKeys(keys.night_keys, present.night_keys) &&
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
-    fallback === before.fallback
-  )
-    return undefined;
+    fallback === before.fallback &&
+    (before.former === undefined || !isConfirmed);
+  // A confirmed stay is written even if its keys are right: another process may be about to withdraw the stay that both
+  // have read, and this write makes it fail.
+  if (isRight && isConfirmed)
+    return { after: before, references: await loadReferences(store, scope, [booking]), raisesRevision: true };
+  if (isRight) return undefined;
   const after: StayBody = {
     ...before,
     ...keys,
@@ -77,7 +78,7 @@ async function rekeyed(
   };
   const jobs = waits || released.length > 0 ? [settleJob(booking, links, { always: waits, released })] : [];
   if (!isSubset(keys.night_keys, present.night_keys)) jobs.push(job('notify_waitlist', {}));
-  return { after, references: await loadReferences(store, scope, [booking]), jobs, raisesRevision: isConfirmed };
+  return { after, references: await loadReferences(store, scope, [booking]), jobs };
 }
 
 async function readWanted(store: BookingStore, scope: AccountScope, stayId: number): Promise<string[]> {

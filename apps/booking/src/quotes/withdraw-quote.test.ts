@@ -75,7 +75,7 @@ describe('a write of a quote while a link is made and the linked property is sol
   it('that makes a quote without a hold leaves it preempted', async () => {
     const place = await twoProperties();
     const body = { property_id: place.room, ...july };
-    await whileHouseIsSold(place, 0, () => createQuote(slow.store, place.scope, body, {}));
+    await whileHouseIsSold(place, 1, () => createQuote(slow.store, place.scope, body, {}));
     expect((await place.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
   });
 
@@ -93,7 +93,7 @@ describe('a write of a quote while a link is made and the linked property is sol
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const body = { quote_id: quote.id as number };
-    const refused = whileHouseIsSold(place, 0, () => acceptPostedQuote(slow.store, place.scope, body, {}));
+    const refused = whileHouseIsSold(place, 1, () => acceptPostedQuote(slow.store, place.scope, body, {}));
     await expect(refused).rejects.toMatchObject({ code: expect.stringMatching(/nights_taken|conflict/) });
     const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', booking_id: null });
@@ -101,7 +101,7 @@ describe('a write of a quote while a link is made and the linked property is sol
   });
 
   it.each([
-    ['that accepts it', 0, (place: TwoProperties, id: number) => accept(place, id)],
+    ['that accepts it', 1, (place: TwoProperties, id: number) => accept(place, id)],
     ['that sets hold_dates', 1, (place: TwoProperties, id: number) => hold(place, id)],
   ])('%s keeps the Idempotency-Key with which the quote was created', async (_name, passing, write) => {
     const place = await twoProperties();
@@ -118,7 +118,7 @@ describe('a write of a quote while a link is made and the linked property is sol
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };
-    const refused = whileHouseIsHeld(place, 0, () => accept(place, quote.id as number, idempotency));
+    const refused = whileHouseIsHeld(place, 1, () => accept(place, quote.id as number, idempotency));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
     await expect(accept(place, quote.id as number, idempotency)).rejects.toMatchObject({ code: 'conflict' });
     const { items } = (await place.api.get('/v2/quotes')).body;
@@ -134,7 +134,7 @@ describe('a write of a quote while a link is made and the linked property is sol
     const body = { property_id: place.room, ...july, hold_dates: true };
     const { body: quote } = await place.api.post('/v2/quotes', body);
     await place.api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
-    const refused = whileHouseIsHeld(place, 0, () => accept(place, quote.id as number));
+    const refused = whileHouseIsHeld(place, 1, () => accept(place, quote.id as number));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
     const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', booking_id: null });
@@ -150,7 +150,7 @@ describe('a write of a quote while a link is made and the linked property is sol
     const guest = { first_name: 'Ada', last_name: 'Rossi', email: 'ada@example.com', telephone: '+39 06 555 0100' };
     const form = { ...guest, version: hold_dates ? '2' : '1' };
     const key = String(quote.payment_form).split('/').pop()!;
-    const sent = whileHouseIsHeld(place, 0, () => submitPaymentForm(slow.store, key, form, undefined));
+    const sent = whileHouseIsHeld(place, 2, () => submitPaymentForm(slow.store, key, form, undefined));
     expect(await sent).toMatchObject({ status: 410 });
     const present = (await place.api.get(`/v2/quotes/${quote.id}`)).body;
     expect(present).toMatchObject({ status: 'preempted', guest_id: null, guest: null });
@@ -163,7 +163,7 @@ describe('a write of a quote while a link is made and the linked property is sol
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
     const { body: ada } = await place.api.post('/v2/guests', { first_name: 'Ada' });
     const body = { quote_id: quote.id as number, guest_id: ada.id as number };
-    const refused = whileHouseIsHeld(place, 0, () => acceptPostedQuote(slow.store, place.scope, body, {}));
+    const refused = whileHouseIsHeld(place, 2, () => acceptPostedQuote(slow.store, place.scope, body, {}));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
     expect((await place.api.get(`/v2/quotes/${quote.id}`)).body).toMatchObject({ status: 'preempted', guest_id: null });
     expect((await place.api.get(`/v2/guests/${ada.id}`)).status).toBe(200);
