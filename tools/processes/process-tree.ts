@@ -36,8 +36,14 @@ export class ProcessTree {
     if (this.ending) return;
     this.ending = true;
     console.log(`\n${reason}`);
-    for (let last = this.running.pop(); last; last = this.running.pop()) await last.stop();
+    await this.stop();
     process.exit(code);
+  }
+
+  /** Stops everything in reverse order. Nothing can be started afterwards. */
+  async stop(): Promise<void> {
+    this.ending = true;
+    for (let last = this.running.pop(); last; last = this.running.pop()) await last.stop();
   }
 
   private refuseWhenEnding(): void {
