@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { identityInternalContract } from '@keyhaven/contracts/identity/internal-contract';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
@@ -15,7 +16,9 @@ import { front } from './http/front';
 import { identityReachable } from './http/identity-reachable';
 import { routeRequests } from './http/route-requests';
 import { limitRequests } from './limits/limit-requests';
-import { createProxy, type Proxy } from './proxy/create-proxy';
+import { createProxy } from './proxy/create-proxy';
+import { createHandover } from './proxy/hand-over';
+import type { Upstream } from './proxy/upstream';
 import { mountRootDocument } from './routes/root-document';
 import { compileRoutes } from './routing/route-table';
 import type { GatewayLimits } from './settings';
@@ -29,6 +32,8 @@ export interface GatewayDependencies {
   logger: Logger;
   /** The addresses of the services. */
   urls: UpstreamUrls;
+  /** The services of this process: requests to them need no connection. */
+  handlers?: Partial<Record<UpstreamName, RequestListener>>;
   /** Signs tokens as the issuer `gateway`. */
   sign: TokenSigner;
   limits: GatewayLimits;
@@ -52,14 +57,18 @@ export interface RunningGateway {
 
 /** Starts the gateway, the only entry point for integrations. It forwards only the routes of the public contracts. */
 export async function startGateway(dependencies: GatewayDependencies): Promise<RunningGateway> {
-  const { logger, urls, sign, limits, now = Date.now } = dependencies;
-  const proxies = Object.fromEntries(
-    dataServiceNames.map((name) => [name, createProxy(urls[name], limits.UPSTREAM_TIMEOUT_MS, logger)]),
-  ) as Record<UpstreamName, Proxy>;
+  const { logger, urls, handlers = {}, sign, limits, now = Date.now } = dependencies;
+  const services = Object.fromEntries(
+    dataServiceNames.map((name) => {
+      const handle = handlers[name];
+      const silenceMs = limits.UPSTREAM_TIMEOUT_MS;
+      return [name, handle ? createHandover(handle, silenceMs) : createProxy(urls[name], silenceMs, logger)];
+    }),
+  ) as Record<UpstreamName, Upstream>;
   const identity = new PeerConnection({ service: 'identity', url: () => urls.identity, sign });
   const route = routeRequests({
     routes: compileRoutes<UpstreamName>(upstreams, pathAliases),
-    proxies,
+    services,
     introspections: new Introspections(askIdentity(peerClient(identityInternalContract, identity), logger), now),
     failures: new FailedAttempts(limits.FAILED_CREDENTIALS_PER_MINUTE, limits.FAILED_CREDENTIALS_PACE_MS, now),
     limit: limitRequests(limits.RATE_LIMIT_PER_MINUTE),
@@ -95,7 +104,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
     stop: async () => {
       isStopping = true;
       await server.close(dependencies.shutdownMs);
-      for (const proxy of Object.values(proxies)) proxy.close();
+      for (const service of Object.values(services)) service.close();
       await identity.close();
     },
   };

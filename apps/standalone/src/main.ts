@@ -2,20 +2,23 @@ import path from 'node:path';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
 import { readConfiguration } from '@keyhaven/service/configuration';
-import { createLogger, logToFile } from '@keyhaven/service/logger';
+import { createLogger, type LogFile, logToFile } from '@keyhaven/service/logger';
 import { operationsAddress, serveOperations } from '@keyhaven/service/operations/operations';
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
 /** Undefined until it runs. */
 let platform: Platform | undefined;
+/** Undefined until it is open, and when the log goes to standard output. */
+let logFile: LogFile | undefined;
 
 async function main(settings: StandaloneSettings): Promise<void> {
   const folder = path.resolve(settings.KEYHAVEN_DATA);
   await makeDataFolder(folder);
   const { LOG_FILE = path.join(folder, 'keyhaven.log') } = settings;
   const isFile = LOG_FILE !== '-';
-  const logger = createLogger('standalone', settings.LOG_LEVEL, isFile ? logToFile(LOG_FILE) : undefined);
+  if (isFile) logFile = logToFile(LOG_FILE);
+  const logger = createLogger('standalone', settings.LOG_LEVEL, logFile);
   console.log(`Starting Keyhaven; its data is in ${folder}${isFile ? `, its log in ${LOG_FILE}` : ''}`);
   const operations = await serveOperations(operationsAddress(settings));
   console.log(`Health and metrics are at ${operations.url}/readyz and ${operations.url}/metrics`);
@@ -60,7 +63,10 @@ function fail(error: unknown): never {
  * waits for the database's thread, and a thread that is interrupted in a transaction never ends.
  */
 function exitNow(): never {
-  if (platform) process.kill(process.pid, 'SIGKILL');
+  if (platform) {
+    logFile?.flushSync();
+    process.kill(process.pid, 'SIGKILL');
+  }
   process.exit(1);
 }
 

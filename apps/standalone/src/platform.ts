@@ -129,6 +129,7 @@ export async function startPlatform({
       port: gatewayPort,
       logger: loggerOf(logger, 'gateway'),
       urls: known,
+      handlers: Object.fromEntries(running.map(({ name, handle }) => [name, handle])),
       sign: signers.gateway,
       limits: gatewayLimits.parse(process.env),
       deadlineMs: DEADLINE_MS,

@@ -32,6 +32,9 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** The limit for connecting to an endpoint, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000;
 
+/** How long a result waits for others that are stored with it, in milliseconds: requests do not wait for results. */
+const GATHER_RESULTS_MS = 20;
+
 /** What tests replace: clock, chance and name resolution. */
 export interface WebhookWorld {
   /** The clock that deliveries are due by. */
@@ -64,7 +67,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         ...world,
         owner: randomUUID(),
         models: store.queue,
-        results: new Batcher((results) => recordResults(store.queue, results)),
+        results: new Batcher(GATHER_RESULTS_MS, (results) => recordResults(store.queue, results)),
         agent: guardedAgent({ ...rules, connectTimeoutMs: CONNECT_TIMEOUT_MS, resolve: world.resolve }),
         logger,
         metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, world.now())),

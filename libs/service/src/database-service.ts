@@ -12,6 +12,7 @@ import { migrate, type Migration } from '@keyhaven/persistence/migrations/migrat
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
 import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
+import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
 import { type Connection, STATES } from 'mongoose';
 import type { z } from 'zod';
@@ -114,6 +115,8 @@ export interface RunningService {
   name: string;
   url: string;
   port: number;
+  /** Handles a request of the same process, like one that arrives at the port. */
+  handle: RequestListener;
   /** For the operations port of its process. */
   operated: OperatedPart;
   /**
@@ -130,7 +133,7 @@ export interface RunningService {
 }
 
 /** How often the unique indexes are compared with their definitions, in milliseconds. */
-const INDEX_CHECK_EVERY_MS = 30_000;
+const INDEX_CHECK_EVERY_MS = 120_000;
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
 /**
@@ -194,7 +197,7 @@ export async function startDatabaseService(
       return peerClient(contract, connection);
     },
   });
-  const workers = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
+  const workers: Worker[] = [...ownWorkers, resync, housekeeping(connection, relay, logger)];
   await ensureIndexes(connection);
 
   let stopping = false;
@@ -232,11 +235,13 @@ export async function startDatabaseService(
   });
   const server = await serve(app, dependencies.host, dependencies.port);
   logger.info({ url: server.url }, 'listening');
+  const wakeWorkers = () => workers.forEach((worker) => worker.wake?.());
+  relay.onWrite(wakeWorkers);
   relay.start();
   for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
   const joining = consumers.map((consumer) => {
     const handle: Consumer['handle'] = (event) =>
-      consumer.handle(event).catch((error: unknown) => {
+      consumer.handle(event).then(wakeWorkers, (error: unknown) => {
         diskRoom.noteFailure(error);
         throw error;
       });
@@ -258,6 +263,7 @@ export async function startDatabaseService(
     name,
     url: server.url,
     port: server.port,
+    handle: app,
     operated: { name, readiness, registry: metrics.registry },
     joined,
     stopServing,

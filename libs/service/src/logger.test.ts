@@ -1,4 +1,8 @@
-import { createLogger, loggerOf } from './logger';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { until } from '@keyhaven/testing/until';
+import { createLogger, loggerOf, logToFile } from './logger';
 
 describe('a log line', () => {
   it('names exactly one service: the one that wrote the line', () => {
@@ -21,5 +25,42 @@ describe('a log line', () => {
       { msg: 'three', topic: 't' },
       { msg: 'four' },
     ]);
+  });
+});
+
+describe('a log file', () => {
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-log-'))));
+  afterAll(() => rm(folder, { recursive: true }));
+  const numbers = async (file: string) =>
+    (await readFile(file, 'utf8'))
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => (JSON.parse(line) as { n: number }).n);
+  const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+  it('gets every line soon, in order, and only its owner can read it', async () => {
+    const file = path.join(folder, 'soon.log');
+    const logger = createLogger('one', 'info', logToFile(file));
+    for (let n = 0; n < 3; n++) logger.info({ n }, 'few');
+    await until(async () => (await numbers(file)).length === 3);
+    for (let n = 3; n < 1000; n++) logger.info({ n }, 'many');
+    await until(async () => (await numbers(file)).length === 1000);
+    expect(await numbers(file)).toEqual(upTo(1000));
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  it('has every line once the waiting ones were written before an exit', async () => {
+    const file = path.join(folder, 'exit.log');
+    const destination = logToFile(file);
+    const logger = createLogger('one', 'info', destination);
+    for (let n = 0; n < 100; n++) logger.info({ n }, 'before an exit');
+    destination.flushSync();
+    expect([...new Set(await numbers(file))]).toEqual(upTo(100));
+  });
+
+  it('that cannot be opened is an error that names it', () => {
+    const file = path.join(folder, 'nowhere', 'keyhaven.log');
+    expect(() => logToFile(file)).toThrow(file);
   });
 });

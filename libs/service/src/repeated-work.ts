@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Found, IdleTimer } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from './worker';
 import type { Logger } from './logger';
 
@@ -7,8 +8,9 @@ export interface RepeatedWork {
   /**
    * Does the work once.
    * @param isStopping whether the process ends: then the rest is left to other processes.
+   * @returns what it found, if the pauses may grow while there is nothing to do.
    */
-  work: (isStopping: () => boolean) => Promise<unknown>;
+  work: (isStopping: () => boolean) => Promise<Found | void>;
   /** The pause between the end of one run and the start of the next, in milliseconds: runs never overlap. */
   pauseMs: number;
   /** The delay of the first run after the start of the process, in milliseconds; default `pauseMs`. */
@@ -19,35 +21,29 @@ export interface RepeatedWork {
 }
 
 /** A worker that repeats some work until the process ends. */
-export function repeatedWork({ work, pauseMs, firstAfterMs = pauseMs, logger, failure }: RepeatedWork): Worker {
-  let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> = Promise.resolve();
+export function repeatedWork({ work, pauseMs, firstAfterMs, logger, failure }: RepeatedWork): Worker {
   let isStopping = false;
   let noteFailure: ((error: unknown) => void) | undefined;
 
-  const schedule = (delayMs: number) => {
-    if (isStopping) return;
-    timer = setTimeout(() => {
-      current = once().finally(() => schedule(pauseMs));
-    }, delayMs).unref();
-  };
-  const once = async () => {
+  const run = async (): Promise<Found> => {
     try {
-      await work(() => isStopping);
+      return (await work(() => isStopping)) ?? { isBusy: true };
     } catch (error) {
       noteFailure?.(error);
       logger.warn({ err: error }, failure);
+      return { isBusy: true };
     }
   };
+  const timer = new IdleTimer({ run, pauseMs, firstAfterMs });
   return {
     start: (note) => {
       noteFailure = note;
-      schedule(firstAfterMs);
+      timer.start();
     },
+    wake: () => timer.wake(),
     stop: async (withinMs) => {
       isStopping = true;
-      clearTimeout(timer);
-      await Promise.race([current, sleep(withinMs, undefined, { ref: false })]);
+      await Promise.race([timer.stop(), sleep(withinMs, undefined, { ref: false })]);
     },
   };
 }

@@ -1,12 +1,15 @@
 import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
-/** Counts the commands that this process sends to the database until `end` is called. */
-export function countStoreCommands(): { end(): number } {
+/**
+ * Counts the commands that this process sends to the database until `end` is called.
+ * @param concerns which of them count.
+ */
+export function countStoreCommands(concerns: (command: unknown) => boolean = () => true): { end(): number } {
   const { prototype } = Connection;
   const original = prototype.command;
   let count = 0;
   prototype.command = function (this: DriverConnection, ...request) {
-    count++;
+    if (concerns(request[1])) count++;
     return original.apply(this, request);
   };
   return {

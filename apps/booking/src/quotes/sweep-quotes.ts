@@ -1,11 +1,12 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
+import type { Found } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from '@keyhaven/service/worker';
 import type { Logger } from '@keyhaven/service/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { BookingStore } from '../store/booking-store';
 import { lapseQuote } from '../holds/lapse-holds';
 
-/** The pause between two sweeps, and the most quotes of all accounts that one sweep ends. */
+/** The pause between two sweeps while quotes are written, and the most quotes of all accounts that one sweep ends. */
 const EVERY_MS = 1000;
 const LOOK_SIZE = 200;
 
@@ -14,18 +15,32 @@ export function expiredQuotes(now: Date) {
   return { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } } as const;
 }
 
+/** When the next open quote of all accounts expires, or did. */
+async function readNextExpiry({ stayModel }: BookingStore): Promise<Date | undefined> {
+  const next = await stayModel
+    .findOne(
+      { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $gt: new Date(0) } },
+      { 'quote.expires_utc': 1 },
+    )
+    .sort({ 'quote.expires_utc': 1 })
+    .lean<{ quote: { expires_utc: Date } }>();
+  return next?.quote.expires_utc;
+}
+
 /**
  * Ends quotes that have expired, and their holds. Reads show them as expired before; processes may sweep concurrently.
  */
 export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
-  const work = async (isStopping: () => boolean) => {
+  const work = async (isStopping: () => boolean): Promise<Found> => {
+    const nextUtc = await readNextExpiry(store);
+    if (!nextUtc || nextUtc > new Date()) return { isBusy: false, nextUtc };
     const due = await store.stayModel
       .find(expiredQuotes(new Date()), { user_id: 1 })
       .sort({ 'quote.expires_utc': 1 })
       .limit(LOOK_SIZE)
       .lean();
     for (const { _id, user_id } of due) {
-      if (isStopping()) return;
+      if (isStopping()) break;
       await lapseQuote(store, { accountId: accountId(user_id) }, _id).catch((error: unknown) =>
         logger.warn(
           { err: error, user_id, stay_id: _id },
@@ -33,6 +48,7 @@ export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
         ),
       );
     }
+    return { isBusy: true };
   };
   const failure = 'the sweep of expired quotes failed; the next one tries again';
   return repeatedWork({ work, pauseMs: EVERY_MS, firstAfterMs: 0, logger, failure });

@@ -7,14 +7,14 @@ import { identify } from '../credentials/identify';
 import type { Introspections } from '../credentials/introspections';
 import { checkDeclaredBody } from '../limits/check-body';
 import type { RequestLimit } from '../limits/limit-requests';
-import type { Proxy } from '../proxy/create-proxy';
 import { forwardedHeaders } from '../proxy/forward-headers';
+import type { Upstream } from '../proxy/upstream';
 import type { RouteTable } from '../routing/route-table';
 import type { UpstreamName } from '../upstreams';
 
 export interface RoutingParts {
   routes: RouteTable<UpstreamName>;
-  proxies: Record<UpstreamName, Proxy>;
+  services: Record<UpstreamName, Upstream>;
   introspections: Introspections;
   failures: FailedAttempts;
   limit: RequestLimit;
@@ -29,6 +29,7 @@ export function routeRequests(parts: RoutingParts): RequestHandler {
     const deadline = Date.now() + parts.deadlineMs;
     const { service, route, method, url, isOpen } = parts.routes(request.method, request.originalUrl);
     response.locals.route = route;
+    response.locals.upstream = service;
     checkDeclaredBody(request);
 
     const requestId = String(response.locals.requestId);
@@ -39,7 +40,7 @@ export function routeRequests(parts: RoutingParts): RequestHandler {
     request.headers = forwardedHeaders(request.headers, { token, requestId, deadline });
     request.method = method;
     request.url = url;
-    parts.proxies[service].forward(request, response, next);
+    parts.services[service].forward(request, response, next);
   };
 }
 

@@ -1,33 +1,25 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Logger } from '@keyhaven/service/logger';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { Exchange } from './exchange';
+import { MAX_CONCURRENT, type Upstream } from './upstream';
 
 /** Shorter than the 75 s for which services keep idle connections, so that none is reused while it is being closed. */
 const IDLE_SOCKET_MS = 30_000;
-/** The most connections to one service; further requests wait for one. */
-const MAX_SOCKETS = 256;
 const MAX_IDLE_SOCKETS = 64;
-
-/** The proxy of one service. */
-export interface Proxy {
-  /** Forwards the request with its present url and headers. */
-  forward: RequestHandler;
-  close(): void;
-}
 
 /**
  * Makes the proxy of one service, once. The proxy library sends the request and its body. The Exchange handles what the
  * library does not: silence, clients that disconnect, and answers that break off.
  * @param silenceMs how long both sides of a request may be silent, in milliseconds.
  */
-export function createProxy(target: string, silenceMs: number, logger: Logger): Proxy {
+export function createProxy(target: string, silenceMs: number, logger: Logger): Upstream {
   const { Agent } = target.startsWith('https:') ? https : http;
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: MAX_SOCKETS,
+    maxSockets: MAX_CONCURRENT,
     maxFreeSockets: MAX_IDLE_SOCKETS,
     timeout: IDLE_SOCKET_MS,
   });

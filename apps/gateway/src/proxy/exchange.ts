@@ -1,12 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
+import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
-import { TOKEN_LIFETIME_SECONDS } from '@keyhaven/service/auth/caller';
 import { sendError } from '@keyhaven/service/http/error-handler';
 import type { Request, Response } from 'express';
 import { bodyTooLarge, MAX_BODY_BYTES } from '../limits/check-body';
+import { bodyNotInTime, brokeOff, mayBeCarriedOut, notInTime, notReached, waitedTooLong } from './failures';
 import { answeredHeaders } from './forward-headers';
+import { latestStart } from './upstream';
 
 /**
  * A request to a service and its answer. It always ends in one of three ways: with the service's answer, with an error
@@ -33,8 +33,7 @@ export class Exchange {
     private readonly response: Response,
     silenceMs: number,
   ) {
-    const deadline = Number(request.headers[DEADLINE_HEADER]);
-    this.sendBy = Math.min(deadline, Date.now() + TOKEN_LIFETIME_SECONDS * 1000);
+    this.sendBy = latestStart(request);
     this.silence = setTimeout(() => this.breakSilence(), silenceMs);
     request.on('data', (chunk: Buffer) => this.countBody(chunk.length));
     response.once('close', () => this.end());
@@ -72,7 +71,7 @@ export class Exchange {
    */
   failUpstream(): boolean {
     if (this.answer || this.isOver) return false;
-    const isOpen = this.wasSent && this.mayBeCarriedOut();
+    const isOpen = this.wasSent && mayBeCarriedOut(this.request);
     this.fail(isOpen ? outcomeUnknown('the service broke off the connection') : notReached());
     return true;
   }
@@ -97,15 +96,8 @@ export class Exchange {
     this.response.locals.waitsFor = [`${this.upstream ? 'an answer' : 'a connection'} to ${route ?? 'a request'}`];
     if (!this.upstream) return this.fail(waitedTooLong());
     const waitsForClient = !this.request.complete && !this.upstream.writableNeedDrain && !this.answer;
-    if (waitsForClient)
-      return this.fail(new ApiError('request_timeout', 'body: did not arrive in time; send the request again'));
-    this.fail(this.mayBeCarriedOut() ? outcomeUnknown('the service did not answer in time') : notInTime());
-  }
-
-  /** Whether the service may have received a request that changes something. */
-  private mayBeCarriedOut(): boolean {
-    const { method } = this.request;
-    return method !== 'GET' && method !== 'HEAD';
+    if (waitsForClient) return this.fail(bodyNotInTime());
+    this.fail(notInTime(this.request));
   }
 
   /**
@@ -119,27 +111,4 @@ export class Exchange {
     if (this.upstream && !(this.upstream.writableFinished && this.answer?.complete)) this.upstream.destroy();
     if (!this.request.complete) this.request.unpipe().resume();
   }
-}
-
-/** Nothing was sent to the service, so even a write can be repeated. */
-function waitedTooLong(): ApiError {
-  return new ApiError(
-    'unavailable',
-    'the request waited too long for the service behind the gateway and was not carried out; try again in 2 seconds',
-    { 'Retry-After': '2' },
-  );
-}
-
-function notInTime(): ApiError {
-  return new ApiError('unavailable', 'the service behind the gateway did not answer in time; try again in 1 second', {
-    'Retry-After': '1',
-  });
-}
-
-function notReached(): ApiError {
-  return new ApiError('bad_gateway', 'the service behind the gateway could not be reached; try again');
-}
-
-function brokeOff(): ApiError {
-  return new ApiError('bad_gateway', 'the service behind the gateway ended its answer too early; try again');
 }

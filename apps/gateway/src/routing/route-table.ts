@@ -21,10 +21,18 @@ export interface RouteMatch<Service extends string> {
  */
 export type RouteTable<Service extends string> = (method: string, target: string) => RouteMatch<Service>;
 
+/** The routes of a path, by method. */
 interface CompiledPath<Service extends string> {
   path: string;
-  segments: string[];
   services: Map<string, CompiledRoute<Service>>;
+}
+
+/** The paths that begin with the same segments. */
+interface Branch<Service extends string> {
+  /** The path that ends here. */
+  ending?: CompiledPath<Service>;
+  literals: Map<string, Branch<Service>>;
+  parameter?: Branch<Service>;
 }
 
 interface CompiledRoute<Service extends string> {
@@ -48,12 +56,20 @@ export function compileRoutes<Service extends string>(
   contracts: Record<Service, Record<string, AppRoute>>,
   aliases: Readonly<Record<string, string>>,
 ): RouteTable<Service> {
-  const paths = new Map<string, CompiledPath<Service>>();
+  const root: Branch<Service> = { literals: new Map() };
   const add = (method: string, path: string, match: CompiledRoute<Service>) => {
-    const compiled = paths.get(path) ?? { path, segments: path.split('/').slice(1), services: new Map() };
+    let branch = root;
+    for (const segment of path.split('/').slice(1)) {
+      const next = nextBranch(branch, segment) ?? { literals: new Map() };
+      if (isParameter(segment)) branch.parameter = next;
+      else branch.literals.set(segment, next);
+      branch = next;
+    }
+    const compiled = (branch.ending ??= { path, services: new Map() });
+    if (compiled.path !== path)
+      throw new Error(`${compiled.path} and ${path} name the parameters of a path differently`);
     if (compiled.services.has(method)) throw new Error(`${method} ${path} is in two contracts`);
     compiled.services.set(method, match);
-    paths.set(path, compiled);
   };
   for (const [service, contract] of Object.entries(contracts) as [Service, Record<string, AppRoute>][]) {
     for (const route of Object.values(contract)) {
@@ -65,13 +81,11 @@ export function compileRoutes<Service extends string>(
       if (tested) add('TEST', tested, { ...match, forwardedAs: { method: 'POST', suffix: '/test' } });
     }
   }
-  // Literal segments take precedence over parameters, so that /users/me is not the user with the id "me".
-  const ordered = [...paths.values()].sort((a, b) => parameters(a) - parameters(b));
 
   return (method, target) => {
     const normal = normalisePath(target);
     const segments = normal && withoutAlias(normal.segments, aliases);
-    const found = segments && ordered.find((candidate) => fits(candidate.segments, segments));
+    const found = segments && findPath(root, segments);
     if (!found) throw new ApiError('not_found', `there is no ${target.split('?')[0]!.slice(0, 200)}`);
     const match = found.services.get(method) ?? (method === 'HEAD' ? found.services.get('GET') : undefined);
     if (match === undefined) {
@@ -96,14 +110,24 @@ export function compileRoutes<Service extends string>(
   };
 }
 
-function fits(pattern: string[], segments: string[]): boolean {
-  return (
-    pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
-  );
+function isParameter(segment: string): boolean {
+  return segment.startsWith(':');
 }
 
-function parameters({ segments }: CompiledPath<string>): number {
-  return segments.filter((segment) => segment.startsWith(':')).length;
+function nextBranch<Service extends string>(branch: Branch<Service>, segment: string): Branch<Service> | undefined {
+  return isParameter(segment) ? branch.parameter : branch.literals.get(segment);
+}
+
+/** Literal segments take precedence over parameters, so that /users/me is not the user with the id "me". */
+function findPath<Service extends string>(
+  branch: Branch<Service>,
+  segments: readonly string[],
+  at = 0,
+): CompiledPath<Service> | undefined {
+  if (at === segments.length) return branch.ending;
+  const literal = branch.literals.get(segments[at]!);
+  const found = literal && findPath(literal, segments, at + 1);
+  return found ?? (branch.parameter && findPath(branch.parameter, segments, at + 1));
 }
 
 function withoutAlias(segments: string[], aliases: Readonly<Record<string, string>>): string[] {

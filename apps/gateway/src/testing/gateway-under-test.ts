@@ -35,6 +35,8 @@ interface Options {
   booking?: StubListener;
   /** Another address for it. */
   bookingUrl?: string;
+  /** Whether the booking service runs in the gateway's own process. */
+  isLocal?: boolean;
   limits?: Record<string, string>;
   /** Receives the lines of its log. */
   log?: (line: string) => void;
@@ -57,6 +59,7 @@ export async function startGatewayUnderTest(options: Options = {}): Promise<Gate
       identity: identity.url,
       booking: options.bookingUrl ?? booking.url,
     },
+    handlers: options.isLocal ? { booking: (request, response) => void options.booking?.(request, response) } : {},
     sign: keys.sign,
     limits: gatewayLimits.parse({ FAILED_CREDENTIALS_PACE_MS: '0', ...options.limits }),
     deadlineMs: 30_000,

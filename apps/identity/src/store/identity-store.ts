@@ -1,7 +1,8 @@
-import type { AccountRecord, User } from '@keyhaven/contracts/identity/identity';
+import type { AccountRecord, CurrentUser, User } from '@keyhaven/contracts/identity/identity';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import { SharedReads } from '@keyhaven/persistence/shared-reads';
 import type { Connection, Model } from 'mongoose';
 import { type AccountDocument, accountEntity, accountModel } from './account.model';
 import { type TokenDocument, tokenEntity, tokenModel } from './token.model';
@@ -17,6 +18,8 @@ export interface IdentityStore {
   tokens: TenantRepository<TokenDocument>;
   /** For a lookup that does not know the account yet: the owner of a presented token. */
   tokenModel: Model<TokenDocument>;
+  /** Reads of the users of credentials. */
+  currentUsers: SharedReads<CurrentUser>;
 }
 
 export function createIdentityStore(connection: Connection, ids: IdAllocator, relay: Relay): IdentityStore {
@@ -30,5 +33,6 @@ export function createIdentityStore(connection: Connection, ids: IdAllocator, re
     users: new TenantRepository({ model: users, noun: 'a user', entities: [userEntity], relay }),
     tokens: new TenantRepository({ model: tokens, noun: 'a token', entities: [tokenEntity], relay }),
     tokenModel: tokens,
+    currentUsers: new SharedReads('current user'),
   };
 }

@@ -1,4 +1,6 @@
 import { anAccountId, type ServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
+import { until } from '@keyhaven/testing/until';
 import { createAnAccount, createAToken, createAUser, startIdentityUnderTest } from '../testing/identity-under-test';
 
 describe('the current user', () => {
@@ -34,6 +36,55 @@ describe('the current user', () => {
     expect((await read(accountId, 'something else')).status).toBe(401);
     await service.asOperator().delete(`/operator/accounts/${accountId}/tokens/${token.id}`);
     expect((await read(accountId, String(token.id))).status).toBe(401);
+  });
+
+  const unpublished = async (accountId: number) => {
+    const waiting = ['accounts', 'users', 'tokens'].map((collection) =>
+      service.connection.collection(collection).countDocuments({ user_id: accountId, outbox: { $exists: true } }),
+    );
+    return (await Promise.all(waiting)).reduce((sum, count) => sum + count);
+  };
+  /** How many commands the service sends to its database for an account's requests. */
+  const commandsFor = async (accountId: number, requests: () => Promise<unknown>): Promise<number> => {
+    await until(async () => (await unpublished(accountId)) === 0);
+    const isOfAccount = new RegExp(`"user_id":${accountId}\\b`);
+    const counting = countStoreCommands((command) => isOfAccount.test(JSON.stringify(command)));
+    try {
+      await requests();
+    } finally {
+      counting.end();
+    }
+    return counting.end();
+  };
+
+  it('takes three reads, which parallel requests with the same credentials share', async () => {
+    const accountId = await createAnAccount(service);
+    const user = await createAUser(service, accountId);
+    const token = await createAToken(service, accountId, user.id, { kind: 'access' });
+    const client = service.asAccount(accountId, { credentialId: String(token.id) });
+    expect(await commandsFor(accountId, () => client.get('/v2/users/me'))).toBe(3);
+    const parallel = () => Promise.all(Array.from({ length: 40 }, () => client.get('/v2/users/me')));
+    expect(await commandsFor(accountId, parallel)).toBeLessThan(40);
+    // Authentication and the rest of a request's way need no read.
+    expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
+  });
+
+  it('shows a change of the account to every request that is sent after it, however many are under way', async () => {
+    const accountId = await createAnAccount(service);
+    const user = await createAUser(service, accountId);
+    const token = await createAToken(service, accountId, user.id, { kind: 'access' });
+    const client = service.asAccount(accountId, { credentialId: String(token.id) });
+    let isDone = false;
+    const others = Array.from({ length: 8 }, async () => {
+      while (!isDone) await client.get('/v2/users/me');
+    });
+    for (let round = 0; round < 10; round++) {
+      const company_name = `Company ${round}`;
+      await service.asOperator().patch(`/operator/accounts/${accountId}`, { company_name });
+      expect((await client.get('/v2/users/me')).body).toMatchObject({ company_name });
+    }
+    isDone = true;
+    await Promise.all(others);
   });
 
   it('cannot be changed: the error says since when the operation is removed, and what to use', async () => {

@@ -5,21 +5,27 @@ import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Returns the user whose credentials the request carries.
+ * Returns the user whose credentials the request carries. Programs test their connection with it, some before each call,
+ * so parallel requests with the same credentials share the reads.
  * @throws ApiError unauthorized when the user no longer exists.
  */
-export async function getCurrentUser(
+export function getCurrentUser(
   store: IdentityStore,
   scope: AccountScope,
   { caller }: RequestContext,
 ): Promise<CurrentUser> {
-  const id = Number(caller.credentialId);
-  const token = Number.isSafeInteger(id)
-    ? await store.tokens.findOne(scope, { _id: id, is_revoked: false })
-    : undefined;
+  const tokenId = Number(caller.credentialId);
+  return store.currentUsers.read(`${scope.accountId} ${tokenId}`, () => readUser(store, scope, tokenId));
+}
+
+async function readUser(store: IdentityStore, scope: AccountScope, tokenId: number): Promise<CurrentUser> {
+  const [token, account] = await Promise.all([
+    Number.isSafeInteger(tokenId) ? store.tokens.findOne(scope, { _id: tokenId, is_revoked: false }) : undefined,
+    store.accounts.findOne(scope, { _id: scope.accountId }),
+  ]);
   const person = token && (await store.users.findOne(scope, { _id: token.person_id }));
   if (!person) throw new ApiError('unauthorized', 'the credentials of this request are no longer valid; send others');
-  const account = await store.accounts.get(scope, { _id: scope.accountId });
+  if (!account) throw new ApiError('not_found', 'an account with this id does not exist');
   return {
     id: account._id,
     email_address: person.email_address,

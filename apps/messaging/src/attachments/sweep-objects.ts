@@ -48,7 +48,7 @@ export async function deleteUnlessUsed(
 /** Runs the sweep periodically. */
 export function objectSweep(parts: ObjectsToSweep, logger: Logger): Worker {
   return repeatedWork({
-    work: () => sweepObjects(parts),
+    work: async () => void (await sweepObjects(parts)),
     pauseMs: SWEEP_EVERY_MS,
     logger,
     failure: 'objects were not swept',

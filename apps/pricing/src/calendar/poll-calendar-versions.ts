@@ -12,10 +12,12 @@ const TRUSTED_MS = 5000;
 /** How far each poll reaches back before the previous one: for writes in progress, and for clocks that differ. */
 const OVERLAP_MS = 5000;
 const QUERY_MS = 4000;
+/** When no calendar was read for this long, polling pauses; then reads ask the database, until the next poll. */
+const IDLE_AFTER_MS = 10_000;
 
 /**
- * Polls the versions of calendars that changed, with one small query whatever the number of properties. It uses the
- * times of the database, never the clock of this process.
+ * Polls the versions of calendars that changed while calendars are read, with one small query whatever the number of
+ * properties. It uses the times of the database, never the clock of this process.
  */
 export function pollCalendarVersions(
   connection: Connection,
@@ -26,6 +28,10 @@ export function pollCalendarVersions(
   let polledAt: Date | undefined;
 
   const poll = async () => {
+    if (directory.sinceAskedMs() > IDLE_AFTER_MS) {
+      polledAt = undefined;
+      return;
+    }
     const startedMs = performance.now();
     const { localTime } = (await connection.db!.command({ hello: 1, maxTimeMS: QUERY_MS })) as { localTime: Date };
     if (!polledAt) directory.clear();

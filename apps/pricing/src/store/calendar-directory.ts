@@ -46,12 +46,18 @@ const monotonicMs = () => performance.now();
 export class CalendarDirectory {
   private readonly listings = new LRUCache<number, Listing>({ max: MAX_ACCOUNTS });
   private trustedUntilMs = -Infinity;
+  private askedAtMs = -Infinity;
 
   constructor(private readonly model: Model<CalendarDocument>) {}
 
   /** Lets the directory answer from memory until an instant of the monotonic clock. */
   trustUntil(untilMs: number): void {
     this.trustedUntilMs = untilMs;
+  }
+
+  /** How long ago the directory was last asked, in milliseconds. */
+  sinceAskedMs(): number {
+    return monotonicMs() - this.askedAtMs;
   }
 
   /** Forgets everything: the first poll does not cover earlier changes. */
@@ -86,6 +92,7 @@ export class CalendarDirectory {
   }
 
   private async listingOf(scope: AccountScope): Promise<Listing> {
+    this.askedAtMs = monotonicMs();
     const userId = scope.accountId;
     const known = this.listings.get(userId);
     if (known && monotonicMs() < this.trustedUntilMs) {

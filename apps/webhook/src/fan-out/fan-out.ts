@@ -14,11 +14,13 @@ import { enqueueDeliveries } from './enqueue-deliveries';
 
 /** The topics of all services whose records a subscriber may want to be notified of. */
 const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map((name) => services[name].topic);
+/** How long a change waits for others that are stored with it, in milliseconds. */
+const GATHER_MS = 2;
 const subscribableTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
 /** Consumes the changes of all services and enqueues each for its subscribers. */
 export function consumeChanges(store: WebhookStore, dispatcher: Dispatcher, backlog: FanOutBacklog): Consumer[] {
-  const batches = new Batcher<ChangeEvent>((events) => fanOut(store, dispatcher, events));
+  const batches = new Batcher<ChangeEvent>(GATHER_MS, (events) => fanOut(store, dispatcher, events));
   return consumedTopics.map((topic) => ({
     // A group for each topic keeps their dead letters apart.
     group: topic.replace('keyhaven.', 'webhook.'),

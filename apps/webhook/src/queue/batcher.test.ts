@@ -3,7 +3,7 @@ import { Batcher } from './batcher';
 describe('a batcher', () => {
   it('handles each item once, concurrent ones in one batch, and settles the promise of each', async () => {
     const batches: number[][] = [];
-    const batcher = new Batcher<number>(async (items) => {
+    const batcher = new Batcher<number>(2, async (items) => {
       batches.push(items);
       await new Promise((resolve) => setImmediate(resolve));
       if (items.includes(13)) throw new Error('unlucky');

@@ -1,5 +1,3 @@
-/** How long the first item of a batch waits for others, in milliseconds. */
-const GATHER_MS = 2;
 const MAX_SIZE = 200;
 /** How many batches run at the same time. */
 const MAX_AT_ONCE = 3;
@@ -17,7 +15,11 @@ export class Batcher<Item> {
   private waiting: Waiting<Item>[] = [];
   private atOnce = 0;
 
-  constructor(private readonly work: (items: Item[]) => Promise<void>) {}
+  /** @param gatherMs how long the first item of a batch waits for others, in milliseconds. */
+  constructor(
+    private readonly gatherMs: number,
+    private readonly work: (items: Item[]) => Promise<void>,
+  ) {}
 
   /** Resolves when the item was processed; rejects when its batch failed. */
   add(item: Item): Promise<void> {
@@ -27,7 +29,7 @@ export class Batcher<Item> {
       // waiting items.
       if (this.waiting.length % MAX_SIZE !== 1 || this.atOnce === MAX_AT_ONCE) return;
       this.atOnce++;
-      setTimeout(() => void this.workOff(), GATHER_MS);
+      setTimeout(() => void this.workOff(), this.gatherMs);
     });
   }
 

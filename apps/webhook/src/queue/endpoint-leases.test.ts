@@ -7,7 +7,15 @@ import { appModel } from '../store/app.model';
 import { subscriptionModel } from '../store/subscription.model';
 import { FAILING_AFTER } from './domain/retry-schedule';
 import { deliveryModel } from '../store/delivery.model';
-import { announceWork, claimEndpoint, findDueEndpoints, releaseEndpoint, renewLease } from './endpoint-leases';
+import {
+  announceWork,
+  claimEndpoint,
+  findDueEndpoints,
+  readNextDueEndpoint,
+  recordHealth,
+  releaseEndpoint,
+  renewLease,
+} from './endpoint-leases';
 import { endpointModel } from '../store/endpoint.model';
 import { eventBodyModel } from '../store/event-body.model';
 import type { QueueModels } from '../store/queue-models';
@@ -93,5 +101,34 @@ describe('the lease of an endpoint', () => {
     expect(await found([], [2])).toBe(true);
     expect(await claimEndpoint(models, id, 'me', now, false)).toBeUndefined();
     expect(await claimEndpoint(models, id, 'me', now)).toBeDefined();
+  });
+});
+
+describe('the time of the next work', () => {
+  beforeEach(() => models.endpoints.deleteMany({}));
+
+  it('is unknown when no endpoint has any', async () => {
+    expect(await readNextDueEndpoint(models, now)).toBeUndefined();
+  });
+
+  it('is that of a retry', async () => {
+    const { id } = await aDueEndpoint();
+    const { news } = (await claimEndpoint(models, id, 'p', now))!;
+    await releaseEndpoint(models, { _id: id, news }, 'p', later);
+    expect(await readNextDueEndpoint(models, now)).toEqual(later);
+  });
+
+  it('is the end of a pause, also when changes arrived meanwhile', async () => {
+    const { id, announce } = await aDueEndpoint();
+    await claimEndpoint(models, id, 'p', now);
+    await recordHealth(models, id, 'p', { failures: 6, failing_since_utc: now, not_before_utc: later });
+    await announce();
+    expect(await readNextDueEndpoint(models, now)).toEqual(later);
+  });
+
+  it('is the present while a process that may have died leases due work', async () => {
+    const { id } = await aDueEndpoint();
+    await claimEndpoint(models, id, 'dead', now);
+    expect(await readNextDueEndpoint(models, now)).toEqual(now);
   });
 });

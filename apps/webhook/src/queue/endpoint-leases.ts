@@ -69,6 +69,20 @@ export async function findDueEndpoints(
     .lean<EndpointOwner[]>();
 }
 
+/** How many waiting endpoints are looked at to find when the next is due: the others are due no earlier. */
+const LOOK_AHEAD = 50;
+
+/** When the next endpoint with waiting work is due; the present when one is due, also while it is leased. */
+export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date): Promise<Date | undefined> {
+  const waiting = await endpoints
+    .find({ due_utc: { $exists: true } }, { due_utc: 1, not_before_utc: 1 })
+    .sort({ due_utc: 1 })
+    .limit(LOOK_AHEAD)
+    .lean();
+  const times = waiting.map(({ due_utc, not_before_utc }) => Math.max(due_utc!.getTime(), not_before_utc.getTime()));
+  return times.length === 0 ? undefined : new Date(Math.max(Math.min(...times), now.getTime()));
+}
+
 /**
  * Leases an endpoint with due work to a process; undefined when nothing is due or another process has it.
  * @param mayFail false to leave out failing endpoints.

@@ -1,3 +1,4 @@
+import { type Found, IdleTimer } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from '@keyhaven/service/worker';
 import {
   announceWork,
@@ -5,12 +6,13 @@ import {
   type EndpointKey,
   type EndpointOwner,
   findDueEndpoints,
+  readNextDueEndpoint,
 } from '../queue/endpoint-leases';
 import { EndpointRunner } from './endpoint-runner';
 import { type Slot, Slots } from './slots';
 import type { SendingContext } from './sending-context';
 
-/** How often the dispatcher looks for due endpoints, in milliseconds. */
+/** How often the dispatcher looks for due endpoints while there is work, in milliseconds. */
 const SWEEP_EVERY_MS = 500;
 /** How many endpoints this process sends to concurrently. The others wait for a slot, here or in another process. */
 const MAX_ENDPOINTS = 500;
@@ -27,24 +29,28 @@ export class Dispatcher implements Worker {
   private readonly slots: Slots;
   private readonly wanted = new Set<string>();
   private isStopped = true;
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+  private readonly timer: IdleTimer;
 
   constructor(private readonly context: SendingContext) {
     this.slots = new Slots(context.maxEndpoints ?? MAX_ENDPOINTS);
+    const run = () => this.sweep();
+    this.timer = new IdleTimer({ run, pauseMs: SWEEP_EVERY_MS, firstAfterMs: 0, now: context.now });
   }
 
   start(): void {
     this.isStopped = false;
-    this.timer = setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref();
-    this.sweep();
+    this.timer.start();
+  }
+
+  wake(): void {
+    this.timer.wake();
   }
 
   async stop(withinMs: number): Promise<void> {
     this.isStopped = true;
-    clearInterval(this.timer);
+    const swept = this.timer.stop();
     for (const runner of this.runners.values()) runner.stop();
-    const finished = Promise.allSettled([this.sweeping, ...this.running]);
+    const finished = Promise.allSettled([swept, ...this.running]);
     const timeUp = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([finished, timeUp]);
     // Requests without an answer are aborted, and sent again by the next owner of the endpoint.
@@ -59,16 +65,22 @@ export class Dispatcher implements Worker {
     for (const key of others) this.claim(key);
   }
 
-  private sweep(): void {
-    if (this.isStopped) return;
+  private async sweep(): Promise<Found> {
+    const { models, now, logger } = this.context;
     const full = this.slots.full();
     this.endTurns(full);
-    if (this.slots.free <= 0) return;
+    if (this.slots.free <= 0) return { isBusy: true };
     const passedOver = { accounts: full, whereFailing: this.slots.fullOfFailing() };
-    this.sweeping = findDueEndpoints(this.context.models, this.context.now(), this.slots.free, passedOver).then(
-      (found) => found.forEach((key) => this.claim(key)),
-      (error: unknown) => this.context.logger.error({ err: error }, 'due endpoints could not be read'),
-    );
+    try {
+      const found = await findDueEndpoints(models, now(), this.slots.free, passedOver);
+      for (const key of found) this.claim(key);
+      if (this.running.size > 0) return { isBusy: true };
+      const nextUtc = await readNextDueEndpoint(models, now());
+      return { isBusy: false, nextUtc };
+    } catch (error) {
+      logger.error({ err: error }, 'due endpoints could not be read');
+      return { isBusy: true };
+    }
   }
 
   /**

@@ -10,7 +10,7 @@ import { Signal } from './signal';
 /** How many concurrent requests one endpoint gets. */
 const CONCURRENCY = 8;
 /** How many due deliveries are read in one query. */
-const READ_AHEAD = 50;
+const READ_AHEAD = 200;
 /** How many results may wait to be stored: after a crash, these deliveries are sent again. */
 const MAX_UNSETTLED = 100;
 /** How long an endpoint is kept when nothing is due, in milliseconds, so that the next change is sent without delay. */

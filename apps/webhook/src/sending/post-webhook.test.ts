@@ -5,7 +5,7 @@ describe('an attempt to a forbidden address', () => {
   it('shows the subscriber only the refusal, and the operator the resolved address', async () => {
     const resolve = async () => [{ address: '10.20.30.40', family: 4 }];
     const agent = guardedAgent({ opened: [], connectTimeoutMs: 1000, resolve });
-    const mayBegin = jest.fn(async () => true);
+    const mayBegin = jest.fn(() => true);
     const outcome = await postWebhook(agent, 'https://hooks.example/', {}, Buffer.from('{}'), 1000, mayBegin);
     expect(outcome).toEqual({
       statusCode: null,

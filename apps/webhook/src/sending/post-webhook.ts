@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
 import { refusedTargetIn, refusedTargetWords } from '@keyhaven/service/outbound/guarded-agent';
-import type { Agent } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
 /** The limit for a whole attempt, in milliseconds. */
 export const TIMEOUT_MS = 15_000;
@@ -16,73 +16,116 @@ export type PostOutcome =
 
 /**
  * Posts a delivery once. Redirects are not followed. Never throws.
- * @param mayBegin is asked when the connection is open, which can take long. Before that nothing is sent, not even
- *   headers; if it returns false nothing is sent at all.
+ * @param mayBegin is asked when the connection is open, which can take long, immediately before the first byte is sent.
+ * @returns undefined if it said no; then nothing was sent, and the connection stays open for another attempt.
  */
-export async function postWebhook(
+export function postWebhook(
   agent: Agent,
   webhookUrl: string,
   headers: Record<string, string>,
   body: Buffer,
   timeoutMs: number,
-  mayBegin: () => Promise<boolean>,
-): Promise<PostOutcome> {
-  try {
-    const { origin, pathname, search } = new URL(webhookUrl);
-    const answer = await agent.request({
-      origin,
-      path: pathname + search,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': String(body.length),
-        'user-agent': 'Keyhaven-Webhooks',
-        ...headers,
-      },
-      body: Readable.from(onceAllowed(body, mayBegin), { objectMode: false }),
-      headersTimeout: timeoutMs,
-      bodyTimeout: BODY_TIMEOUT_MS,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const retryAfter = answer.headers['retry-after'];
-    return {
-      statusCode: answer.statusCode,
-      response: await readBeginning(answer.body),
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-    };
-  } catch (error) {
+  mayBegin: () => boolean,
+): Promise<PostOutcome | undefined> {
+  return new Promise((resolve) => {
+    const attempt = new Attempt(mayBegin, timeoutMs, resolve);
+    try {
+      const { origin, pathname, search } = new URL(webhookUrl);
+      const request: Agent.DispatchOptions = {
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Keyhaven-Webhooks',
+          ...headers,
+        },
+        body,
+        headersTimeout: timeoutMs,
+        bodyTimeout: BODY_TIMEOUT_MS,
+      };
+      agent.dispatch(request, attempt);
+    } catch (error) {
+      attempt.onResponseError(undefined, error as Error);
+    }
+  });
+}
+
+/** One request: it needs no streams, which cost more than the request itself. */
+class Attempt implements Dispatcher.DispatchHandler {
+  private readonly chunks: Buffer[] = [];
+  private length = 0;
+  private answer: { statusCode: number; retryAfter: string | undefined } | undefined;
+  private controller: Dispatcher.DispatchController | undefined;
+  private isLate = false;
+  private isRefused = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly mayBegin: () => boolean,
+    private readonly timeoutMs: number,
+    private readonly resolve: (outcome: PostOutcome | undefined) => void,
+  ) {
+    this.timer = setTimeout(() => {
+      this.isLate = true;
+      this.controller?.abort(new Error('late'));
+    }, timeoutMs);
+  }
+
+  /** What it throws ends the request before anything is sent, not even headers. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isLate) throw new Error('late');
+    this.isRefused = !this.mayBegin();
+    if (this.isRefused) throw new Error('the delivery may not be sent');
+    this.controller = controller;
+  }
+
+  onResponseStart(_controller: unknown, statusCode: number, headers: IncomingHttpHeaders): void {
+    const isInterim = statusCode < 200;
+    if (!isInterim) this.answer = { statusCode, retryAfter: headers['retry-after'] };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    // This closes the connection with the rest.
+    if (this.length >= KEPT_BYTES) controller.abort(new Error('the rest is not read'));
+  }
+
+  onResponseEnd(): void {
+    this.end();
+  }
+
+  /** An endpoint that stalls or disconnects after its status has answered all the same. */
+  onResponseError(_controller: unknown, error: Error): void {
+    this.end(error);
+  }
+
+  private end(error?: Error): void {
+    clearTimeout(this.timer);
+    this.resolve(this.isRefused ? undefined : this.outcomeOf(error));
+  }
+
+  private outcomeOf(error: Error | undefined): PostOutcome {
+    if (this.answer) {
+      return { ...this.answer, response: Buffer.concat(this.chunks).subarray(0, KEPT_BYTES).toString() };
+    }
     const refused = refusedTargetIn(error);
     if (refused) return { statusCode: null, failure: refusedTargetWords, detail: refused.message };
-    return { statusCode: null, failure: describeFailure(error, timeoutMs) };
+    return {
+      statusCode: null,
+      failure: this.isLate ? noAnswer(this.timeoutMs) : describeFailure(error, this.timeoutMs),
+    };
   }
 }
 
-/** The client sends the headers with the first chunk, and asks for that chunk when it is connected. */
-async function* onceAllowed(body: Buffer, mayBegin: () => Promise<boolean>): AsyncGenerator<Buffer> {
-  if (!(await mayBegin())) throw new Error('the delivery ended before its request was sent');
-  yield body;
-}
-
-/** The beginning of an answer. An endpoint that stalls or disconnects here has answered all the same. */
-async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    // Leaving the loop destroys the connection with the rest.
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= KEPT_BYTES) break;
-    }
-  } catch {
-    // What was read until then is kept.
-  }
-  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString();
+function noAnswer(timeoutMs: number): string {
+  return `no answer within ${timeoutMs} ms`;
 }
 
 function describeFailure(error: unknown, timeoutMs: number): string {
-  const { name, code, message } = error as { name?: string; code?: string; message?: string };
-  if (name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT') return `no answer within ${timeoutMs} ms`;
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return noAnswer(timeoutMs);
   return [code, message]
     .filter((part) => part !== undefined && part !== '')
     .join(': ')

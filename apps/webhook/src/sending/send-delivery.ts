@@ -73,20 +73,15 @@ export class DeliverySender {
    */
   async send(delivery: DueDelivery, ready: Ready, state: EndpointState, attempted: () => void): Promise<void> {
     const { results } = this.context;
-    const { app, statuses } = ready.grants;
     const body = ready.bodies.get(delivery.event_id);
-    const ended = endOf(delivery, app, statuses.get(delivery.subscription_id));
     // A delivery whose body has expired can no longer be sent.
-    if (ended || !app || !body) return results.add({ delivery, status: ended ?? 'dead' });
+    if (!body) return results.add({ delivery, status: endOf(delivery, ready.grants) ?? 'dead' });
     const startedAt = this.context.now();
     const started = performance.now();
     this.underWay++;
-    let present: Promise<End | undefined> | undefined;
-    const mayBegin = async () => (await (present = this.presentEnd(delivery, ready))) === undefined;
-    const outcome = await this.post(delivery, app, body, startedAt, mayBegin).finally(() => this.underWay--);
-    const endedMeanwhile = await present;
+    const outcome = await this.post(delivery, ready, body, startedAt).finally(() => this.underWay--);
     attempted();
-    if (endedMeanwhile) return results.add({ delivery, status: endedMeanwhile });
+    if (typeof outcome === 'string') return results.add({ delivery, status: outcome });
     const durationMs = Math.round(performance.now() - started);
     const verdict = judgeOutcome(outcome, this.context.now());
     const result = this.resultOf(delivery, verdict);
@@ -109,32 +104,26 @@ export class DeliverySender {
     ]);
   }
 
-  /** Whether a delivery has ended by the current state, which is read again when it is too old. */
-  private async presentEnd(delivery: DueDelivery, ready: Read): Promise<End | undefined> {
-    let read = ready;
-    while (!this.mayRelyOn(read)) read = await this.readGrants();
-    return endOf(delivery, read.grants.app, read.grants.statuses.get(delivery.subscription_id));
+  /**
+   * Posts a delivery by the current state of its app and subscription, which is read again when it has become too old
+   * until the connection was open. @returns how the delivery ended instead, if it must not be sent any more.
+   */
+  private async post(delivery: DueDelivery, ready: Read, body: Buffer, now: Date): Promise<PostOutcome | End> {
+    const { agent, timeoutMs } = this.context;
+    for (let read = ready; ; read = await this.readGrants()) {
+      const { app } = read.grants;
+      const ended = endOf(delivery, read.grants);
+      if (ended || !app) return ended ?? 'dead';
+      const headers = headersOf(delivery, app, body, now);
+      const mayBegin = () => this.mayRelyOn(read);
+      const outcome = await postWebhook(agent, this.endpoint.webhook_url, headers, body, timeoutMs, mayBegin);
+      if (outcome) return outcome;
+    }
   }
 
   private async readGrants(): Promise<Read> {
     const readAt = performance.now();
     return { grants: await readGrants(this.context.models, this.endpoint), readAt };
-  }
-
-  private post(
-    { event_id }: DueDelivery,
-    app: Sender,
-    body: Buffer,
-    now: Date,
-    mayBegin: () => Promise<boolean>,
-  ): Promise<PostOutcome> {
-    const { agent, timeoutMs } = this.context;
-    const headers = signatureHeaders(event_id, body, secretsInForce(app.signing_secrets, now), now);
-    if (app.basic) {
-      const credentials = Buffer.from(`${app.basic.username}:${app.basic.password}`).toString('base64');
-      headers.authorization = `Basic ${credentials}`;
-    }
-    return postWebhook(agent, this.endpoint.webhook_url, headers, body, timeoutMs, mayBegin);
   }
 
   private resultOf(delivery: DueDelivery, verdict: Verdict) {
@@ -189,10 +178,19 @@ function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelive
   return [...deliveries, ...soon].map(({ event_id }) => event_id);
 }
 
+/** Signs the delivery, and adds the credentials of its app. */
+function headersOf({ event_id }: DueDelivery, app: Sender, body: Buffer, now: Date): Record<string, string> {
+  const headers = signatureHeaders(event_id, body, secretsInForce(app.signing_secrets, now), now);
+  if (!app.basic) return headers;
+  const credentials = Buffer.from(`${app.basic.username}:${app.basic.password}`).toString('base64');
+  return { ...headers, authorization: `Basic ${credentials}` };
+}
+
 /** Whether a delivery ended without an attempt because of the state of its app or subscription. */
-function endOf({ is_notice }: DueDelivery, app: Sender | undefined, status: string | undefined): End | undefined {
+function endOf({ is_notice, subscription_id }: DueDelivery, { app, statuses }: Grants): End | undefined {
   if (is_notice) return undefined;
   if (!app || app.revoked_utc !== null) return 'canceled';
+  const status = statuses.get(subscription_id);
   if (status === 'active') return undefined;
   return status === 'disabled' ? 'dead' : 'canceled';
 }

@@ -50,8 +50,11 @@ export class Connection implements Client {
   /** Waits until a slow client has read the last reply. */
   private drained(): Promise<void> {
     return new Promise((resolve) => {
-      this.socket.once('drain', resolve);
-      this.socket.once('close', resolve);
+      const end = () => {
+        this.socket.off('drain', end).off('close', end);
+        resolve();
+      };
+      this.socket.on('drain', end).on('close', end);
     });
   }
 

@@ -2,13 +2,11 @@ import type { Model } from 'mongoose';
 import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
 import { type Draining, drainingOf } from './draining';
-import { LEASE_MS } from './outbox-entry';
+import { leaseTo } from './keep-leases';
 import { documentsWithSpilledJobs } from './spill';
 
 /** How many times a claim is repeated when other processes took all that it found. */
 const MAX_ATTEMPTS = 20;
-
-type Candidate = Pick<TenantDocument, '_id' | 'user_id' | 'outbox_due_utc'>;
 
 interface Claiming {
   /** The process that the documents are leased to. */
@@ -28,7 +26,7 @@ export async function claimDue(model: Model<TenantDocument>, claiming: Claiming)
   return claim(model, isDue(), claiming);
 }
 
-/** Claims documents that the owner itself wrote and did not drain when the bus failed. */
+/** Claims documents that the owner leased and did not drain when the bus failed. */
 export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: claiming.owner }, claiming);
 }
@@ -46,8 +44,9 @@ function isDue(): Record<string, unknown> {
 }
 
 /**
- * Claims the longest waiting documents first. A claim renews the lease, so documents that cannot be drained move to the
- * end. When other processes took everything that was found, it looks again: an empty answer means that nothing waits.
+ * Claims the longest waiting documents first, all of them with one write: while a process claims them one by one, the
+ * first leases may run out. A claim renews the lease, so documents that cannot be drained move to the end. When other
+ * processes took everything that was found, it looks again: an empty answer means that nothing waits.
  */
 async function claim(
   model: Model<TenantDocument>,
@@ -57,32 +56,33 @@ async function claim(
   const others = except.length > 0 ? { _id: { $nin: except } } : {};
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const candidates = await model
-      .find(genericFilter({ $and: [filter, only, others] }), { user_id: 1, outbox_due_utc: 1 })
+      .find(genericFilter({ $and: [filter, only, others] }), { _id: 1 })
       .sort({ outbox_due_utc: 1 })
       .limit(limit)
-      .lean<Candidate[]>();
-    const claimed: Draining[] = [];
-    for (const candidate of candidates) {
-      const document = await take(model, candidate, owner);
-      if (document) claimed.push(drainingOf(model, document));
-    }
-    if (claimed.length > 0 || candidates.length === 0) return claimed;
+      .lean<Pick<TenantDocument, '_id'>[]>();
+    if (candidates.length === 0) return [];
+    const claimed = await take(
+      model,
+      candidates.map(({ _id }) => _id),
+      filter,
+      owner,
+    );
+    if (claimed.length > 0) return claimed.map((document) => drainingOf(model, document));
   }
   return [];
 }
 
-/** Leases a document to the owner, unless another process was faster. */
+/** Leases documents to the owner, except those that another process leased first. */
 async function take(
   model: Model<TenantDocument>,
-  { _id, user_id, outbox_due_utc }: Candidate,
+  ids: number[],
+  filter: Record<string, unknown>,
   owner: string,
-): Promise<TenantDocument | null> {
-  const lease = [{ $set: { outbox_due_utc: { $add: ['$$NOW', LEASE_MS] }, outbox_owner: owner } }];
-  return model
-    .findOneAndUpdate({ _id, user_id, outbox_due_utc }, lease, {
-      returnDocument: 'after',
-      updatePipeline: true,
-      projection: { user_id: 1, outbox: 1, outbox_spilled: 1 },
-    })
-    .lean<TenantDocument>();
+): Promise<TenantDocument[]> {
+  const unchanged = genericFilter<TenantDocument>({ $and: [{ _id: { $in: ids } }, filter] });
+  const { modifiedCount } = await model.updateMany(unchanged, leaseTo(owner), { updatePipeline: true });
+  if (modifiedCount === 0) return [];
+  const leased = { _id: { $in: ids }, outbox_owner: owner, outbox_due_utc: { $exists: true } };
+  const documents = await model.find(leased, { user_id: 1, outbox: 1, outbox_spilled: 1 }).lean<TenantDocument[]>();
+  return documents.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
 }

@@ -14,6 +14,8 @@ export interface Draining {
   entries: OutboxEntry[];
   /** The highest `seq` among older entries in the spill collection; undefined when there are none. */
   spilledUpTo: number | undefined;
+  /** When this process learned that it has the lease, by performance.now(). */
+  leasedAtMs: number;
   /** Ids of the entries that are done. */
   done: Set<string>;
 }
@@ -27,6 +29,7 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
     revision: document.revision,
     entries: document.outbox ?? [],
     spilledUpTo: document.outbox_spilled,
+    leasedAtMs: performance.now(),
     done: new Set(),
   };
 }

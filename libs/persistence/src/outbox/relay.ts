@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';
+import { type Found, IdleTimer } from '../idle-timer';
 import type { RecordSource } from '../record-source';
 import { modelOf, type TenantDocument } from '../tenant-document';
 import { claimDue, claimOwn, WITH_EVENT_FIRST } from './claim';
 import { BatchDrain } from './batch-drain';
 import { type Draining, drainingOf, lastSeq } from './draining';
 import { finishEntries } from './finish-entries';
-import type { JobEntry } from './outbox-entry';
+import { type JobEntry, LEASE_MS } from './outbox-entry';
+import { isLeased, keepLeases } from './keep-leases';
 import type { RelayOptions } from './relay-options';
 import { SetAside } from './set-aside';
 import { readSpilledDecisions } from './spill';
@@ -20,6 +22,9 @@ const GATHER_MS = 3;
 /** The most documents of one pass, and the most queued in memory; the sweep finds the others. */
 const PASS_SIZE = 500;
 const QUEUE_SIZE = 10_000;
+/** The most documents that are claimed together: few enough to be published long before their leases run out. */
+const CLAIM_SIZE = 200;
+const SWEEP_EVERY_MS = 2000;
 
 /**
  * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes finished entries. It
@@ -42,7 +47,8 @@ export class Relay {
   private timer: NodeJS.Timeout | undefined;
   /** Runs work outside the request or job that causes it: a pass serves the writes of many. */
   private readonly ofNobody = AsyncLocalStorage.snapshot();
-  private sweeper: NodeJS.Timeout | undefined;
+  private readonly sweeps: IdleTimer;
+  private writeListeners: (() => void)[] = [];
   private readonly sources: RecordSource[] = [];
 
   constructor(private readonly options: RelayOptions) {
@@ -56,6 +62,9 @@ export class Relay {
     this.jobs = jobs;
     this.batches = new BatchDrain(options, jobs, this.aside);
     this.meanwhile = new JobsMeanwhile({ owner, models, jobs, failed });
+    const pauseMs = options.sweepEveryMs ?? SWEEP_EVERY_MS;
+    this.sweeps = new IdleTimer({ run: () => this.lookForWork(), pauseMs, firstAfterMs: 0 });
+    this.onWrite(() => this.sweeps.wake());
   }
 
   /**
@@ -77,11 +86,14 @@ export class Relay {
     this.jobs.define(name, handler);
   }
 
+  /** Calls a listener after each write of this process. */
+  onWrite(listener: () => void): void {
+    this.writeListeners.push(listener);
+  }
+
   /** Starts the sweep. */
   start(): void {
-    this.sweeper = setInterval(() => this.wake(), this.options.sweepEveryMs ?? 2000);
-    this.sweeper.unref();
-    this.wake();
+    this.sweeps.start();
   }
 
   /**
@@ -93,6 +105,7 @@ export class Relay {
     document: Document,
     hasJobs: boolean,
   ): Promise<void> {
+    for (const listener of this.writeListeners) listener();
     const draining = drainingOf(modelOf(model), document);
     // While the bus is down, no pass removes decided jobs soon, and a sweep would run them again.
     const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
@@ -133,7 +146,7 @@ export class Relay {
 
   /** Drains the queue for at most the given time, and stops. The rest stays in the outboxes. */
   async stop(withinMs = 5000): Promise<void> {
-    clearInterval(this.sweeper);
+    void this.sweeps.stop();
     const end = Date.now() + withinMs;
     while (this.queue.size > 0 && this.state !== 'down' && Date.now() < end) await sleep(5);
     this.state = 'stopped';
@@ -147,18 +160,23 @@ export class Relay {
     this.timer = this.ofNobody(() =>
       setTimeout(() => {
         this.timer = undefined;
-        this.run(() => this.passQueue());
+        void this.run(() => this.passQueue());
       }, GATHER_MS),
     );
   }
 
-  private wake(): void {
-    if (this.state === 'idle') this.run(() => this.sweep());
-    else if (this.state === 'down') this.meanwhile.begin();
+  /** Sweeps; while the bus is down, it only looks for jobs. */
+  private async lookForWork(): Promise<Found> {
+    let isBusy = this.state !== 'idle' || this.aside.isAnyResting();
+    if (this.state === 'down') this.meanwhile.begin();
+    await this.run(async () => {
+      if (await this.sweep()) isBusy = true;
+    });
+    return { isBusy: isBusy || this.state !== 'idle' };
   }
 
-  private run(work: () => Promise<void>): void {
-    if (this.state !== 'idle') return;
+  private run(work: () => Promise<void>): Promise<void> {
+    if (this.state !== 'idle') return Promise.resolve();
     this.state = 'passing';
     this.current = work()
       .then(() => {
@@ -170,28 +188,35 @@ export class Relay {
         this.options.noteFailure?.(error);
         this.options.report({ kind: 'relay_failed', reason: String(error) });
         if (this.state === 'passing') this.state = 'idle';
+        this.sweeps.wake();
       });
+    return this.current;
   }
 
   private async passQueue(): Promise<void> {
     const batch = [...this.queue.values()].slice(0, PASS_SIZE);
     for (const draining of batch) this.queue.delete(draining.key);
-    await this.drainAll(batch);
+    // While the pass before this one took long, a sweep of another process may have taken over the others.
+    await this.drainAll(batch.filter(isLeased));
   }
 
-  private async sweep(): Promise<void> {
+  /** @returns whether anything was due. */
+  private async sweep(): Promise<boolean> {
+    let found = false;
     for (const model of this.models) {
-      for (let claimed = PASS_SIZE; claimed >= PASS_SIZE && this.state === 'passing';) {
-        const batch = await claimDue(model, this.claiming(model, PASS_SIZE));
+      for (let claimed = CLAIM_SIZE; claimed >= CLAIM_SIZE && this.state === 'passing';) {
+        const batch = await claimDue(model, this.claiming(model, CLAIM_SIZE));
         claimed = batch.length;
+        found ||= claimed > 0;
         await this.drainAll(batch);
       }
     }
+    return found;
   }
 
   private async drainAll(batch: Draining[]): Promise<void> {
     if (batch.length === 0) return;
-    const drained = await this.batches.drain(batch);
+    const drained = await keepLeases(batch, this.owner, () => this.batches.drain(batch));
     // A newer snapshot of a document may be queued; it must not repeat what this pass did.
     for (const { key, done } of batch) {
       const queued = this.queue.get(key);
@@ -223,7 +248,9 @@ export class Relay {
         this.state = 'idle';
         // New writes are published from now on; the backlog follows, each document once no pass runs a job of it.
         await this.meanwhile.end();
-        this.run(() => this.catchUp());
+        // Newer writes are published from the queue, and must not be claimed before they are in it.
+        const isOlder = { outbox_due_utc: { $lte: new Date(Date.now() + LEASE_MS) } };
+        void this.run(() => this.catchUp({ $or: [isOlder, { outbox_spilled: { $exists: true } }] }));
         return;
       } catch (error) {
         this.options.noteFailure?.(error);
@@ -244,12 +271,10 @@ export class Relay {
     return false;
   }
 
-  private async catchUp(): Promise<void> {
-    for (
-      let batch = await this.claimOwnOrDue(PASS_SIZE);
-      batch.length > 0;
-      batch = await this.claimOwnOrDue(PASS_SIZE)
-    ) {
+  /** Publishes what was written while the bus was down. @param only a condition on the documents. */
+  private async catchUp(only: Record<string, unknown>): Promise<void> {
+    const claimSome = () => this.claimOwnOrDue(CLAIM_SIZE, only);
+    for (let batch = await claimSome(); batch.length > 0; batch = await claimSome()) {
       const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
       const done = batch.reduce((entries, draining) => entries + draining.done.size, 0);

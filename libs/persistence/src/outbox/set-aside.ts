@@ -48,6 +48,11 @@ export class SetAside {
     return (this.documents.get(key)?.restsUntil ?? 0) > Date.now();
   }
 
+  isAnyResting(): boolean {
+    const now = Date.now();
+    return [...this.documents.values()].some(({ restsUntil }) => restsUntil > now);
+  }
+
   /** The ids of a collection's documents that are resting. */
   restingIn(collection: string): number[] {
     const now = Date.now();

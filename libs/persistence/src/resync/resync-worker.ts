@@ -10,6 +10,7 @@ import {
 import type { EventBus } from '@keyhaven/events/event-bus';
 import type { Connection } from 'mongoose';
 import { accountId } from '../account-scope';
+import { IdleTimer } from '../idle-timer';
 import type { Relay } from '../outbox/relay';
 import { type RecordSource, type RecordsRead, UnpresentableRecord } from '../record-source';
 import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
@@ -32,6 +33,8 @@ export interface ResyncOptions {
   wakeEveryMs?: number;
 }
 
+/** The pause between two looks for a resync that another process did not finish. */
+const WAKE_EVERY_MS = 2000;
 /** The most documents that are read at a time; fewer when fewer are published per second, so that no page takes longer than that. */
 const PAGE_SIZE = 100;
 
@@ -42,12 +45,17 @@ const PAGE_SIZE = 100;
 export class ResyncWorker {
   private readonly runs: ResyncRuns;
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private current: Promise<void> | undefined;
+  private readonly timer: IdleTimer;
+  private current: Promise<boolean> | undefined;
 
   constructor(private readonly options: ResyncOptions) {
     const { connection, relay } = options;
     this.runs = new ResyncRuns(connection, relay.owner, relay.generation);
+    this.timer = new IdleTimer({
+      run: async () => ({ isBusy: await this.continueRun() }),
+      pauseMs: options.wakeEveryMs ?? WAKE_EVERY_MS,
+      firstAfterMs: 0,
+    });
   }
 
   /** The entity types that the service publishes, in alphabetical order. */
@@ -63,37 +71,44 @@ export class ResyncWorker {
   /** Starts a resync. @throws ApiError conflict while another one runs; idempotency_key_reused. */
   async begin(request: ResyncRequest): Promise<ResyncRun> {
     const run = await this.runs.begin(request);
-    this.wake();
+    this.timer.wake();
+    void this.continueRun();
     return run;
   }
 
   start(): void {
-    this.timer = setInterval(() => this.wake(), this.options.wakeEveryMs ?? 2000);
-    this.timer.unref();
-    this.wake();
+    this.timer.start();
   }
 
   /** Finishes the current page, and leaves the rest to other processes or the next start. */
   async stop(withinMs: number): Promise<void> {
-    clearInterval(this.timer);
+    void this.timer.stop();
     this.stopping.abort();
     await Promise.race([this.current, sleep(withinMs, undefined, { ref: false })]);
     await this.runs.release();
   }
 
-  private wake(): void {
-    if (this.current || this.stopping.signal.aborted) return;
-    this.current = this.goOn()
-      .catch((error: unknown) => this.options.report({ kind: 'resync_unreadable', reason: String(error) }))
+  /** @returns whether there was a resync to continue. */
+  private async continueRun(): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
+    this.current ??= this.goOn()
+      .catch((error: unknown) => {
+        this.options.report({ kind: 'resync_unreadable', reason: String(error) });
+        return true;
+      })
       .finally(() => (this.current = undefined));
+    return this.current;
   }
 
-  private async goOn(): Promise<void> {
+  private async goOn(): Promise<boolean> {
     const run = await this.runs.claim();
-    if (!run) return;
+    if (!run) return false;
     const known = this.entityTypes();
     // This process runs an older version of the service than the one that began the resync, which continues.
-    if (!run.entity_types.every((type) => known.includes(type))) return this.runs.release();
+    if (!run.entity_types.every((type) => known.includes(type))) {
+      await this.runs.release();
+      return true;
+    }
     try {
       await this.publishAll(run);
     } catch (error) {
@@ -103,6 +118,7 @@ export class ResyncWorker {
       else await this.runs.noteFailure(run, reason);
       this.options.report({ kind: isFinal ? 'resync_failed' : 'resync_waits', epoch: run.epoch, reason });
     }
+    return true;
   }
 
   private async publishAll(run: ResyncRun): Promise<void> {

@@ -48,8 +48,9 @@ export function createApp(options: AppOptions): Express {
   if (formPaths.length > 0) app.use([...formPaths], answerPages);
   app.use(checkHeaders);
   app.use((request, _response, next) => {
-    // The query is parsed when it is first read. Reading it here refuses a malformed one before anything else is done.
-    void request.query;
+    // Express parses the query each time that it is read. Parsing it once here also refuses a malformed one before
+    // anything else is done.
+    if (!Object.hasOwn(request, 'query')) Object.defineProperty(request, 'query', { value: request.query });
     next();
   });
   if (maxBodyBytes !== undefined) {

@@ -16,9 +16,12 @@ const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEA
  */
 export const checkHeaders: RequestHandler = (request, _response, next) => {
   const { headers, rawHeaders, httpVersion } = request;
-  const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;
-  if (count > MAX_HEADERS) {
-    throw new ApiError('headers_too_large', `the request has ${count} headers; at most ${MAX_HEADERS} are accepted`);
+  // Names and values alternate. Nearly all requests have so few headers that there is nothing to count.
+  if (rawHeaders.length > 2 * MAX_HEADERS) {
+    const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;
+    if (count > MAX_HEADERS) {
+      throw new ApiError('headers_too_large', `the request has ${count} headers; at most ${MAX_HEADERS} are accepted`);
+    }
   }
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new ApiError('bad_request', 'Host: is required; send the name of the server');

@@ -53,7 +53,7 @@ export function mountContract<Contract extends Routes>(
       // Each handler takes the input of its own route; TypeScript loses this link when the routes are enumerated.
       const handle = handlers[name] as unknown as (request: object) => Promise<unknown>;
       const remember: RequestHandler = (request, response, next) => {
-        response.locals.route = `${route.method} ${route.path}`;
+        response.locals.route ??= `${route.method} ${route.path}`;
         // Kept for the error handler: Express clears the parameters before it runs.
         response.locals.params = request.params;
         next();

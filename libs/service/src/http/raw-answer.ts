@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, Stream } from 'node:stream';
 import type { Response } from 'express';
 
 /**
@@ -13,7 +13,7 @@ export class RawAnswer {
   ) {}
 
   /** Sets the headers, and returns the body as a stream to pipe into the response. */
-  open(response: Response): Readable {
+  open(response: Response): Stream {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     if (this.body instanceof Readable) {
       // An incomplete answer must not look complete.
@@ -23,6 +23,18 @@ export class RawAnswer {
     }
     const bytes = typeof this.body === 'string' ? Buffer.from(this.body) : this.body;
     if (this.status !== 304) response.setHeader('Content-Length', bytes.length);
-    return Readable.from(bytes.length > 0 ? [bytes] : []);
+    return new ReadyBytes(bytes);
+  }
+}
+
+/** Bytes in the form of a stream, which ts-rest expects; a real one costs more than the rest of the answer. */
+class ReadyBytes extends Stream {
+  constructor(private readonly bytes: Buffer) {
+    super();
+  }
+
+  override pipe<Destination extends NodeJS.WritableStream>(destination: Destination): Destination {
+    destination.end(this.bytes);
+    return destination;
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../auth/caller';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
@@ -9,25 +9,25 @@ import type { Metrics } from '../metrics';
  * Gives every request an id, which the answer carries, and logs one line when the request has ended. The line shows
  * only the route and the ids of the address, because the rest may contain a secret: the key of a payment form, the
  * signature of an attachment, or credentials that a client put into the address.
+ * A request that the gateway of the same process handed over has its id already, and only the gateway logs it.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
-    const started = process.hrtime.bigint();
-    const sent = request.headers[REQUEST_ID_HEADER];
-    const requestId = typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
-    request.headers[REQUEST_ID_HEADER] = requestId;
-    response.locals.requestId = requestId;
-    response.setHeader(REQUEST_ID_HEADER, requestId);
+    const started = performance.now();
+    const isLogged = response.locals.requestId !== undefined;
+    if (!isLogged) setRequestId(request, response);
     response.once('close', () => {
-      const durationMs = Number(process.hrtime.bigint() - started) / 1e6;
+      const durationMs = performance.now() - started;
       const caller = response.locals.caller as Caller | undefined;
       const route = (response.locals.route as string | undefined) ?? 'none';
       metrics.requests.observe({ route, status: String(response.statusCode) }, durationMs / 1000);
+      if (isLogged) return;
       logger.info(
         {
-          request_id: requestId,
+          request_id: response.locals.requestId as string,
           method: request.method,
           route,
+          upstream: response.locals.upstream as string | undefined,
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
@@ -44,6 +44,15 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
     });
     next();
   };
+}
+
+/** Uses the id that the request carries, or a new one. */
+function setRequestId(request: Request, response: Response): void {
+  const sent = request.headers[REQUEST_ID_HEADER];
+  const requestId = typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+  request.headers[REQUEST_ID_HEADER] = requestId;
+  response.locals.requestId = requestId;
+  response.setHeader(REQUEST_ID_HEADER, requestId);
 }
 
 /** The path parameters that are ids. */

@@ -1,0 +1,56 @@
+import { connectDatabase } from '@keyhaven/persistence/connect';
+import { accountId } from '@keyhaven/persistence/account-scope';
+import { createLogger } from '@keyhaven/service/logger';
+import type { Worker } from '@keyhaven/service/worker';
+import { anAccountId } from '@keyhaven/testing/service-under-test';
+import { dropDatabases, freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { until } from '@keyhaven/testing/until';
+import type { Connection, Model } from 'mongoose';
+import { CalendarDirectory } from '../store/calendar-directory';
+import { type CalendarDocument, calendarModel } from '../store/calendar.model';
+import { pollCalendarVersions } from './poll-calendar-versions';
+
+const prefix = freshDatabasePrefix();
+let connection: Connection;
+let model: Model<CalendarDocument>;
+let worker: Worker | undefined;
+beforeAll(async () => {
+  connection = await connectDatabase({ uri: testDatabaseUri(), database: `${prefix}polling` });
+  model = calendarModel(connection);
+});
+afterEach(() => worker?.stop(1000));
+afterAll(async () => {
+  await connection.close();
+  await dropDatabases(prefix, ['polling']);
+});
+
+/** A started poll, with spies on what it asks. */
+function poll() {
+  const directory = new CalendarDirectory(model);
+  const looks = jest.spyOn(directory, 'sinceAskedMs');
+  const queries = jest.spyOn(connection.db!, 'command').mockClear();
+  worker = pollCalendarVersions(connection, model, directory, createLogger('tests', 'silent'));
+  worker.start();
+  return { directory, looks, queries };
+}
+
+describe('the poll of calendar versions', () => {
+  it('asks the database nothing while nobody reads calendars', async () => {
+    const { looks, queries } = poll();
+    await until(() => looks.mock.calls.length > 3);
+    expect(queries).not.toHaveBeenCalled();
+  });
+
+  it('begins when a calendar is read, and pauses when none has been read for a while', async () => {
+    const { directory, looks, queries } = poll();
+    await directory.list({ accountId: accountId(anAccountId()) });
+    await until(() => queries.mock.calls.length > 1);
+    looks.mockReturnValue(60_000);
+    const before = looks.mock.calls.length;
+    await until(() => looks.mock.calls.length > before + 1);
+    queries.mockClear();
+    const later = looks.mock.calls.length;
+    await until(() => looks.mock.calls.length > later + 3);
+    expect(queries).not.toHaveBeenCalled();
+  });
+});

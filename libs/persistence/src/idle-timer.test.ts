@@ -1,0 +1,69 @@
+import { type Found, IdleTimer, LONGEST_PAUSE_MS } from './idle-timer';
+
+const HOUR_MS = 3600_000;
+let timers: IdleTimer[] = [];
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(async () => {
+  await Promise.all(timers.map((timer) => timer.stop()));
+  timers = [];
+  jest.useRealTimers();
+});
+
+/** Starts a timer with a pause of a second, and returns it with the times of its runs in seconds. */
+function started(found: () => Found) {
+  const began = Date.now();
+  const ranAt: number[] = [];
+  const run = () => {
+    ranAt.push((Date.now() - began) / 1000);
+    return Promise.resolve(found());
+  };
+  const timer = new IdleTimer({ run, pauseMs: 1000, firstAfterMs: 0 });
+  timers.push(timer);
+  timer.start();
+  return { timer, ranAt };
+}
+
+const pausesOf = (ranAt: number[]) => ranAt.slice(1).map((at, index) => at - ranAt[index]!);
+
+describe('the idle timer', () => {
+  it('keeps its pause while there is work', async () => {
+    const { ranAt } = started(() => ({ isBusy: true }));
+    await jest.advanceTimersByTimeAsync(300_000);
+    expect(new Set(pausesOf(ranAt))).toEqual(new Set([1]));
+  });
+
+  it('makes growing pauses while there is no work, up to the longest', async () => {
+    const { ranAt } = started(() => ({ isBusy: false }));
+    await jest.advanceTimersByTimeAsync(HOUR_MS);
+    const pauses = pausesOf(ranAt);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect([pauses[0], Math.max(...pauses)]).toEqual([1, LONGEST_PAUSE_MS / 1000]);
+  });
+
+  it('runs soon after it is woken, and keeps its short pause for a while', async () => {
+    const { timer, ranAt } = started(() => ({ isBusy: false }));
+    await jest.advanceTimersByTimeAsync(HOUR_MS);
+    ranAt.length = 0;
+    timer.wake();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(ranAt).toHaveLength(20);
+  });
+
+  it('runs when known work is due, although it is idle', async () => {
+    const due = Date.now() + HOUR_MS + 12_000;
+    const { ranAt } = started(() => ({ isBusy: false, nextUtc: new Date(due) }));
+    await jest.advanceTimersByTimeAsync(HOUR_MS + 12_000);
+    expect(ranAt.at(-1)).toBe(3612);
+  });
+
+  it('runs no more when it was stopped, also when it is woken', async () => {
+    const { timer, ranAt } = started(() => ({ isBusy: false }));
+    await jest.advanceTimersByTimeAsync(HOUR_MS);
+    await timer.stop();
+    const runs = ranAt.length;
+    timer.wake();
+    await jest.advanceTimersByTimeAsync(HOUR_MS);
+    expect(ranAt).toHaveLength(runs);
+  });
+});

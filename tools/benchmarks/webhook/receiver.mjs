@@ -1,0 +1,24 @@
+// A receiver in a process of its own: it answers 200 to every POST. `GET /` returns how many there were, `GET /lags`
+// how long after its change each POST to /lags arrived, in milliseconds.
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
+
+let count = 0;
+const lags = [];
+const server = http.createServer((request, response) => {
+  const isLags = request.url === '/lags';
+  if (request.method === 'GET') return void response.end(isLags ? JSON.stringify(lags) : String(count));
+  if (isLags) {
+    const arrived = Date.now();
+    return void json(request).then(({ occurred_utc }) => {
+      lags.push(arrived - Date.parse(occurred_utc));
+      response.end();
+    });
+  }
+  request.resume();
+  request.on('end', () => {
+    count++;
+    response.end();
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log(`ready at http://127.0.0.1:${server.address().port}`));
