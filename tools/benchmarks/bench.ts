@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await bench.end();
-    await writeRows(measured);
+    if (measured.size > 0) await writeRows(measured);
   }
 }
 

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 /** A process of the platform. */
 export interface Child {
   name: string;
+  pid: number;
   /** The match of the line by which it said that it was ready. */
   ready: RegExpExecArray;
   stop(): Promise<void>;
@@ -71,6 +72,7 @@ export async function startChild({
   });
   return {
     name,
+    pid: child.pid!,
     ready: match,
     ended,
     stop: async () => {

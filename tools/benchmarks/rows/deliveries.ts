@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import type { Bench } from '../harness/bench';
+import { cpuMsOf } from '../harness/process-usage';
 import type { Measurement, Row } from '../harness/row';
 import { median } from '../harness/rounds';
 import { change, startReceiver, startWebhookService } from '../servers/webhook-service';
@@ -57,27 +58,30 @@ async function bareLoop(receiver: string): Promise<number> {
 
 /** Changes that reach an endpoint through the service, divided by posts of the same bytes in a loop. */
 async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
-  const { receiver, handOver } = await bench.share(startWebhookService);
+  const { receiver, pid, handOver } = await bench.share(startWebhookService);
   const throughService = async () => {
     const before = await received<number>(receiver, () => true);
     const batches = Array.from({ length: CHANGES / FEED_SIZE }, (_, batch) =>
       Array.from({ length: FEED_SIZE }, (_change, index) => change(batch * FEED_SIZE + index + 1)),
     );
-    const began = performance.now();
+    const [cpuMs, began] = [cpuMsOf(pid), performance.now()];
     await inParallel(batches, FEEDERS, handOver);
     await received<number>(receiver, (count) => count - before >= CHANGES);
-    return (CHANGES * 1000) / (performance.now() - began);
+    const perSecond = (CHANGES * 1000) / (performance.now() - began);
+    return { perSecond, cpuMs: (cpuMsOf(pid) - cpuMs) / CHANGES };
   };
-  const rounds: { delivered: number; bare: number }[] = [];
+  const rounds: { delivered: number; bare: number; cpuMs: number }[] = [];
   for (let round = 0; round <= bench.rounds; round++) {
-    const measured = { bare: await bareLoop(receiver), delivered: await throughService() };
+    const bare = await bareLoop(receiver);
+    const { perSecond: delivered, cpuMs } = await throughService();
     // The first round warms up.
-    if (round > 0) rounds.push(measured);
+    if (round > 0) rounds.push({ bare, delivered, cpuMs });
   }
-  const [delivered, bare] = (['delivered', 'bare'] as const).map((side) => median(rounds.map((round) => round[side])));
+  const of = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
+  const rates = `${of('delivered').toFixed(0)}/s ÷ ${of('bare').toFixed(0)}/s`;
   return {
     values: rounds.map((round) => round.delivered / round.bare),
-    details: `${delivered!.toFixed(0)}/s ÷ ${bare!.toFixed(0)}/s, ${AT_ONCE} requests at the same time`,
+    details: `${rates}, ${AT_ONCE} at the same time, ${of('cpuMs').toFixed(2)} ms of the service's processor time each`,
   };
 }
 

@@ -1,4 +1,3 @@
-import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import { mongo } from 'mongoose';
@@ -6,7 +5,7 @@ import type { Bench } from '../harness/bench';
 import type { HttpClient } from '../harness/http-client';
 import { measureRatio } from '../harness/rounds';
 import type { Row } from '../harness/row';
-import { demo, Standalone } from '../servers/standalone';
+import { copyData, demo, Standalone } from '../servers/standalone';
 import { daysFromNow } from './days';
 
 const TIMES = 100;
@@ -56,7 +55,7 @@ async function hundredfold(bench: Bench) {
   const subscriptions = [{ type: 'booking', webhook_url: 'http://127.0.0.1:9/' }];
   for (const body of subscriptions) await standalone.api.run('POST', '/v2/webhooksubscriptions', JSON.stringify(body));
   await standalone.stop();
-  await cp(standalone.folder, large.folder, { recursive: true, filter: (file) => !file.endsWith('.sock') });
+  await copyData(standalone.folder, large.folder);
   await standalone.start();
   await large.start();
   const client = await new mongo.MongoClient(large.databaseUri).connect();

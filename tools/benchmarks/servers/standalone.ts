@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
 import type { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
@@ -15,6 +16,8 @@ const START = path.join(root, 'tools/setup/run.mjs');
 /** What the last line of a start says. */
 const LOADED = /Ctrl-C ends it/;
 const POLL_MS = 10;
+/** How often the log is read until it has the addresses of the services. */
+const LOG_ATTEMPTS = 50;
 
 /** How long a start took, in seconds. */
 export interface StartTimes {
@@ -122,14 +125,19 @@ export class Standalone {
     return (await readJson<Record<string, IssuerKeys>>(this.folder, 'keys.json'))!;
   }
 
-  /** The services' own addresses, which the log has. */
+  /** The services' own addresses, which the log has a little later. */
   async urls(): Promise<Record<DataServiceName, string>> {
-    const urls: Record<string, string> = {};
-    for await (const line of createInterface(createReadStream(path.join(this.folder, 'keyhaven.log')))) {
-      const [, service, url] = /"service":"(\w+)","url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
-      if (service && url) urls[service] = url;
+    for (let attempt = 0; attempt < LOG_ATTEMPTS; attempt++) {
+      const urls: Record<string, string> = {};
+      for await (const line of createInterface(createReadStream(path.join(this.folder, 'keyhaven.log')))) {
+        const [, service, url] = /"service":"(\w+)","url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
+        if (service && url) urls[service] = url;
+      }
+      // The gateway is the last one that starts: the addresses are those of this start.
+      if (urls.gateway === this.url) return urls;
+      await sleep(100);
     }
-    return urls;
+    throw new Error(`the log in ${this.folder} does not have the addresses of the services`);
   }
 
   #client(url: string, authorization: () => Promise<string>): HttpClient {
@@ -143,24 +151,32 @@ export class Standalone {
     for (;;) {
       const found = pattern.exec(this.#output);
       if (found) return found;
-      const waited = new Promise<void>((resolve) => setTimeout(resolve, POLL_MS));
-      if ((await Promise.race([ended, waited])) === 'ended') {
+      if ((await Promise.race([ended, sleep(POLL_MS)])) === 'ended') {
         throw new Error(`the platform ended before it printed ${pattern.source}: ${this.#output}`);
       }
     }
   }
 }
 
-/** The platform that all rows share, and how long its first start took, with the bundle made anew. */
-export async function demo(bench: Bench): Promise<Demo> {
-  await rm(path.join(root, 'dist/apps/standalone'), { recursive: true, force: true });
-  const standalone = new Standalone(path.join(bench.folder, 'demo'));
-  const firstStart = await standalone.start();
-  return { standalone, firstStart, stop: () => standalone.stop() };
-}
-
+/** The platform that all rows share. */
 export interface Demo {
   standalone: Standalone;
-  firstStart: StartTimes;
+  /** How long its first start took, with its bundle; undefined where BENCH_DEMO names data that are loaded. */
+  firstStart: StartTimes | undefined;
   stop(): Promise<void>;
+}
+
+/** Starts the platform for the first time, or on a copy of the folder that BENCH_DEMO names. */
+export async function demo(bench: Bench): Promise<Demo> {
+  const standalone = new Standalone(path.join(bench.folder, 'demo'));
+  const loaded = process.env.BENCH_DEMO;
+  if (loaded) await copyData(loaded, standalone.folder);
+  else await rm(path.join(root, 'dist/apps/standalone'), { recursive: true, force: true });
+  const times = await standalone.start();
+  return { standalone, firstStart: loaded ? undefined : times, stop: () => standalone.stop() };
+}
+
+/** Copies the data of a platform that does not run, without its log. */
+export function copyData(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, filter: (file) => !/\.(sock|log)$/.test(file) });
 }

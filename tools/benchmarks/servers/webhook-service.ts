@@ -16,6 +16,8 @@ const USER_ID = 1;
 /** The webhook service as a process, with one subscription; and its receiver. */
 export interface WebhookService {
   receiver: string;
+  /** The process of the service. */
+  pid: number;
   /** Hands changes over, as a consumer of a topic does. */
   handOver: (changes: readonly ChangeEvent[]) => Promise<void>;
   stop(): Promise<void>;
@@ -49,8 +51,8 @@ export async function startWebhookService(bench: Bench): Promise<WebhookService>
     DATABASE_PREFIX: `benchmark_${Date.now()}_`,
     WEBHOOK_ALLOW: '127.0.0.1/32',
   };
-  const { ready } = await startShared(bench, 'webhook-service', program, settings, /ready at (\S+) (\S+)\n/);
-  const [, service, door] = ready;
+  const child = await startShared(bench, 'webhook-service', program, settings, /ready at (\S+) (\S+)\n/);
+  const [, service, door] = child.ready;
   const sign = await createTokenSigner('benchmark', keys.privateKey);
   const token = await sign({ audience: 'webhook', scope: 'full', accountId: USER_ID, credentialId: '1' });
   const subscribed = await fetch(`${service}/v2/webhooksubscriptions`, {
@@ -63,7 +65,7 @@ export async function startWebhookService(bench: Bench): Promise<WebhookService>
     const answer = await fetch(`${door}/keyhaven.booking`, { method: 'POST', body: JSON.stringify(changes) });
     if (!answer.ok) throw new Error(`the service took no changes: ${answer.status}`);
   };
-  return { receiver, handOver, stop: () => Promise.resolve() };
+  return { receiver, pid: child.pid, handOver, stop: () => Promise.resolve() };
 }
 
 /** The address of a receiver of webhooks. */
