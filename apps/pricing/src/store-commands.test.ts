@@ -1,5 +1,7 @@
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
+import { countRequestCommands } from '@keyhaven/testing/count-request-commands';
 import { describeStoreCommands } from '@keyhaven/testing/describe-store-commands';
+import { until } from '@keyhaven/testing/until';
 import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from './testing/pricing-under-test';
 import table from './testing/store-commands.json';
 
@@ -11,11 +13,13 @@ afterAll(() => pricing.stop());
 
 const range = `from=${daysFromNow(10)}&to=${daysFromNow(40)}`;
 
-/** The requests of an account with one property; `isRead` reads its calendar before, which keeps it. */
-const ofProperty = (pathOf: (property: number) => string, isRead: boolean) => async () => {
+/** A request of an account with one property; `isKept` waits until the process has its calendar in memory. */
+const ofProperty = (pathOf: (property: number) => string, isKept: boolean) => async () => {
   const account = await pricing.anAccount();
   const path = pathOf(await account.property());
-  if (isRead) await account.api.get(path);
+  // A process keeps a calendar once it has polled the property's version.
+  const read = () => countRequestCommands((headers) => account.api.get(path, { headers }));
+  if (isKept) await until(async () => (await read()) === 0);
   return { userId: account.userId, path };
 };
 

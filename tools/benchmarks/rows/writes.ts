@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import type { mongo } from 'mongoose';
 import type { Bench } from '../harness/bench';
+import type { HttpClient } from '../harness/http-client';
 import { measureRate, measureRatio, type Side } from '../harness/rounds';
 import type { Row } from '../harness/row';
 import { demo } from '../servers/standalone';
@@ -21,20 +22,37 @@ interface Property {
 }
 type Stay = mongo.Document & { _id: number };
 
-/** Properties that take bookings, and the next stay that none of the rows has made yet. */
+/** The next stay that none of the rows has made yet, at properties that share no nights with each other. */
 export async function freeStays(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const path = '/v2/properties?active=true&limit=100';
   const { items } = await standalone.api.json<{ items: Property[] }>('GET', path);
-  const ids = items.filter((property) => !property.is_snoozed && property.currency_code).map(({ id }) => id);
-  let made = 0;
+  const ids: number[] = [];
+  for (const { id, is_snoozed, currency_code } of items) {
+    const isBooked = !is_snoozed && currency_code !== null && (await bookFirst(standalone.api, id));
+    if (isBooked) ids.push(id);
+  }
+  let made = ids.length;
   const next = () => {
     const number = made++;
-    const day = FIRST_DAY + NIGHTS * Math.floor(number / ids.length);
-    const [arrival, departure] = [daysFromNow(day), daysFromNow(day + NIGHTS)];
-    return { property_id: ids[number % ids.length]!, arrival, departure, adults: 1 };
+    return stayAt(ids[number % ids.length]!, FIRST_DAY + NIGHTS * Math.floor(number / ids.length));
   };
   return { next, stop: () => Promise.resolve() };
+}
+
+/** Books the first nights of a property. @returns whether they were free: those of a house are taken by its rooms. */
+async function bookFirst(api: HttpClient, propertyId: number): Promise<boolean> {
+  try {
+    await api.run('POST', '/v2/bookings', JSON.stringify(stayAt(propertyId, FIRST_DAY)));
+    return true;
+  } catch (error) {
+    if (String(error).includes('nights_taken')) return false;
+    throw error;
+  }
+}
+
+function stayAt(property_id: number, day: number) {
+  return { property_id, arrival: daysFromNow(day), departure: daysFromNow(day + NIGHTS), adults: 1 };
 }
 
 /** Books new stays through the gateway. */
