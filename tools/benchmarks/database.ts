@@ -1,9 +1,14 @@
 /**
- * npm run benchmark:database [-- REVISION]: operations of drivers on the embedded database of the working tree, and of a
- * git revision where one is named. Both run on this machine as processes of their own and are measured in turns; the
- * median ratio is what counts, as the machine may be busy. MongoDB answers instead where MONGODB_URI names one.
+ * npm run benchmark:database [-- REVISION] [NAME]: operations of drivers on the embedded database of the working tree, and
+ * of a git revision where one is named; only the operations whose name contains NAME, where it is given (with REVISION or
+ * an empty string before it). Both run on this machine as processes of their own and are measured in turns; the median
+ * ratio is what counts, as the machine may be busy. MongoDB answers instead where MONGODB_URI names one.
+ *
+ * One process asks for all clients, so its driver limits the rates too: the processor time that an operation takes in the
+ * database (on Linux) and in the driver is printed besides.
  */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,11 +23,20 @@ const TURNS = 5;
 const TURN_MS = 1500;
 const ENTRY = 'libs/embedded-mongo/src/main.ts';
 
+interface Turn {
+  /** Operations a second. */
+  rate: number;
+  /** Processor time per operation, in microseconds; NaN where it is unknown. */
+  databaseMicros: number;
+  driverMicros: number;
+}
+
 interface Target {
   name: string;
   stays: mongo.Collection<Stay>;
-  /** Operations a second, per turn. */
-  rates: number[];
+  turns: Turn[];
+  /** The process of the database; undefined for a MongoDB that was running. */
+  pid?: number;
   nextNumber: number;
   stop(): Promise<void>;
 }
@@ -47,10 +61,10 @@ async function startTarget(name: string, sources: string, folder: string): Promi
     ready: /(mongodb:\/\/\S+)\s/,
     folder,
   });
-  return connect(name, child.ready[1] as string, () => child.stop());
+  return connect(name, child.ready[1] as string, () => child.stop(), child.pid);
 }
 
-async function connect(name: string, uri: string, stop: () => Promise<void>): Promise<Target> {
+async function connect(name: string, uri: string, stop: () => Promise<void>, pid?: number): Promise<Target> {
   const client = await new mongo.MongoClient(uri, { maxPoolSize: 32 }).connect();
   const stays = client.db(`benchmark_${Date.now()}`).collection<Stay>('stays');
   await stays.createIndexes(INDEXES);
@@ -59,11 +73,26 @@ async function connect(name: string, uri: string, stop: () => Promise<void>): Pr
     await client.close();
     await stop();
   };
-  return { name, stays, rates: [], nextNumber: STAYS, stop: end };
+  return { name, stays, turns: [], pid, nextNumber: STAYS, stop: end };
 }
 
-async function measure(target: Target, workload: Workload): Promise<number> {
+/** Linux counts the processor time of another process in units of 10 ms. */
+const TICK_MICROS = 10_000;
+
+/** The processor time that a process has used, in microseconds; NaN where the system does not tell. */
+function processorMicros(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== 'linux') return NaN;
+  // The name of the program, in parentheses, may contain spaces. User and system time are the 14th and 15th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
+}
+
+async function measure(target: Target, workload: Workload): Promise<Turn> {
   const from = performance.now();
+  const ownBefore = process.cpuUsage();
+  const databaseBefore = processorMicros(target.pid);
   let operations = 0;
   const client = async () => {
     while (performance.now() < from + TURN_MS) {
@@ -72,16 +101,25 @@ async function measure(target: Target, workload: Workload): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: workload.clients }, client));
-  return operations / ((performance.now() - from) / 1000);
+  const own = process.cpuUsage(ownBefore);
+  return {
+    rate: operations / ((performance.now() - from) / 1000),
+    databaseMicros: (processorMicros(target.pid) - databaseBefore) / operations,
+    driverMicros: (own.user + own.system) / operations,
+  };
 }
 
 const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] as number;
 
 function line(targets: readonly Target[]): string {
-  const rates = targets.map(({ name, rates: all }) => `${name} ${median(all).toFixed(0)}/s`);
+  const of = (turns: readonly Turn[], figure: keyof Turn) => median(turns.map((turn) => turn[figure])).toFixed(0);
+  const rates = targets.map(
+    ({ name, turns }) =>
+      `${name} ${of(turns, 'rate')}/s (${of(turns, 'databaseMicros')} + ${of(turns, 'driverMicros')} µs)`,
+  );
   const [now, before] = targets;
   if (!now || !before) return rates.join(', ');
-  const ratios = now.rates.map((rate, turn) => rate / (before.rates[turn] as number));
+  const ratios = now.turns.map(({ rate }, turn) => rate / (before.turns[turn] as Turn).rate);
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
   return `${rates.join(', ')}, ratio ${median(ratios).toFixed(2)} (${spread})`;
 }
@@ -101,16 +139,18 @@ async function main(): Promise<void> {
       targets.push(await startTarget('before', sources, folder));
     }
     console.log(
-      `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${STAYS} documents`,
+      `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${STAYS} documents;`,
+      'operations per second (processor time of an operation: database + driver)',
     );
-    for (const workload of WORKLOADS) {
-      for (const target of targets) target.rates = [];
+    const wanted = process.argv[3] ?? '';
+    for (const workload of WORKLOADS.filter(({ name }) => name.includes(wanted))) {
+      for (const target of targets) target.turns = [];
       // The first turn warms up and does not count.
       for (let turn = 0; turn <= TURNS; turn++) {
         // In alternating order, so that none is always the one that follows the other.
         for (const target of turn % 2 === 0 ? targets : [...targets].reverse()) {
-          const rate = await measure(target, workload);
-          if (turn > 0) target.rates.push(rate);
+          const measured = await measure(target, workload);
+          if (turn > 0) target.turns.push(measured);
         }
       }
       console.log(`${workload.name.padEnd(38)}${line(targets)}`);

@@ -1,6 +1,7 @@
 import { services } from '@keyhaven/contracts/platform/services';
 import type { Logger } from '@keyhaven/service/logger';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { bookingImportContract } from '@keyhaven/contracts/booking/import-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { PAYMENT_FORMS_PATH } from '@keyhaven/contracts/booking/payment-form';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
@@ -22,6 +23,7 @@ import { sweepPending } from './payments/sweep-pending';
 import { addAcceptedGuest } from './quotes/add-accepted-guest';
 import { preemptIfSold, preemptQuotes } from './quotes/preempt-quotes';
 import { sweepQuotes } from './quotes/sweep-quotes';
+import { importRoutes } from './routes/import-routes';
 import { internalRoutes } from './routes/internal-routes';
 import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
@@ -61,6 +63,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
       routes: (app) => {
         mountContract(app, 'public', verify, bookingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, bookingOperatorContract, operatorRoutes(store));
+        mountContract(app, 'operator', verify, bookingImportContract, importRoutes(store));
         mountContract(app, 'internal', verify, bookingInternalContract, internalRoutes(store));
       },
       knownAccounts: knownIn(store.accounts),

@@ -1,5 +1,6 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import { financeImportContract } from '@keyhaven/contracts/finance/import-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
 import { services } from '@keyhaven/contracts/platform/services';
@@ -17,6 +18,7 @@ import { consumeBookings } from './store/booking-copy';
 import { notificationSweep } from './bookings/notify-again';
 import { createWarnings } from './bookings/warnings';
 import { createFinanceStore, type FinanceStore } from './store/finance-store';
+import { importRoutes } from './routes/import-routes';
 import { internalRoutes } from './routes/internal-routes';
 import { operatorRoutes } from './routes/operator-routes';
 import { consumeProperties } from './store/property-copy';
@@ -42,6 +44,7 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
       routes: (app) => {
         mountContract(app, 'public', verify, financePublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, financeOperatorContract, operatorRoutes(store));
+        mountContract(app, 'operator', verify, financeImportContract, importRoutes(store));
         mountContract(app, 'internal', verify, financeInternalContract, internalRoutes(store));
       },
       knownAccounts: knownIn(store.accounts),

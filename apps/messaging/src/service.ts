@@ -1,4 +1,5 @@
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
+import { messagingImportContract } from '@keyhaven/contracts/messaging/import-contract';
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-contract';
 import { services } from '@keyhaven/contracts/platform/services';
@@ -13,6 +14,7 @@ import { folderStore } from './store/folder-store';
 import { type AttachmentStorage, createMessagingStore, type MessagingStore } from './store/messaging-store';
 import type { ObjectStore } from './store/object-store';
 import { s3Store } from './store/s3-store';
+import { importRoutes } from './routes/import-routes';
 import { operatorRoutes } from './routes/operator-routes';
 import { publicRoutes } from './routes/public-routes';
 import { type MessagingSettings, messagingSettings } from './settings';
@@ -41,6 +43,7 @@ export const messagingService: ServiceDefinition<typeof messagingSettings> = {
       routes: (app) => {
         mountContract(app, 'public', verify, messagingPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, messagingOperatorContract, operatorRoutes(store));
+        mountContract(app, 'operator', verify, messagingImportContract, importRoutes(store));
       },
       consumers: consumeGuests(store.guestCopies, store.bookingCopies),
       workers: [objectSweep({ pending: pendingObjects, messages: messageModel, objects }, logger)],

@@ -1,6 +1,7 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type Echo, faultsOfEchoes } from '@keyhaven/contracts/shared/server-decided';
 import { deadlinePassed, isRequestOver } from './request-progress';
+import type { Together } from './together';
 
 declare const accountBrand: unique symbol;
 /** The id of an account: the `user_id` of every record that belongs to it. Only accountId creates it. */
@@ -28,6 +29,8 @@ export interface AccountScope {
   readonly echoes?: readonly Echo[];
   /** Whether the content comes from a client, so that the size of records is limited. */
   readonly isByClient?: boolean;
+  /** Present on the lines of an import, which are sent to the database together. */
+  readonly together?: Together;
 }
 
 /** A request that may be repeated but takes effect only once. */

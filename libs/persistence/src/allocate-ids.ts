@@ -1,7 +1,12 @@
 import { type Connection, Schema } from 'mongoose';
 
-/** How many ids a process reserves at a time. Unused ones are lost. */
-const BLOCK = 100;
+/**
+ * How many ids a process reserves at a time, at first and at most: twice as many each time that a block was used up within
+ * a second, as imports do. Unused ones are lost.
+ */
+const FIRST_BLOCK = 100;
+const LAST_BLOCK = 5000;
+const SOON_MS = 1000;
 
 interface Counter {
   _id: string;
@@ -11,7 +16,7 @@ interface Counter {
 /** Allocates positive integers, each once per name, also across processes and restarts. */
 export class IdAllocator {
   private readonly counters;
-  private readonly blocks = new Map<string, { next: number; last: number }>();
+  private readonly blocks = new Map<string, { next: number; last: number; size: number; taken: number }>();
   private readonly waiting = new Map<string, Promise<void>>();
 
   constructor(connection: Connection) {
@@ -38,10 +43,13 @@ export class IdAllocator {
   }
 
   private async takeBlock(name: string): Promise<void> {
+    const before = this.blocks.get(name);
+    const isSoon = before !== undefined && Date.now() - before.taken < SOON_MS;
+    const size = isSoon ? Math.min(before.size * 2, LAST_BLOCK) : FIRST_BLOCK;
     const counter = await this.counters
-      .findOneAndUpdate({ _id: name }, { $inc: { last: BLOCK } }, { upsert: true, returnDocument: 'after' })
+      .findOneAndUpdate({ _id: name }, { $inc: { last: size } }, { upsert: true, returnDocument: 'after' })
       .lean();
     if (!counter) throw new Error(`the counter of ${name} was not written`);
-    this.blocks.set(name, { next: counter.last - BLOCK + 1, last: counter.last });
+    this.blocks.set(name, { next: counter.last - size + 1, last: counter.last, size, taken: Date.now() });
   }
 }

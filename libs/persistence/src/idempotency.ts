@@ -5,6 +5,7 @@ import { refusedOf } from './duplicate-key';
 import { genericFilter } from './generic-filter';
 import { forgetOldRefusals, forgetRefusal, isRecord, storeRefusal, throwIfRefused } from './refused-requests';
 import { onRefusal } from './request-progress';
+import type { Together } from './together';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /** How long a request can be repeated under its key: a day and a margin. */
@@ -122,6 +123,7 @@ export async function findAnswered<Document extends TenantDocument>(
 ): Promise<Answered<Document> | undefined> {
   if (!scope.idempotency) return undefined;
   const { key, requestHash } = scope.idempotency;
+  if (scope.together) return findTogether(model, scope, scope.together, scope.idempotency);
   onRefusal(model.collection.collectionName, (refusal) => noteRefusal(model, scope, refusal));
   const read = async (filter: Record<string, unknown>) =>
     (await model.findOne(genericFilter({ user_id: scope.accountId, ...filter }), answerProjection).lean<Document>()) ??
@@ -137,6 +139,32 @@ export async function findAnswered<Document extends TenantDocument>(
   if (!moved) return undefined;
   if (moved.request_hash !== requestHash) throw keyReused();
   return { request: moved, document: await read({ _id: moved.document_id }) };
+}
+
+/**
+ * The same for a line of an import, together with the other lines. Imports only create records, and the request that created
+ * a document stays in it. Refusals of lines are not stored: a line may be corrected and sent again under its key.
+ */
+async function findTogether<Document extends TenantDocument>(
+  model: Model<Document>,
+  { accountId }: AccountScope,
+  together: Together,
+  { key, requestHash }: IdempotentRequest,
+): Promise<Answered<Document> | undefined> {
+  const name = `${model.collection.collectionName}.answered`;
+  const answered = await together.gather(name, key, async (keys: readonly string[]) => {
+    const filter = { user_id: accountId, 'idempotency.key': { $in: [...keys] } };
+    const holders = await model.find(filter as never, answerProjection).lean<Document[]>();
+    const noted = holders.flatMap((document) =>
+      (document.idempotency ?? []).map((request) => [request.key, { request, document }] as const),
+    );
+    const byKey = new Map<string, Answered<Document>>(noted);
+    return keys.map((wanted) => byKey.get(wanted));
+  });
+  if (!answered) return undefined;
+  if (answered.request.request_hash !== requestHash) throw keyReused();
+  together.repeated.add(key);
+  return answered;
 }
 
 function findMoved<Document extends TenantDocument>(

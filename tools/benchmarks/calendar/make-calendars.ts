@@ -12,7 +12,7 @@ export function daysFromNow(days: number): string {
 
 /** Creates an account with busy calendars: seasons, rules, gaps, two nights in three taken. @returns its id. */
 export async function makeCalendars(servers: Servers): Promise<number> {
-  const { pricingUrl, publishUrl } = servers;
+  const { pricing, publishUrl } = servers;
   const userId = 1;
   const publish = async (topic: string, entity_type: string, entity_id: number, entity: object) => {
     const event = {
@@ -34,7 +34,7 @@ export async function makeCalendars(servers: Servers): Promise<number> {
     if (!answer.ok) throw new Error(`${entity_type} ${entity_id} was not taken: ${await answer.text()}`);
   };
   const operate = async (method: string, path: string, body: object) => {
-    const answer = await fetch(`${pricingUrl}/operator/accounts/${userId}${path}`, {
+    const answer = await fetch(`${pricing.url}/operator/accounts/${userId}${path}`, {
       method,
       headers: { authorization: await servers.asOperator(), 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -8,16 +8,22 @@ import { startChild } from '../../processes/child';
 
 const root = path.resolve(__dirname, '../../..');
 
+/** A server that the benchmark measures. */
+export interface Server {
+  url: string;
+  pid: number;
+}
+
 /** The servers that the benchmark measures. */
 export interface Servers {
-  pricingUrl: string;
+  pricing: Server;
   /** The URL that receives the events of other services for pricing. */
   publishUrl: string;
   /** The Authorization header. */
   asAccount(userId: number): Promise<string>;
   asOperator(): Promise<string>;
-  /** A server that answers these bytes, and its address. */
-  startMemoryServer(bytes: Buffer): Promise<string>;
+  /** A server that answers these bytes. */
+  startMemoryServer(bytes: Buffer): Promise<Server>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +36,7 @@ export async function startServers(): Promise<Servers> {
     const settings = { NODE_PATH: path.join(root, 'node_modules'), ...environment };
     const child = await startChild({ name, program, settings, ready, folder });
     running.push(child);
-    return child.ready;
+    return child;
   };
   const stop = async () => {
     for (const child of running.reverse()) await child.stop();
@@ -46,20 +52,27 @@ export async function startServers(): Promise<Servers> {
           { KEYHAVEN_DATA: folder },
           /(mongodb:\/\/\S+)\s/,
         )
-      )[1]!;
+      ).ready[1]!;
     const keys = await makeIssuerKeys('benchmark');
     const keysFile = path.join(folder, 'keys.json');
     await writeFile(keysFile, JSON.stringify([keys.publicKey]));
+    const signingKeyFile = path.join(folder, 'signing-key.json');
+    await writeFile(signingKeyFile, JSON.stringify(keys.privateKey));
     const sign = await createTokenSigner('benchmark', keys.privateKey);
-    const [, pricingUrl, publishUrl] = await start(
+    const pricing = await start(
       'pricing',
       await bundled('apps/pricing/src/testing/pricing-process.ts', folder, 'pricing'),
-      { KEYS_FILE: keysFile, DATABASE_URI: database, DATABASE_PREFIX: `benchmark_${Date.now()}_` },
+      {
+        KEYS_FILE: keysFile,
+        SIGNING_KEY_FILE: signingKeyFile,
+        DATABASE_URI: database,
+        DATABASE_PREFIX: `benchmark_${Date.now()}_`,
+      },
       /ready at (\S+) (\S+)\n/,
     );
     return {
-      pricingUrl: pricingUrl!,
-      publishUrl: publishUrl!,
+      pricing: { url: pricing.ready[1]!, pid: pricing.pid },
+      publishUrl: pricing.ready[2]!,
       asAccount: async (accountId) =>
         `Bearer ${await sign({ audience: 'pricing', scope: 'full', accountId, credentialId: 'benchmark' })}`,
       asOperator: async () => `Bearer ${await sign({ audience: 'pricing', scope: 'service' })}`,
@@ -67,7 +80,8 @@ export async function startServers(): Promise<Servers> {
         const file = path.join(folder, 'answer.json');
         await writeFile(file, bytes);
         const server = path.join(__dirname, 'memory-server.cjs');
-        return (await start('memory', server, { BYTES_FILE: file }, /ready at (\S+)/))[1]!;
+        const { ready, pid } = await start('memory', server, { BYTES_FILE: file }, /ready at (\S+)/);
+        return { url: ready[1]!, pid };
       },
       stop,
     };

@@ -60,6 +60,22 @@ const ofAccount = (random: number) => ({ user_id: 1 + (random % 4) });
 const findOne: Workload['run'] = (stays, random) => stays.findOne({ ...ofAccount(random), number: random });
 const newestFirst = { created_utc: -1 } as const;
 
+/** As repositories write: one pipeline with the database's clock, on condition of the document's revision. */
+const changeStay: Workload['run'] = (stays, random) =>
+  stays.findOneAndUpdate(
+    { ...ofAccount(random), number: random, revision: 3 },
+    [
+      {
+        $set: {
+          updated_utc: '$$NOW',
+          'booking.adults': { $add: ['$booking.adults', 1] },
+          outbox: [{ id: { $literal: `event-${random}` }, type: 'booking', updated_utc: '$$NOW' }],
+        },
+      },
+    ],
+    { returnDocument: 'after' },
+  );
+
 export const WORKLOADS: Workload[] = [
   { name: 'findOne by an index, 1 client', clients: 1, run: findOne },
   { name: 'findOne by an index, 32 clients', clients: 32, run: findOne },
@@ -99,5 +115,6 @@ export const WORKLOADS: Workload[] = [
     clients: 8,
     run: (stays, random) => stays.countDocuments({ ...ofAccount(random), 'booking.type': 'booking' }),
   },
+  { name: 'conditional update, 32 clients', clients: 32, run: changeStay },
   { name: 'insertOne, 32 clients', clients: 32, run: (stays, _random, next) => stays.insertOne(makeStay(next())) },
 ];

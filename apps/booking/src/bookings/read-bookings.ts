@@ -1,4 +1,5 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
+import { charge } from '@keyhaven/contracts/booking/charge';
 import type { BookingListQuery, BookingParts } from '@keyhaven/contracts/booking/public-contract';
 import { buildPage, type Page } from '@keyhaven/contracts/shared/paging';
 import { namedProperties } from '@keyhaven/contracts/shared/property-filter';
@@ -8,7 +9,7 @@ import type { QueryFilter } from 'mongoose';
 import { expiryOf } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
 import { listedBooking, presentBooking, singleBooking } from '../store/present-booking';
-import { loadReferences } from '../store/references';
+import { loadShownReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import type { BookingPart } from './domain/booking-part';
 
@@ -38,7 +39,7 @@ export async function listBookings(
   };
   const page = { limit: query.limit + 1, skip: pageSkip(query), orderBy: 'booking.id', without: partsNotAsked(query) };
   const bookings = (await store.stays.find(scope, filter, page)).map((stay) => bookingAt(stay, now));
-  const references = await loadReferences(store, scope, bookings);
+  const references = await loadShownReferences(store, scope, bookings, { withGuests: query.include_guest === true });
   return buildPage(bookings, query, url, (booking) =>
     listedBooking(presentBooking(booking, references), booking, query),
   );
@@ -52,7 +53,7 @@ export async function getBooking(
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
   const booking = bookingAt(await store.stays.get(scope, { 'booking.id': id }), new Date());
-  const references = await loadReferences(store, scope, [booking]);
+  const references = await loadShownReferences(store, scope, [booking], { withGuests: true });
   return {
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
     version: booking.version,
@@ -82,12 +83,24 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
   ) as QueryFilter<StayDocument>;
 }
 
-/** The large parts of bookings that a list does not show. */
+/** The fields of charges that only include_charges shows: the sums of a booking need the others. */
+const chargeDetails = Object.keys(charge.shape)
+  .filter((field) => !['amount', 'type', 'is_channel_managed'].includes(field))
+  .map((field) => `booking.charges.${field}`);
+
+/** The parts of stays that a list does not show. */
 function partsNotAsked(parts: BookingParts): string[] {
   return [
+    'former',
+    'fallback',
+    'withdrawn',
     'quote.charges',
     'quote.explanation',
+    'booking.contained_taxes',
     ...(parts.include_fields ? [] : ['booking.fields']),
     ...(parts.include_door_codes ? [] : ['booking.door_codes']),
+    ...(parts.include_charges ? [] : chargeDetails),
+    ...(parts.include_tags ? [] : ['booking.tags']),
+    ...(parts.include_cancellation_policy ? [] : ['booking.cancellation_policy_description']),
   ];
 }

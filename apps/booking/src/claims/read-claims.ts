@@ -32,7 +32,7 @@ export function readClaims(
   filter: QueryFilter<StayDocument>,
   limit = MAX_HOLDERS,
 ): Promise<StayClaim[]> {
-  return store.stays.readHidden(scope, filter, claimFields, limit);
+  return store.stays.readFields(scope, filter, claimFields, limit);
 }
 
 export async function readClaim(

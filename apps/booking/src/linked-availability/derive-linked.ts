@@ -47,7 +47,7 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
   const readSources = async () =>
-    (await store.stays.readHidden(scope, { _id: { $in: ids } }, [...claimFields, 'quote'], ids.length)).filter(
+    (await store.stays.readFields(scope, { _id: { $in: ids } }, [...claimFields, 'quote'], ids.length)).filter(
       ({ source }) => !source,
     );
   const sources: Source[] = await readSources();
@@ -117,7 +117,7 @@ export async function refreshLinked(store: BookingStore, scope: AccountScope, de
 type Source = StayClaim & Pick<StayDocument, 'quote'>;
 
 async function readSource(store: BookingStore, scope: AccountScope, stayId: number): Promise<Source | undefined> {
-  return (await store.stays.readHidden(scope, { _id: stayId }, [...claimFields, 'quote'], 1))[0];
+  return (await store.stays.readFields(scope, { _id: stayId }, [...claimFields, 'quote'], 1))[0];
 }
 
 /** The ids of the properties that show a source, ascending; none if it occupies no nights. */

@@ -6,7 +6,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { changedSince, deletedFilter, pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { QueryFilter } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
-import { loadReferences } from '../store/references';
+import { loadShownReferences } from '../store/references';
 import type { QuotedStayDocument } from '../store/stay.model';
 import { withExplanation } from './explain-quote';
 import { listedQuote, singleQuote } from '../store/present-quote';
@@ -40,10 +40,11 @@ export async function listQuotes(
     orderBy: 'quote.id',
     without: ['quote.explanation', 'booking.fields', 'booking.charges', 'booking.door_codes'],
   });
-  const references = await loadReferences(
+  const references = await loadShownReferences(
     store,
     scope,
     found.map(({ quote }) => quote),
+    { withGuests: query.include_guest === true },
   );
   const items = found.map((stay) => listedQuote(stay, references, store.settings.publicUrl, now, query));
   return buildPage(items, query, url, (record): Quote => record);
@@ -57,7 +58,7 @@ export async function getQuote(
   parts: QuoteParts,
 ): Promise<{ record: Quote; version: number }> {
   const stay = await store.quotes.get(scope, liveQuote(id));
-  const references = await loadReferences(store, scope, [stay.quote]);
+  const references = await loadShownReferences(store, scope, [stay.quote], { withGuests: true });
   const record = singleQuote(stay, references, store.settings.publicUrl);
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }

@@ -5,13 +5,13 @@ import type { BookingPart } from '../bookings/domain/booking-part';
 import type { BookingRecord } from '../bookings/domain/booking-record';
 import { bookingTotals } from '../bookings/domain/totals';
 import type { PropertyBody } from './property.model';
-import type { BookingReferences } from './references';
+import type { ShownReferences } from './references';
 
 /** The currency of sums if neither booking, property nor account has one: they have two decimals. */
 const FALLBACK_CURRENCY = 'USD';
 
 /** The complete record of a booking. @param references all that the booking refers to. */
-export function presentBooking(booking: BookingPart, references: BookingReferences): BookingRecord {
+export function presentBooking(booking: BookingPart, references: ShownReferences): BookingRecord {
   const property = references.properties.get(booking.property_id);
   if (!property) throw new Error(`booking ${booking.id} refers to property ${booking.property_id}, which is not there`);
   const currency = shownCurrency(booking, references);
@@ -66,24 +66,23 @@ export function presentBooking(booking: BookingPart, references: BookingReferenc
 }
 
 /** The currency that a booking's sums are in. */
-export function currencyOf(booking: BookingPart, references: BookingReferences): string {
+export function currencyOf(booking: BookingPart, references: ShownReferences): string {
   return shownCurrency(booking, references) ?? FALLBACK_CURRENCY;
 }
 
 /** The booking's own currency, else the property's, else the account's. */
-function shownCurrency(booking: BookingPart, { properties, account }: BookingReferences): string | null {
+function shownCurrency(booking: BookingPart, { properties, account }: ShownReferences): string | null {
   return booking.currency_code ?? properties.get(booking.property_id)?.currency_code ?? account?.currency_code ?? null;
 }
 
-export function shortProperty(property: PropertyBody): Booking['property'] {
+export function shortProperty(
+  property: Pick<PropertyBody, '_id' | 'name' | 'external_name' | 'internal_code' | 'public_url'>,
+): Booking['property'] {
   const { _id, name, external_name, internal_code, public_url } = property;
   return { id: _id, name, external_name, internal_code, public_url };
 }
 
-export function shortGuest(
-  guestId: number | null,
-  references: BookingReferences,
-): NonNullable<Booking['guest']> | null {
+export function shortGuest(guestId: number | null, references: ShownReferences): NonNullable<Booking['guest']> | null {
   const guest = guestId === null ? undefined : references.guests.get(guestId);
   return guest ? { id: guest._id, first_name: guest.first_name, last_name: guest.last_name } : null;
 }

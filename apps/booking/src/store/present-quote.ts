@@ -6,13 +6,13 @@ import type { QuoteRecord } from '../quotes/domain/quote-record';
 import { statusAt } from '../quotes/domain/quote-status';
 import { quoteTotal } from '../quotes/domain/quote-total';
 import { shortGuest, shortProperty } from './present-booking';
-import { type BookingReferences, propertyOf } from './references';
+import { propertyOf, type ShownReferences } from './references';
 import type { QuotedStayBody } from './stay.model';
 
 /** The complete record of a quote, in the state that was written last. */
 export function presentQuote(
   { quote, booking }: Pick<QuotedStayBody, 'quote' | 'booking'>,
-  references: BookingReferences,
+  references: ShownReferences,
   publicUrl: string,
 ): QuoteRecord {
   const { listing_site_id } = quote;
@@ -56,7 +56,7 @@ export function presentQuote(
 /** A single read: complete but for the explanation. */
 export function singleQuote(
   stay: Pick<QuotedStayBody, 'quote' | 'booking'>,
-  references: BookingReferences,
+  references: ShownReferences,
   publicUrl: string,
 ): Quote {
   return { ...presentQuote(stay, references, publicUrl), status: statusAt(stay.quote, new Date()) };
@@ -65,7 +65,7 @@ export function singleQuote(
 /** An item of a list: only those parts that are asked for. */
 export function listedQuote(
   stay: Pick<QuotedStayBody, 'quote' | 'booking'>,
-  references: BookingReferences,
+  references: ShownReferences,
   publicUrl: string,
   now: Date,
   parts: QuoteParts,

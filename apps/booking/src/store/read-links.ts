@@ -11,6 +11,13 @@ export function readLinks(
   scope: AccountScope,
   propertyIds: readonly number[],
 ): Promise<LinkBody[]> {
-  const filter = { property_ids: { $in: [...propertyIds] }, state: { $in: ['pending', 'active'] } };
-  return store.links.find(scope, filter as object, { limit: MANY });
+  const read = (ids: readonly number[]) => {
+    const filter = { property_ids: { $in: [...ids] }, state: { $in: ['pending', 'active'] } };
+    return store.links.find(scope, filter as object, { limit: MANY });
+  };
+  if (!scope.together) return read(propertyIds);
+  return scope.together.gather('links', propertyIds, async (lists) => {
+    const links = await read([...new Set(lists.flat())]);
+    return lists.map((ids) => links.filter(({ property_ids }) => property_ids.some((id) => ids.includes(id))));
+  });
 }

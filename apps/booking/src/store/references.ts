@@ -11,14 +11,21 @@ import type { GuestBody, GuestDocument } from './guest.model';
 import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model';
 import type { PropertyBody, PropertyDocument } from './property.model';
 
-/** What bookings and quotes show of a guest. */
-export type ShownGuest = Pick<GuestBody, '_id' | 'first_name' | 'last_name'>;
+/** What bookings and quotes show of the records that they refer to, by id. */
+export interface ShownReferences {
+  properties: ReadonlyMap<number, Pick<PropertyBody, '_id' | (typeof shownOfProperty)[number]>>;
+  guests: ReadonlyMap<number, Pick<GuestBody, '_id' | 'first_name' | 'last_name'>>;
+  listingSites: ReadonlyMap<number, Pick<ListingSiteBody, '_id' | 'name' | 'active'>>;
+  /** May be absent when the records have a currency without it. */
+  account: Pick<AccountCopy, 'currency_code'> | undefined;
+}
 
-/** The records that bookings show parts of, by id. */
-export interface BookingReferences {
+const shownOfProperty = ['name', 'external_name', 'internal_code', 'public_url', 'currency_code'] as const;
+const shownOfGuest = ['first_name', 'last_name', 'is_deleted'] as const;
+
+/** All that writes of bookings and quotes need of the records that they refer to, by id. */
+export interface BookingReferences extends ShownReferences {
   properties: ReadonlyMap<number, PropertyBody>;
-  guests: ReadonlyMap<number, ShownGuest>;
-  listingSites: ReadonlyMap<number, ListingSiteBody>;
   account:
     Pick<AccountCopy, 'currency_code' | 'time_zone' | 'is_property_management' | 'taxes_remitted_by'> | undefined;
 }
@@ -41,44 +48,65 @@ export async function loadReferences(
   bookings: readonly Referring[],
 ): Promise<BookingReferences> {
   const [properties, guests, listingSites, account] = await Promise.all([
-    byId(
-      store.properties,
-      scope,
-      bookings.map(({ property_id }) => property_id),
-    ),
-    byId(
-      store.guests,
-      scope,
-      bookings.map(({ guest_id }) => guest_id),
-    ),
-    byId(
-      store.listingSites,
-      scope,
-      bookings.map(({ listing_site_id }) => listing_site_id),
-    ),
+    store.properties.findByIds(scope, idsOf(bookings, 'property_id')),
+    store.guests.findByIds(scope, idsOf(bookings, 'guest_id')),
+    store.listingSites.findByIds(scope, idsOf(bookings, 'listing_site_id')),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
-  const livingGuests = new Map([...guests].filter(([, { is_deleted }]) => !is_deleted));
-  return { properties, guests: livingGuests, listingSites, account };
+  return {
+    properties: byId(properties),
+    guests: byId(guests.filter(({ is_deleted }) => !is_deleted)),
+    listingSites: byId(listingSites),
+    account,
+  };
 }
 
-interface Finds<Found> {
-  find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Found[]>;
-}
-
-async function byId<Found extends { _id: number }>(
-  repository: Finds<Found>,
+/**
+ * Loads what any number of bookings or quotes show of others, in at most three queries side by side, and a fourth for
+ * those that have no currency.
+ * @param withGuests whether guests are shown.
+ */
+export async function loadShownReferences(
+  store: ReferencedRecords,
   scope: AccountScope,
-  ids: (number | null)[],
-): Promise<Map<number, Found>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const found =
-    wanted.length === 0 ? [] : await repository.find(scope, { _id: { $in: wanted } }, { limit: wanted.length });
+  bookings: readonly (Referring & Pick<BookingPart, 'currency_code'>)[],
+  { withGuests }: { withGuests: boolean },
+): Promise<ShownReferences> {
+  const [ids, guestIds, siteIds] = [
+    idsOf(bookings, 'property_id'),
+    withGuests ? idsOf(bookings, 'guest_id') : [],
+    idsOf(bookings, 'listing_site_id'),
+  ];
+  const read = <Found>(wanted: number[], find: (filter: { _id: { $in: number[] } }) => Promise<Found[]>) =>
+    wanted.length === 0 ? [] : find({ _id: { $in: wanted } });
+  const [found, guests, listingSites] = await Promise.all([
+    read(ids, (filter) => store.properties.readFields(scope, filter, shownOfProperty, ids.length)),
+    read(guestIds, (filter) => store.guests.readFields(scope, filter, shownOfGuest, guestIds.length)),
+    read(siteIds, (filter) => store.listingSites.readFields(scope, filter, ['name', 'active'], siteIds.length)),
+  ]);
+  const properties = byId(found);
+  const needsAccount = bookings.some(
+    ({ currency_code, property_id }) => (currency_code ?? properties.get(property_id)?.currency_code ?? null) === null,
+  );
+  const account = needsAccount ? await store.accounts.findOne(scope, { _id: scope.accountId }) : undefined;
+  return {
+    properties,
+    guests: byId(guests.filter(({ is_deleted }) => !is_deleted)),
+    listingSites: byId(listingSites),
+    account,
+  };
+}
+
+function idsOf(bookings: readonly Referring[], reference: keyof Referring): number[] {
+  return [...new Set(bookings.map((booking) => booking[reference]).filter((id) => id !== null))];
+}
+
+function byId<Found extends { _id: number }>(found: readonly Found[]): Map<number, Found> {
   return new Map(found.map((record) => [record._id, record]));
 }
 
 /** The property of a booking whose references were checked. */
-export function propertyOf(references: BookingReferences, propertyId: number): PropertyBody {
+export function propertyOf<Found>(references: { properties: ReadonlyMap<number, Found> }, propertyId: number): Found {
   const property = references.properties.get(propertyId);
   if (!property) throw new Error(`property ${propertyId} was not loaded`);
   return property;

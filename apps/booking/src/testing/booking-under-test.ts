@@ -1,3 +1,4 @@
+import { bookingImportContract } from '@keyhaven/contracts/booking/import-contract';
 import { bookingInternalContract } from '@keyhaven/contracts/booking/internal-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
@@ -30,12 +31,14 @@ export interface TestAccount {
     patch(path: string, body: unknown): ReturnType<CheckedClient['patch']>;
     get(path: string): ReturnType<CheckedClient['get']>;
     delete(path: string): ReturnType<CheckedClient['delete']>;
+    /** Imports lines: objects, or texts as they are. */
+    import(records: string, lines: readonly (object | string)[]): ReturnType<CheckedClient['post']>;
   };
 }
 
 export async function startBookingUnderTest(): Promise<BookingUnderTest> {
   const peers = await startStubPeers();
-  const contracts = [bookingPublicContract, bookingOperatorContract, bookingInternalContract];
+  const contracts = [bookingPublicContract, bookingOperatorContract, bookingInternalContract, bookingImportContract];
   const service = await startServiceUnderTest(bookingService, contracts, { urlOf: () => peers.url });
   return {
     ...service,
@@ -75,6 +78,11 @@ export async function makeAccount(
       patch: (path, body) => operator.patch(`${base}${path}`, body),
       get: (path) => operator.get(`${base}${path}`),
       delete: (path) => operator.delete(`${base}${path}`),
+      import: (records, lines) =>
+        operator.post(`${base}/imports/${records}`, undefined, {
+          rawBody: lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+          headers: { 'content-type': 'application/x-ndjson' },
+        }),
     },
   };
 }

@@ -26,7 +26,7 @@ export async function definitionsInBrief(
   const [surcharges, discounts, taxes] = await Promise.all([
     allOfKind(store.surcharges, scope, property_id),
     allOfKind(store.discounts, scope, property_id),
-    store.taxes.readHidden(scope, ofProperty, briefFields, WITH_ROOM * MAX_TAXES),
+    store.taxes.readFields(scope, ofProperty, briefFields, WITH_ROOM * MAX_TAXES),
   ]);
   return { surcharges, discounts, taxes: inBrief(taxes, () => true) };
 }
@@ -41,8 +41,8 @@ async function allOfKind<Type extends DefinitionType>(
   const ofProperty = { ...ofKind, applicable_to: { $in: [EVERY_PROPERTY, propertyId] } };
   const limit = WITH_ROOM * MAX_DEFINITIONS;
   const [all, applicable] = await Promise.all([
-    records.readHidden(scope, ofKind, briefFields, limit),
-    records.readHidden(scope, ofProperty, ['_id'], limit),
+    records.readFields(scope, ofKind, briefFields, limit),
+    records.readFields(scope, ofProperty, ['_id'], limit),
   ]);
   const ids = new Set(applicable.map(({ _id }) => _id));
   return inBrief(all, (id) => ids.has(id));

@@ -73,7 +73,7 @@ async function refusePaidOut<Made>(
   } catch (error) {
     if (!isDuplicateKey(error) || !isDuplicateOf(error, 'line_keys')) throw error;
     const keys = input.lines.flatMap((line) => (line.type === 'adjustment' ? [] : [`${line.type}/${line.record_id}`]));
-    const holders = await store.deposits.records.readHidden(
+    const holders = await store.deposits.records.readFields(
       scope,
       { line_keys: { $in: keys } },
       ['line_keys'],

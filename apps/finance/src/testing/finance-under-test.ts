@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { financeImportContract } from '@keyhaven/contracts/finance/import-contract';
 import { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
 import { financePublicContract } from '@keyhaven/contracts/finance/public-contract';
@@ -36,7 +37,7 @@ export interface TestAccount {
 /** @param settings the service's own, as in the environment. */
 export async function startFinanceUnderTest(settings: Record<string, string> = {}): Promise<FinanceUnderTest> {
   const booking = await startStubBooking();
-  const service = await startServiceUnderTest(financeService, financeContracts, {
+  const service = await startServiceUnderTest(financeService, [...financeContracts, financeImportContract], {
     settings,
     urlOf: () => booking.url,
   });

@@ -19,16 +19,19 @@ export async function listMessages(
   query: MessageListQuery,
   url: string,
 ): Promise<z.infer<typeof messagePage>> {
-  const thread = await store.threads.get(scope, { _id: query.thread_id }, 'a thread');
+  const readThread = async () => {
+    const thread = await store.threads.get(scope, { _id: query.thread_id }, 'a thread');
+    return { thread, guest: await guestOf(store, scope, thread) };
+  };
   const filter = {
-    thread_id: thread._id,
+    thread_id: query.thread_id,
     ...(query.include_drafts ? {} : { is_draft: false }),
     ...changedSince<MessageDocument>('updated_utc', query.since_utc),
     ...pageFilter<MessageDocument>('_id', query),
   };
-  const [found, guest] = await Promise.all([
+  const [{ thread, guest }, found] = await Promise.all([
+    readThread(),
     store.messages.find(scope, filter, { limit: query.limit + 1, skip: pageSkip(query) }),
-    guestOf(store, scope, thread),
   ]);
   const records = found.map((body) => presentMessage(body, ({ key }) => store.addresses.forRead(key)));
   const page = buildPage<Message, Message>(records, query, url, ({ attachment_urls, ...record }) =>

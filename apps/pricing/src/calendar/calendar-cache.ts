@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { CalendarChunk } from './calendar-chunk';
 
-/** Approximate memory of a cached chunk besides its JSON, in bytes. */
+/** Approximate memory of a cached chunk or answer besides its JSON, in bytes. */
 const OVERHEAD_BYTES = 600;
+/** Approximate memory of the name of a chunk, in bytes. */
+const CHUNK_NAME_BYTES = 100;
 /** The share of the memory that is reserved for complete answers. */
 const ANSWERS_SHARE = 0.25;
 /** The largest answer that is cached, as a share of the memory for answers. */
@@ -11,10 +13,28 @@ const LARGEST_ANSWER_SHARE = 0.1;
 /** The chunks of each property, by property id. */
 export type ChunksByProperty = Map<number, CalendarChunk[]>;
 
+/** Identifies a chunk and its content, without its memory. */
+export interface ChunkName {
+  propertyId: number;
+  number: number;
+  tag: string;
+}
+
+/** A complete answer. */
+export interface CalendarAnswer {
+  etag: string;
+  /** What the directory says of its calendars; it is the same until one of them has a new version. */
+  listed: object;
+  /** The chunks that it was made from. */
+  chunks: readonly ChunkName[];
+  /** Absent if only 304 was answered. */
+  json: Buffer | undefined;
+}
+
 /** The chunks and answers that this process keeps within a bound of memory; it drops the least recently used first. */
 export class CalendarCache {
   private readonly chunks: LRUCache<string, CalendarChunk>;
-  private readonly answers: LRUCache<string, Buffer>;
+  private readonly answers: LRUCache<string, CalendarAnswer>;
   private readonly making = new Map<string, Promise<ChunksByProperty>>();
 
   constructor(maxBytes: number) {
@@ -26,7 +46,8 @@ export class CalendarCache {
     this.answers = new LRUCache({
       maxSize: answersBytes,
       maxEntrySize: Math.floor(answersBytes * LARGEST_ANSWER_SHARE),
-      sizeCalculation: ({ length }) => length,
+      sizeCalculation: ({ json, chunks }, address) =>
+        (json?.length ?? 0) + address.length + chunks.length * CHUNK_NAME_BYTES + OVERHEAD_BYTES,
     });
   }
 
@@ -51,13 +72,24 @@ export class CalendarCache {
     return made;
   }
 
-  /** The bytes of the answer with an ETag: the cached ones, or these parts put together. */
-  answerOf(etag: string, parts: readonly Buffer[]): Buffer {
-    const cached = this.answers.get(etag);
-    if (cached) return cached;
-    const answer = Buffer.concat(parts);
-    this.answers.set(etag, answer);
-    return answer;
+  /**
+   * The answer to an address of an account, unless it would be different now: a calendar has a new version, or a chunk
+   * was dropped, changed, or is over.
+   * @param listed what the directory says now.
+   */
+  getAnswer(address: string, listed: object): CalendarAnswer | undefined {
+    const answer = this.answers.get(address);
+    if (answer?.listed !== listed) return undefined;
+    const nowMs = Date.now();
+    const isCurrent = answer.chunks.every(({ propertyId, number, tag }) => {
+      const chunk = this.getChunk(propertyId, number);
+      return chunk?.tag === tag && nowMs < chunk.changesAtMs;
+    });
+    return isCurrent ? answer : undefined;
+  }
+
+  putAnswer(address: string, answer: CalendarAnswer): void {
+    this.answers.set(address, answer);
   }
 }
 

@@ -18,7 +18,7 @@ export interface CalendarChunk {
   json: Buffer;
   /** Where the night of each day begins in `json`, and where the last one ends. A day without a night has no bytes. */
   starts: Uint32Array;
-  /** A hash of the JSON. */
+  /** A hash of the JSON and the currency. */
   tag: string;
 }
 
@@ -32,23 +32,28 @@ export function computeChunks(property: PropertySources, first: number, last: nu
   const { sources, calendarVersion, changesAt } = property;
   const from = dateOfDay(first * CHUNK_DAYS);
   const to = dateOfDay((last + 1) * CHUNK_DAYS - 1);
+  const { currencyCode } = sources.property;
   const byDay = new Map(computeNights(sources, from, to).map((night) => [dayNumber(night.date), night]));
   return Array.from({ length: last - first + 1 }, (_, position) => ({
     version: calendarVersion,
     changesAtMs: changesAt.getTime(),
-    currencyCode: sources.property.currencyCode,
+    currencyCode,
     ...writeNights(
+      currencyCode,
       Array.from({ length: CHUNK_DAYS }, (_night, index) => byDay.get((first + position) * CHUNK_DAYS + index)),
     ),
   }));
 }
 
-function writeNights(nights: readonly (Night | undefined)[]): Pick<CalendarChunk, 'json' | 'starts' | 'tag'> {
+function writeNights(
+  currencyCode: string,
+  nights: readonly (Night | undefined)[],
+): Pick<CalendarChunk, 'json' | 'starts' | 'tag'> {
   const starts = new Uint32Array(CHUNK_DAYS + 1);
   const texts = nights.map((night) => (night ? Buffer.from(`${JSON.stringify(night)},`) : Buffer.alloc(0)));
   texts.forEach((text, index) => (starts[index + 1] = starts[index]! + text.length));
   const json = Buffer.concat(texts);
-  return { json, starts, tag: createHash('sha256').update(json).digest('base64url').slice(0, 16) };
+  return { json, starts, tag: createHash('sha256').update(currencyCode).update(json).digest('base64url').slice(0, 16) };
 }
 
 /** The nights of a chunk from one day to another, both included, as JSON with a comma after each. */

@@ -1,6 +1,7 @@
 import type { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
-import type { RouteHandlers } from '@keyhaven/service/http/mount-contract';
+import type { RequestContext, RouteHandlers } from '@keyhaven/service/http/mount-contract';
 import { publicScope } from '@keyhaven/service/scope-of';
+import type { CalendarRequest } from '../calendar/calendar-answer';
 import type { CalendarCache } from '../calendar/calendar-cache';
 import { getCalendar, listCalendars } from '../calendar/read-calendars';
 import { listSpotRates } from '../spot-rates/find-spot-rates';
@@ -11,10 +12,14 @@ import type { PricingStore } from '../store/pricing-store';
 export function publicRoutes(store: PricingStore, cache: CalendarCache): RouteHandlers<typeof pricingPublicContract> {
   return {
     listCalendars: ({ query, headers, context }) =>
-      listCalendars(store, cache, publicScope(context), query, context.url, headers['if-none-match']),
+      listCalendars(store, cache, query, calendarRequest(context, headers)),
     getCalendar: ({ params, query, headers, context }) =>
-      getCalendar(store, cache, publicScope(context), params.property_id, query, headers['if-none-match']),
+      getCalendar(store, cache, params.property_id, query, calendarRequest(context, headers)),
     listSpotRates: ({ query, context }) => listSpotRates(store, publicScope(context), query, context.url),
     updateSpotRates: ({ body, context }) => updateSpotRates(store, publicScope(context), body),
   };
+}
+
+function calendarRequest(context: RequestContext, headers: { 'if-none-match'?: string }): CalendarRequest {
+  return { scope: publicScope(context), url: context.url, ifNoneMatch: headers['if-none-match'] };
 }

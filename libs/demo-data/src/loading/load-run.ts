@@ -1,6 +1,7 @@
 import { id as idOfRecord } from '@keyhaven/contracts/shared/inputs';
 import { z } from 'zod';
-import type { RecordPoster } from './post-record';
+import { importLines } from './import-records';
+import { pathOf, type RecordPoster } from './post-record';
 
 /** The platform that the demo data is loaded into. */
 export interface DemoTarget {
@@ -33,8 +34,8 @@ export interface RecordWriter<Record> {
   kind: string;
   route: { method: string; path: string };
   body: (record: Record) => unknown;
-  /** Whether each is created after the one before it, so that their ids show their order. */
-  inOrder?: boolean;
+  /** Names the sequence of a record: each is created after the one before it, so that their ids show their order. */
+  inOrder?: (record: Record) => string;
   /** Parameters of the path beside the account. */
   params?: (record: Record) => { [name: string]: number | string };
   /** Whether a 404 may mean only that another service's event has not arrived yet. */
@@ -43,8 +44,13 @@ export interface RecordWriter<Record> {
   hasNoId?: boolean;
 }
 
+/** How the records of a kind are imported: with which route of the service. */
+export type ImportWriter<Record> = Pick<RecordWriter<Record>, 'service' | 'kind' | 'route' | 'body'>;
+
 /** One load: creates records, and knows their ids. */
 export interface LoadRun {
+  /** Imports all records of a kind. @throws DemoDataError for the first that fails. */
+  import<Record extends { key: string }>(records: readonly Record[], writer: ImportWriter<Record>): Promise<void>;
   /** Creates all records of a kind. @throws DemoDataError for the first that fails. */
   create<Record extends { key: string }>(records: readonly Record[], writer: RecordWriter<Record>): Promise<void>;
   /** The id of a record that this run created. @throws Error when there is none. */
@@ -56,6 +62,8 @@ const createdWithoutId = z.object({}).transform(() => ({ id: undefined }));
 
 /** How many records are created at the same time. */
 export const AT_ONCE = 8;
+/** How many records are imported with one request: few enough that the progress shows. */
+const IMPORTED_AT_ONCE = 250;
 
 export function startRun(
   target: DemoTarget,
@@ -65,9 +73,19 @@ export function startRun(
 ): LoadRun {
   const ids = new Map<string, number>();
   return {
+    import: async (records, { service, kind, route, body }) => {
+      const path = pathOf(route, { user_id: userId });
+      for (let first = 0; first < records.length; first += IMPORTED_AT_ONCE) {
+        const part = records.slice(first, first + IMPORTED_AT_ONCE);
+        const lines = part.map((record) => ({ name: `${kind}/${record.key}`, body: body(record) }));
+        const made = await importLines(posterOf(service), path, lines, () => target.serviceToken(service));
+        for (const [index, { name }] of lines.entries()) ids.set(name, made[index]!);
+        onProgress({ kind, done: first + part.length, total: records.length });
+      }
+    },
     create: async (records, { service, kind, api, route, body, params, inOrder, isKnownLater, hasNoId }) => {
       let done = 0;
-      await forEachBounded(records, inOrder ? 1 : AT_ONCE, async (record) => {
+      const write = async (record: (typeof records)[number]) => {
         const name = `${kind}/${record.key}`;
         const token =
           api === 'operator' ? await target.serviceToken(service) : await target.accountToken(service, userId);
@@ -78,6 +96,14 @@ export function startRun(
         if (id !== undefined) ids.set(name, id);
         done += 1;
         onProgress({ kind, done, total: records.length });
+      };
+      const sequences = new Map<unknown, (typeof records)[number][]>();
+      for (const record of records) {
+        const name = inOrder ? inOrder(record) : record;
+        sequences.set(name, [...(sequences.get(name) ?? []), record]);
+      }
+      await forEachBounded([...sequences.values()], AT_ONCE, async (sequence) => {
+        for (const record of sequence) await write(record);
       });
     },
     idOf: (kind, key) => {

@@ -23,25 +23,35 @@ export class DemoDataError extends Error {
   }
 }
 
+interface SentRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** Writes to one service at one address. */
 export interface RecordPoster {
   /** @throws DemoDataError naming the record and the answer. */
   post<Answer>(creation: Creation<Answer>, token: string): Promise<Answer>;
+  /** Sends any request. @param name names what it creates in the error. @throws DemoDataError without an answer. */
+  send(name: string, request: SentRequest): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 }
 
-/** Longer than the service takes for its first requests on a slow disk. */
-const ANSWER_WITHIN_MS = 30_000;
+/** Longer than the service takes for its first requests, or for an import, on a slow disk. */
+const ANSWER_WITHIN_MS = 60_000;
 /** How often a record is sent, a second apart, to a service that answers 503. */
-const ATTEMPTS = 20;
+export const ATTEMPTS = 20;
 /** How much of an answer an error shows, in characters. */
-const SHOWN_OF_ANSWER = 500;
+export const SHOWN_OF_ANSWER = 500;
 
 /** @param connections the most requests at the same time. */
 export function openPoster(url: string, connections: number): RecordPoster {
   const pool = new Pool(url, { connections, headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
   return {
     post: (creation, token) => postRecord(pool, creation, token),
+    send: (name, request) => sendRequest(pool, name, request),
     close: () => pool.close(),
   };
 }
@@ -65,22 +75,30 @@ async function postRecord<Answer>(pool: Dispatcher, creation: Creation<Answer>, 
   }
 }
 
-async function send(pool: Dispatcher, { name, route, params = {}, body }: Creation<unknown>, token: string) {
-  const path = route.path.replace(/:(\w+)/g, (_, param: string) => String(params[param]));
+function send(pool: Dispatcher, { name, route, params = {}, body }: Creation<unknown>, token: string) {
+  return sendRequest(pool, name, {
+    method: route.method,
+    path: pathOf(route, params),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      // A record has the same key in each run: the answer is repeated, and nothing is created twice.
+      'idempotency-key': `demo/${name}`,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+export function pathOf({ path }: { path: string }, params: Record<string, number | string>): string {
+  return path.replace(/:(\w+)/g, (_, param: string) => String(params[param]));
+}
+
+async function sendRequest(pool: Dispatcher, name: string, request: SentRequest) {
   try {
-    const response = await pool.request({
-      method: route.method,
-      path,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        // A record has the same key in each run: the answer is repeated, and nothing is created twice.
-        'idempotency-key': `demo/${name}`,
-      },
-      body: JSON.stringify(body),
-    });
+    const response = await pool.request(request);
     return { status: response.statusCode, text: await response.body.text() };
   } catch (error) {
-    throw new DemoDataError(name, `no answer from ${route.method} ${path}: ${(error as Error).message}`, error);
+    const { method, path } = request;
+    throw new DemoDataError(name, `no answer from ${method} ${path}: ${(error as Error).message}`, error);
   }
 }

@@ -1,8 +1,11 @@
+import { bookingImportContract } from '@keyhaven/contracts/booking/import-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import { feesOperatorContract } from '@keyhaven/contracts/fees/operator-contract';
 import { feesPublicContract } from '@keyhaven/contracts/fees/public-contract';
+import { financeImportContract } from '@keyhaven/contracts/finance/import-contract';
 import { financeOperatorContract } from '@keyhaven/contracts/finance/operator-contract';
+import { messagingImportContract } from '@keyhaven/contracts/messaging/import-contract';
 import { messagingOperatorContract } from '@keyhaven/contracts/messaging/operator-contract';
 import { pricingOperatorContract } from '@keyhaven/contracts/pricing/operator-contract';
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
@@ -22,12 +25,13 @@ import type { LoadRun, RecordWriter } from './load-run';
 /** Creates records, which may refer to records of earlier steps. */
 type Step = (plan: DemoPlan, run: LoadRun) => Promise<void>;
 
-const { createListingSite, createProperty, createLink, createBooking } = bookingOperatorContract;
-const { createGuest, createQuote, updateQuote, createBooking: book } = bookingPublicContract;
+const { createListingSite, createLink } = bookingOperatorContract;
+const { importProperties, importGuests, importBookings } = bookingImportContract;
+const { createQuote, updateQuote, createBooking: book } = bookingPublicContract;
 const { updatePropertyPricing, createSeason, createHoliday } = pricingOperatorContract;
-const { createThread, createMessage, removeMessage } = messagingOperatorContract;
-const { recordPayment, recordRefund, recordFee, voidPayment } = financeOperatorContract;
-const { makeDeposit, recordOwnerEntry, closeStatements } = financeOperatorContract;
+const { createMessage, removeMessage } = messagingOperatorContract;
+const { voidPayment, closeStatements } = financeOperatorContract;
+const { importPayments, importRefunds, importFees, importDeposits, importOwnerEntries } = financeImportContract;
 
 /** Makes writers for one interface of a service. */
 const writerOf =
@@ -54,10 +58,10 @@ const orNull = (run: LoadRun, kind: string, key: string | null) => (key === null
 /** Owners are guests too: an owner's id is that of the contact. */
 const createProperties: Step = async ({ listingSites, guests, properties }, run) => {
   await run.create(listingSites, booking('listing_site', createListingSite, bodyOf));
-  await run.create(guests, bookingPublic('guest', createGuest, bodyOf));
-  await run.create(
+  await run.import(guests, booking('guest', importGuests, bodyOf));
+  await run.import(
     properties,
-    booking('property', createProperty, ({ owner, body }) => ({ ...body, owner_id: orNull(run, 'guest', owner) })),
+    booking('property', importProperties, ({ owner, body }) => ({ ...body, owner_id: orNull(run, 'guest', owner) })),
   );
   // A link of a house and each of its rooms; bookings then occupy the nights of both.
   await run.create(
@@ -108,7 +112,7 @@ const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
     property_id: run.idOf('property', property),
     remitted_by_listing_site_ids: remittedBy.map((key) => run.idOf('listing_site', key)),
   });
-  const inOrder = { inOrder: true };
+  const inOrder = { inOrder: () => 'all' };
   const { createSurcharge, createDiscount } = feesPublicContract;
   await run.create(surcharges, feesPublic('surcharge', createSurcharge, withScope, inOrder));
   await run.create(discounts, feesPublic('discount', createDiscount, withScope, inOrder));
@@ -119,9 +123,9 @@ const createFees: Step = async ({ surcharges, discounts, taxes }, run) => {
 const createBookings: Step = ({ bookings }, run) => {
   const withId = ({ madeBy, ...charge }: PlannedCharge) =>
     madeBy ? { ...charge, [`${madeBy.kind}_id`]: run.idOf(madeBy.kind, madeBy.key) } : charge;
-  return run.create(
+  return run.import(
     bookings,
-    booking('booking', createBooking, ({ property, guest, listingSite, charges, body }) => ({
+    booking('booking', importBookings, ({ property, guest, listingSite, charges, body }) => ({
       ...body,
       property_id: run.idOf('property', property),
       guest_id: orNull(run, 'guest', guest),
@@ -167,16 +171,16 @@ const createQuotes: Step = async ({ quotes }, run) => {
 
 /** Messages that are removed were written first, and are removed after all others. */
 const createMessages: Step = async ({ threads, messages }, run) => {
-  await run.create(
+  await run.import(
     threads,
-    messaging('thread', createThread, ({ booking, guest, body }) => ({
+    messaging('thread', messagingImportContract.importThreads, ({ booking, guest, body }) => ({
       ...body,
       booking_id: orNull(run, 'booking', booking),
       guest_id: orNull(run, 'guest', guest),
     })),
   );
   const ofThread = ({ thread, body }: PlannedMessage) => ({ ...body, thread_id: run.idOf('thread', thread) });
-  await run.create(messages, messaging('message', createMessage, ofThread, { inOrder: true }));
+  await run.create(messages, messaging('message', createMessage, ofThread, { inOrder: ({ thread }) => thread }));
   const removed = messages.filter(({ isRemoved }) => isRemoved);
   const params = ({ key }: { key: string }) => ({ id: run.idOf('message', key) });
   await run.create(removed, messaging('removal', removeMessage, noBody, { params }));
@@ -192,21 +196,21 @@ const createMoney: Step = async ({ money }, run) => {
     ...ofBooking(record),
     payment_id: run.idOf('payment', record.payment),
   });
-  await run.create(money.payments, finance('payment', recordPayment, ofBooking));
-  await run.create(money.refunds, finance('refund', recordRefund, ofPayment));
-  await run.create(money.bookingFees, finance('fee', recordFee, ofPayment));
+  await run.import(money.payments, finance('payment', importPayments, ofBooking));
+  await run.import(money.refunds, finance('refund', importRefunds, ofPayment));
+  await run.import(money.bookingFees, finance('fee', importFees, ofPayment));
   const voided = money.payments.filter(({ isVoided }) => isVoided);
   const params = ({ key }: { key: string }) => ({ id: run.idOf('payment', key) });
   await run.create(voided, finance('voiding', voidPayment, noBody, { params }));
   const lineOf = (line: PlannedLine) =>
     line.type === 'adjustment' ? line : { type: line.type, record_id: run.idOf(line.type, line.record) };
-  await run.create(
+  await run.import(
     money.deposits,
-    finance('deposit', makeDeposit, ({ body, lines }) => ({ ...body, lines: lines.map(lineOf) })),
+    finance('deposit', importDeposits, ({ body, lines }) => ({ ...body, lines: lines.map(lineOf) })),
   );
-  await run.create(
+  await run.import(
     money.ownerEntries,
-    finance('owner_entry', recordOwnerEntry, ({ owner, property, body }) => ({
+    finance('owner_entry', importOwnerEntries, ({ owner, property, body }) => ({
       ...body,
       owner_id: run.idOf('guest', owner),
       property_id: orNull(run, 'property', property),

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { IMPORT_MEDIA_TYPE } from '@keyhaven/contracts/shared/import-contract';
 import { until } from '@keyhaven/testing/until';
 import type { DemoTarget } from '../loading/load-run';
 
@@ -45,22 +46,37 @@ export async function startStubPlatform(): Promise<StubPlatform> {
     made.set(request.key, record);
     return { status: 200, body: { ...request.body, id: record.id, token: `pt_${record.id}` } };
   };
+  /** Answers the lines in order; a line that breaks the connection ends the import. */
+  const answerImport = (lines: readonly SeenRequest[]): ReturnType<typeof answer> => {
+    const items = [];
+    for (const [index, line] of lines.entries()) {
+      const answered = answer(line);
+      if (answered === 'break') return answered;
+      const { status, body } = answered as { status: number; body: Record<string, unknown> };
+      const reported = { line: index + 1, import_key: line.key };
+      const error = { messages: [], ...body, status: 'bad_request', status_code: status };
+      if (status === 200) items.push({ ...reported, result: 'created', id: body.id, error: null });
+      else items.push({ ...reported, result: 'refused', id: null, error });
+    }
+    return { status: 200, body: { created: items.length, same: 0, refused: 0, items } };
+  };
   const server = http.createServer((request, response) => {
     underWay += 1;
     most = Math.max(most, underWay);
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     request.on('end', () => {
-      const arrived: SeenRequest = {
-        path: request.url ?? '',
-        key: String(request.headers['idempotency-key']),
-        authorization: request.headers.authorization ?? '',
-        body: JSON.parse(text) as Record<string, unknown>,
-      };
-      seen.push(arrived);
+      const path = request.url ?? '';
+      const authorization = request.headers.authorization ?? '';
+      const isImport = request.headers['content-type'] === IMPORT_MEDIA_TYPE;
+      const arrived = (isImport ? text.split('\n') : [text]).map((line): SeenRequest => {
+        const { import_key, ...body } = JSON.parse(line) as Record<string, unknown> & { import_key?: string };
+        return { path, authorization, body, key: import_key ?? String(request.headers['idempotency-key']) };
+      });
+      seen.push(...arrived);
       void released.then(() => {
         underWay -= 1;
-        const result = answer(arrived);
+        const result = isImport ? answerImport(arrived) : answer(arrived[0]!);
         if (result === 'break') return void request.socket.destroy();
         response.writeHead(result.status, { 'content-type': 'application/json' }).end(JSON.stringify(result.body));
       });

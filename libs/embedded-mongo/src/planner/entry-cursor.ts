@@ -7,6 +7,8 @@ interface Entry {
   value: Buffer;
 }
 
+const NO_VALUE = Buffer.alloc(0);
+
 /**
  * Reads the keys of some ranges in order. It can be paused at any point: a paused cursor holds nothing open in LMDB. It
  * resumes after the last key that it returned, and sees what was stored in the meantime.
@@ -14,7 +16,9 @@ interface Entry {
 export class EntryCursor {
   private range = 0;
   private last: Buffer | undefined;
-  private open: Iterator<Entry> | undefined;
+  private open: Iterator<Entry | Buffer> | undefined;
+  /** The value of the entry whose key was returned last; empty when only keys are read. */
+  value: Buffer = NO_VALUE;
   private wasPaused = false;
 
   constructor(
@@ -23,17 +27,21 @@ export class EntryCursor {
     private readonly id: number,
     private readonly ranges: IndexRange[],
     private readonly isReverse: boolean,
+    private readonly isKeysOnly: boolean,
   ) {
     if (isReverse) this.ranges = [...ranges].reverse();
   }
 
-  next(): Entry | undefined {
+  /** The key of the next entry; undefined at the end. */
+  next(): Buffer | undefined {
     for (; this.range < this.ranges.length; this.range++, this.last = undefined) {
       this.open ??= this.openRange(this.ranges[this.range] as IndexRange);
       const step = this.open.next();
       if (!step.done) {
-        this.last = step.value.key;
-        return step.value;
+        const entry = step.value;
+        if (Buffer.isBuffer(entry)) return (this.last = entry);
+        this.value = entry.value;
+        return (this.last = entry.key);
       }
       this.open = undefined;
     }
@@ -46,13 +54,15 @@ export class EntryCursor {
     this.wasPaused = true;
   }
 
-  private openRange({ low, high }: IndexRange): Iterator<Entry> {
+  private openRange({ low, high }: IndexRange): Iterator<Entry | Buffer> {
     if (this.wasPaused) checkInUse(this.engine, this.id);
     this.wasPaused = false;
     const options = this.isReverse
       ? { start: this.last ?? high, end: low, exclusiveStart: true, inclusiveEnd: true, reverse: true }
       : { start: this.last ?? low, end: high, exclusiveStart: this.last !== undefined };
-    return (this.engine.store.getRange(options) as Iterable<Entry>)[Symbol.iterator]();
+    const { store } = this.engine;
+    if (this.isKeysOnly) return store.getKeys(options)[Symbol.iterator]();
+    return (store.getRange(options) as Iterable<Entry>)[Symbol.iterator]();
   }
 }
 

@@ -70,11 +70,14 @@ export class QueryRun {
 
   /** The next document; undefined at the end. */
   next(): StoredRecord | undefined {
-    const step = this.step(Infinity);
-    return step === 'later' ? undefined : step;
+    const found = this.step(Infinity);
+    return found === undefined || found === 'later' ? undefined : { id: found.id, raw: Buffer.from(found.raw) };
   }
 
-  /** Like next, but returns 'later' when the time `until` (of performance.now) passes before a document is found. */
+  /**
+   * Like next, but the bytes are valid only until the next read of the store, and 'later' is returned when the time
+   * `until` (of performance.now) passes before a document is found.
+   */
   step(until: number): StoredRecord | undefined | 'later' {
     if (this.given >= this.limit) return undefined;
     let isLast = true;
@@ -98,7 +101,7 @@ export class QueryRun {
         if ((count & 1023) === 0) this.evaluation.deadline?.check();
       return Math.max(count - this.toSkip, 0);
     }
-    while (this.next() !== undefined) count++;
+    while (this.step(Infinity) !== undefined) count++;
     return count;
   }
 

@@ -1,11 +1,12 @@
 import type { Collection } from '../storage/catalog';
 import type { Engine } from '../storage/engine';
-import { prefixRange, readHolder, readRecord, recordIdOf, type StoredRecord } from '../storage/records';
+import { prefixRange, readHolder, lendRecord, recordIdOf, type StoredRecord } from '../storage/records';
 import { checkInUse, EntryCursor } from './entry-cursor';
 import type { IndexPlan, Plan } from './plan';
 
 /** Reads stored documents in the order of a plan, each once. */
 export interface RecordScan {
+  /** The next document, whose bytes are valid until the next read of the store. */
   next(): StoredRecord | undefined;
   /** Closes what is open in LMDB until `next` is called. */
   pause(): void;
@@ -28,14 +29,14 @@ class CollectionScan implements RecordScan {
 
   constructor(engine: Engine, collection: Collection, isReverse: boolean) {
     const { start, end } = prefixRange(collection.id);
-    this.cursor = new EntryCursor(engine, collection.id, [{ low: start, high: end }], isReverse);
+    this.cursor = new EntryCursor(engine, collection.id, [{ low: start, high: end }], isReverse, false);
   }
 
   next(): StoredRecord | undefined {
-    const entry = this.cursor.next();
-    if (!entry) return undefined;
+    const key = this.cursor.next();
+    if (!key) return undefined;
     this.docsExamined++;
-    return { id: recordIdOf(entry.key), raw: entry.value };
+    return { id: recordIdOf(key), raw: this.cursor.value };
   }
 
   pause(): void {
@@ -57,7 +58,9 @@ export class IndexScan implements RecordScan {
     private readonly plan: IndexPlan,
   ) {
     this.seen = plan.hasRepeats ? new Set() : undefined;
-    this.cursor = plan.isLookup ? undefined : new EntryCursor(engine, plan.index.id, plan.ranges, plan.isReverse);
+    this.cursor = plan.isLookup
+      ? undefined
+      : new EntryCursor(engine, plan.index.id, plan.ranges, plan.isReverse, !plan.index.unique);
   }
 
   next(): StoredRecord | undefined {
@@ -65,7 +68,7 @@ export class IndexScan implements RecordScan {
       const id = this.nextId();
       if (id === undefined) return undefined;
       this.docsExamined++;
-      const raw = readRecord(this.engine.store, this.collection, id);
+      const raw = lendRecord(this.engine.store, this.collection, id);
       if (raw) return { id, raw };
       throw new Error(
         `index ${this.plan.index.name} of ${this.collection.name} has an entry of a document that is not there`,
@@ -85,10 +88,10 @@ export class IndexScan implements RecordScan {
   }
 
   private nextEntry(cursor: EntryCursor): number | undefined {
-    const entry = cursor.next();
-    if (!entry) return undefined;
+    const key = cursor.next();
+    if (!key) return undefined;
     this.keysExamined++;
-    return recordIdOf(this.plan.index.unique ? entry.value : entry.key);
+    return recordIdOf(this.plan.index.unique ? cursor.value : key);
   }
 
   private nextLookup(): number | undefined {

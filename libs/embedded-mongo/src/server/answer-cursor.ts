@@ -2,7 +2,8 @@ import { MongoError } from '../errors';
 import type { Request } from './command';
 import { fillBatch, type DocumentSource } from './fill-batch';
 import { sessionOf } from './session';
-import { cursorReply } from './wire/cursor-reply';
+import { CursorReply } from './wire/cursor-reply';
+import type { Reply } from './wire/write-reply';
 
 /** MongoDB's default size of the first batch. */
 export const DEFAULT_FIRST_BATCH = 101;
@@ -13,13 +14,14 @@ export async function answerCursor(
   ns: string,
   source: DocumentSource,
   options: { batchSize?: number; isSingleBatch?: boolean },
-): Promise<Buffer> {
+): Promise<Reply> {
   let id = 0n;
   try {
     const count = options.batchSize ?? DEFAULT_FIRST_BATCH;
-    const { documents, isFinished } = await fillBatch(source, count, () => requireClient(request));
+    const reply = new CursorReply('firstBatch');
+    const isFinished = await fillBatch(source, reply, count, () => requireClient(request));
     if (!isFinished && !options.isSingleBatch) id = request.state.cursors.open(ns, source, sessionOf(request.body));
-    return cursorReply('firstBatch', documents, id, ns);
+    return reply.finish(id, ns);
   } finally {
     if (id === 0n) source.close();
   }

@@ -2,6 +2,7 @@ import type { Engine } from '../storage/engine';
 import type { Document } from '../values/decode';
 import type { CursorRegistry } from './cursor-registry';
 import type { Message } from './wire/parse-message';
+import type { Reply } from './wire/write-reply';
 
 /** State that all commands of one server share. */
 export interface ServerState {
@@ -29,8 +30,8 @@ export interface Request {
   state: ServerState;
 }
 
-/** A reply: fields to encode (`ok: 1` is added), or a complete body that is already encoded. */
-export type Answer = Document | Buffer;
+/** A reply: fields to encode (`ok: 1` is added), or one that is already encoded. */
+export type Answer = Document | Reply;
 
 export interface Command {
   /** The command's names; messages use the first. */

@@ -55,6 +55,23 @@ describe('a connection', () => {
     expect([first?.[1].n, second?.[1].n, count?.[1].n].map(Number)).toEqual([1, 0, 1]);
   });
 
+  it('that reads slowly gets its reply unchanged, whatever others are sent meanwhile', async () => {
+    const documents = test.client.db('test').collection<{ _id: number; text: string }>('slow');
+    const text = (letter: string) => letter.repeat(100_000);
+    await documents.insertMany([...'abcdefgh'].map((letter, _id) => ({ _id, text: text(letter) })));
+    const find = (filter: object) => opMsg({ find: 'slow', filter, $db: 'test' });
+    // More than the system buffers: the rest of the reply stays in the server until the client reads it.
+    socket.pause();
+    socket.write(find({ _id: { $lt: 4 } }));
+    for (let turn = 0; turn < 20; turn++) {
+      const found = await documents.find({ _id: { $gte: 4 } }).toArray();
+      expect(found.map((document) => document.text)).toEqual([...'efgh'].map(text));
+    }
+    const [answer] = await answers(socket.resume(), 1);
+    const { firstBatch } = answer?.[1].cursor as { firstBatch: { text: string }[] };
+    expect(firstBatch.map((document) => document.text)).toEqual([...'abcd'].map(text));
+  });
+
   it('gets no reply to a message that requests none', async () => {
     const unanswered = opMsg({ insert: 'unanswered', documents: [{ _id: 1 }], $db: 'test' }, 2);
     socket.write(Buffer.concat([unanswered, opMsg({ count: 'unanswered', $db: 'test' })]));

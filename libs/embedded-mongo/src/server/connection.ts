@@ -42,9 +42,9 @@ export class Connection implements Client {
 
   private async answer(bytes: Buffer): Promise<void> {
     const message = parseMessage(bytes);
-    const body = await this.dispatch(message, this);
+    const reply = await this.dispatch(message, this);
     if (message.isUnanswered || this.socket.destroyed) return;
-    if (!this.socket.write(replyBytes(message, body))) await this.drained();
+    if (!this.socket.write(replyBytes(message, reply), reply.release)) await this.drained();
   }
 
   /** Waits until a slow client has read the last reply. */

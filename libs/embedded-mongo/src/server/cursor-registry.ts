@@ -32,7 +32,8 @@ const MAX_CURSORS = 1_000;
 export class CursorRegistry {
   /** Ordered from the least to the most recently used. */
   private readonly cursors = new Map<bigint, OpenCursor>();
-  private readonly sweep: NodeJS.Timeout;
+  /** Runs only while cursors are open. */
+  private sweep: NodeJS.Timeout | undefined;
 
   constructor(
     budget: MemoryBudget,
@@ -40,14 +41,13 @@ export class CursorRegistry {
     private readonly clock: () => number = () => performance.now(),
   ) {
     budget.reclaim = (bytes) => this.reclaim(budget, bytes);
-    this.sweep = setInterval(() => this.expire(), Math.min(SWEEP_MS, Math.ceil(idleMs / 2)));
-    this.sweep.unref();
   }
 
   open(ns: string, source: DocumentSource, session: string | undefined): bigint {
     if (this.cursors.size >= MAX_CURSORS) this.killFirst(() => true);
     const id = BigInt.asUintN(63, randomBytes(8).readBigUInt64LE()) | 1n;
     this.cursors.set(id, { id, ns, session, source, lastUsed: this.clock(), isBusy: false, isKilled: false });
+    this.startSweep();
     return id;
   }
 
@@ -98,8 +98,23 @@ export class CursorRegistry {
 
   /** Kills all cursors and stops the timer. */
   close(): void {
-    clearInterval(this.sweep);
+    this.stopSweep();
     for (const id of [...this.cursors.keys()]) this.kill(id);
+  }
+
+  private startSweep(): void {
+    this.sweep ??= setInterval(
+      () => {
+        this.expire();
+        if (this.cursors.size === 0) this.stopSweep();
+      },
+      Math.min(SWEEP_MS, Math.ceil(this.idleMs / 2)),
+    ).unref();
+  }
+
+  private stopSweep(): void {
+    clearInterval(this.sweep);
+    this.sweep = undefined;
   }
 
   private expire(): void {

@@ -7,9 +7,10 @@ import { checkCommand } from './check-command';
 import { COMMANDS } from './command-list';
 import type { Answer, Client, Command, ServerState } from './command';
 import type { Message } from './wire/parse-message';
+import { replyWith, type Reply } from './wire/write-reply';
 
-/** Runs the command of a message and returns the body of the reply. Never throws. */
-export type Dispatcher = (message: Message, client: Client) => Promise<Buffer>;
+/** Runs the command of a message and returns the reply. Never throws. */
+export type Dispatcher = (message: Message, client: Client) => Promise<Reply>;
 
 const BY_NAME = new Map<string, Command>(
   COMMANDS.flatMap((command) => command.names.map((name) => [name, command] as const)),
@@ -18,9 +19,9 @@ const BY_NAME = new Map<string, Command>(
 export function createDispatcher(state: ServerState): Dispatcher {
   return async (message, client) => {
     try {
-      return encodeAnswer(await run(message, client, state));
+      return asReply(await run(message, client, state));
     } catch (error) {
-      return encode(errorBody(error));
+      return replyWith(encode(errorBody(error)));
     }
   };
 }
@@ -41,8 +42,12 @@ async function run(message: Message, client: Client, state: ServerState): Promis
   return command.run({ name, database, body, message, client, state });
 }
 
-function encodeAnswer(answer: Answer): Buffer {
-  return Buffer.isBuffer(answer) ? answer : encode({ ...answer, ok: new Double(1) });
+function asReply(answer: Answer): Reply {
+  return isReply(answer) ? answer : replyWith(encode({ ...answer, ok: new Double(1) }));
+}
+
+function isReply(answer: Answer): answer is Reply {
+  return Buffer.isBuffer(answer.message);
 }
 
 /**

@@ -1,6 +1,11 @@
+import type { CursorReply } from './wire/cursor-reply';
+
 /** A source of documents that are ready to be sent, one at a time. */
 export interface DocumentSource {
-  /** The next document; undefined at the end; 'later' when the time `until` (of performance.now) passed first. */
+  /**
+   * The next document, whose bytes are valid until the next call; undefined at the end; 'later' when the time `until`
+   * (of performance.now) passed first.
+   */
   step(until: number): Buffer | undefined | 'later';
   /** Closes what is open in the store. */
   pause(): void;
@@ -18,24 +23,22 @@ const SLICE_MS = 20;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads up to `count` documents, and stops at 16 MB. A long search pauses so that other clients get replies; nothing is
+ * Adds up to `count` documents to a reply, and stops at 16 MB. Returns whether the source is finished. A long search pauses so that other clients get replies; nothing is
  * open in the store during a pause or afterwards. `checkClient` throws when the client has disconnected.
  */
 export async function fillBatch(
   source: DocumentSource,
+  reply: CursorReply,
   count: number,
   checkClient: () => void = () => undefined,
-): Promise<{ documents: Buffer[]; isFinished: boolean }> {
-  const documents: Buffer[] = [];
-  let bytes = 0;
+): Promise<boolean> {
   let until = performance.now() + SLICE_MS;
   try {
-    while (documents.length < count && bytes < MAX_BATCH_BYTES) {
+    while (reply.count < count && reply.size < MAX_BATCH_BYTES) {
       const found = source.step(until);
-      if (found === undefined) return { documents, isFinished: true };
+      if (found === undefined) return true;
       if (found !== 'later') {
-        documents.push(found);
-        bytes += found.length;
+        reply.add(found);
         if (performance.now() <= until) continue;
       }
       source.pause();
@@ -47,5 +50,5 @@ export async function fillBatch(
   } finally {
     source.pause();
   }
-  return { documents, isFinished: source.isFinished };
+  return source.isFinished;
 }

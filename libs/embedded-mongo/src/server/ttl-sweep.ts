@@ -22,7 +22,8 @@ export function startTtlSweep(engine: Engine): { stop(): void } {
 /** Removes every expired document, and returns how many there were. */
 export async function sweepExpired(engine: Engine, now: Date): Promise<number> {
   let removed = 0;
-  for (const { database, name } of engine.catalog.all()) {
+  for (const { database, name, indexes } of engine.catalog.all()) {
+    if (!indexes.some((index) => index.expireAfterSeconds !== undefined)) continue;
     for (let found = BATCH; found === BATCH; removed += found) {
       found = await engine.write(() => {
         const collection = engine.catalog.find(database, name);

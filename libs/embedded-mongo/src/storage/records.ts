@@ -27,15 +27,17 @@ export function prefixRange(id: number): { start: Buffer; end: Buffer } {
   return range;
 }
 
-export function readRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
+/** A document's bytes. They are valid only until the next read of the store. */
+export function lendRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
   const shared = store.getBinaryFast(recordKey(collection, recordId));
-  if (!shared) return undefined;
-  // LMDB's buffer is valid only until the next read. A copy from Node's pool costs less than the buffer that `get`
-  // makes.
-  const size = shared.length;
-  const copy = Buffer.allocUnsafe(size);
-  copy.set(new Uint8Array(shared.buffer, shared.byteOffset, size));
-  return copy;
+  // LMDB's buffer is longer than the document, and only its property `length` says how long that is.
+  return shared && Buffer.from(shared.buffer, shared.byteOffset, shared.length);
+}
+
+/** A copy of a document's bytes. */
+export function readRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
+  const lent = lendRecord(store, collection, recordId);
+  return lent && Buffer.from(lent);
 }
 
 /** The number of the document that has a key of a unique index. */

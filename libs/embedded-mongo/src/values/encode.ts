@@ -22,6 +22,11 @@ const MAX_KEPT_SIZE = 1_048_576;
 const MAX_SHORT_TEXT = 48;
 let shared: Buffer = Buffer.allocUnsafe(INITIAL_SIZE);
 
+/** An embedded document that is already encoded. */
+export class EncodedDocument {
+  constructor(readonly bytes: Buffer) {}
+}
+
 /**
  * Encodes a document. Undefined fields are left out; undefined array elements become null.
  * @throws MongoError 15 (Overflow) when documents are nested deeper than `maxDepth`, 2 for a name with a zero byte
@@ -98,6 +103,7 @@ class Writer {
       case BsonType.symbol:
         return this.string((value as BSONSymbol).value);
       case BsonType.object:
+        if (value instanceof EncodedDocument) return this.raw(value.bytes);
         return this.document(isDBRef(value) ? value.toJSON() : (value as Document), depth + 1);
       case BsonType.array:
         return this.array(value as unknown[], depth + 1);

@@ -1,6 +1,7 @@
 import type { Model, QueryFilter } from 'mongoose';
 import type { FindOptions } from '../repository-types';
 import type { AccountScope } from '../account-scope';
+import { idOf } from '../together';
 import { type CopyBody, type CopyDocument, unreadCopyFields } from './copy-document';
 import { ResyncFloors } from './resync-floors';
 
@@ -26,12 +27,18 @@ export class CopyRepository<Copy extends CopyDocument> {
       .sort({ [orderBy]: 1 })
       .skip(skip)
       .limit(limit)
+      .batchSize(limit)
       .lean<CopyBody<Copy>[]>();
     return found;
   }
 
   /** The one matching copy, or undefined. */
   async findOne(scope: AccountScope, filter: QueryFilter<Copy>): Promise<CopyBody<Copy> | undefined> {
+    const id = idOf(filter);
+    if (scope.together && id !== undefined) {
+      const read = (ids: number[]) => this.find(scope, { _id: { $in: ids } }, { limit: ids.length });
+      return scope.together.findById<CopyBody<Copy>>(`${this.model.collection.collectionName}.findById`, id, read);
+    }
     const found = await this.model.findOne(this.living(scope, filter), unreadCopyFields).lean<CopyBody<Copy>>();
     return found ?? undefined;
   }

@@ -14,7 +14,7 @@ import {
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
-import type { StoredDocuments } from './stored-documents';
+import type { NewStoredDocument, StoredDocuments } from './stored-documents';
 
 /**
  * Inserts a document with the events of its records, its jobs and the note of the request, in one write.
@@ -46,7 +46,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   pipeline.push({ $set: { insert_id: insertId } });
   let stored: Document | undefined;
   try {
-    stored = await documents.write(condition, pipeline, true);
+    stored = await writeNew(documents, scope, { id: after._id, condition, pipeline });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const holder = isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
@@ -57,4 +57,19 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);
   return { record: entities[0].present(document, references, at), document };
+}
+
+/** Writes a new document: a line of an import in one bulk with the other lines. */
+async function writeNew<Document extends TenantDocument>(
+  documents: StoredDocuments<Document>,
+  scope: AccountScope,
+  creation: NewStoredDocument,
+): Promise<Document | undefined> {
+  const alone = () => documents.write(creation.condition, creation.pipeline, true);
+  if (!scope.together) return alone();
+  const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
+    documents.createTogether(scope, creations),
+  );
+  // Written alone, a refused document gets the error that says which index refused it.
+  return stored ?? alone();
 }

@@ -1,5 +1,6 @@
 import type { ProjectionType, QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
+import { refusedOf } from '../duplicate-key';
 import { hasRoomToNote, moveAnswers } from '../idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from '../outbox/outbox-entry';
 import { spillOutbox } from '../outbox/spill';
@@ -13,6 +14,13 @@ export const hasRoomInOutbox = {
   [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
   outbox_bytes: { $not: { $gt: MAX_BYTES } },
 };
+
+/** A document to create: its id, the condition of the upsert, and the update that makes it. */
+export interface NewStoredDocument {
+  id: number;
+  condition: object;
+  pipeline: object[];
+}
 
 /** Reads and writes single documents as they are stored, with revision and outbox. */
 export class StoredDocuments<Document extends TenantDocument> {
@@ -82,6 +90,34 @@ export class StoredDocuments<Document extends TenantDocument> {
         .lean<Document>();
       return written ?? undefined;
     });
+  }
+
+  /** The name of the collection. */
+  get collection(): string {
+    return this.options.model.collection.name;
+  }
+
+  /**
+   * Creates documents in one bulk write. @returns the documents after the write, with their outboxes, in the order of the
+   * creations; undefined for those that a unique index refused.
+   */
+  async createTogether(
+    scope: AccountScope,
+    creations: readonly NewStoredDocument[],
+  ): Promise<(Document | undefined)[]> {
+    const { model } = this.options;
+    const operations = creations.map(({ condition, pipeline }) => ({
+      updateOne: { filter: condition, update: pipeline, upsert: true },
+    }));
+    const refused = await sendWrite(this.partOf('createTogether'), () =>
+      refusedOf(model.bulkWrite(operations as never, { ordered: false, strict: false })),
+    );
+    const isRefused = new Set(refused ?? []);
+    const ids = creations.filter((_creation, index) => !isRefused.has(index)).map(({ id }) => id);
+    const filter = { _id: { $in: ids }, user_id: scope.accountId } as QueryFilter<Document>;
+    const stored = await model.find(filter, this.relayProjection).lean<Document[]>();
+    const byId = new Map<number, Document>(stored.map((document) => [document._id, document]));
+    return creations.map(({ id }, index) => (isRefused.has(index) ? undefined : byId.get(id)));
   }
 
   /** The name of a call to the database in the log. */

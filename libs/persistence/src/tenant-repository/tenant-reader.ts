@@ -4,6 +4,7 @@ import type { AccountScope } from '../account-scope';
 import { isRecord, isRecordById } from '../refused-requests';
 import type { FindOptions, ReaderOptions } from '../repository-types';
 import { waitFor } from '../request-progress';
+import { idOf } from '../together';
 import { type Body, type TenantDocument, unreadFields } from '../tenant-document';
 
 /**
@@ -33,6 +34,8 @@ export class TenantReader<Document extends TenantDocument> {
         .sort({ [orderBy]: descending ? -1 : 1 })
         .skip(skip)
         .limit(limit)
+        // Otherwise everything after the first 101 documents is a second call.
+        .batchSize(limit)
         .lean<Body<Document>[]>()
         .exec(),
     );
@@ -41,6 +44,11 @@ export class TenantReader<Document extends TenantDocument> {
   /** The one matching document, or undefined. A document of another account counts as one that does not exist. */
   async findOne(scope: AccountScope, filter: QueryFilter<Document>): Promise<Body<Document> | undefined> {
     const { model } = this.reading;
+    const id = idOf(filter);
+    if (scope.together && id !== undefined) {
+      const read = (ids: number[]) => this.find(scope, { _id: { $in: ids } }, { limit: ids.length });
+      return scope.together.findById<Body<Document>>(`${model.collection.name}.findById`, id, read);
+    }
     const found = await waitFor(`${model.collection.name}.findOne`, () =>
       model
         .findOne({ ...isRecord, ...filter, user_id: scope.accountId }, this.projection)
@@ -51,7 +59,7 @@ export class TenantReader<Document extends TenantDocument> {
   }
 
   /** Some fields of the matching documents, hidden ones included, ordered by `_id`. */
-  async readHidden<Field extends keyof Document & string>(
+  async readFields<Field extends keyof Document & string>(
     scope: AccountScope,
     filter: QueryFilter<Document>,
     fields: readonly Field[],
@@ -64,7 +72,18 @@ export class TenantReader<Document extends TenantDocument> {
       )
       .sort({ _id: 1 })
       .limit(limit)
+      .batchSize(limit)
       .lean<(Pick<Document, Field> & { _id: number })[]>();
+  }
+
+  /** The documents with these ids, in no particular order. */
+  async findByIds(scope: AccountScope, ids: readonly number[]): Promise<Body<Document>[]> {
+    if (scope.together) {
+      const found = await Promise.all(ids.map((id) => this.findOne(scope, { _id: id })));
+      return found.filter((body) => body !== undefined);
+    }
+    if (ids.length === 0) return [];
+    return this.find(scope, { _id: { $in: [...ids] } }, { limit: ids.length });
   }
 
   /** @throws ApiError not_found when this account has no such document. */

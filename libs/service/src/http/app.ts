@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import type { Logger } from '../logger';
 import type { Metrics } from '../metrics';
 import type { AccountExists } from './assert-account';
+import { importBody } from './import-body';
 import { boundBody } from './bound-body';
 import { checkBody } from './check-body';
 import { checkHeaders } from './check-headers';
@@ -54,6 +55,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   if (maxBodyBytes !== undefined) {
+    app.use(importBody(maxBodyBytes));
     app.use(boundBody(maxBodyBytes));
     if (formPaths.length > 0) app.use([...formPaths], readForm);
     app.use(requireJson());

@@ -1,8 +1,9 @@
+import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { AppRoute } from '@ts-rest/core';
 import type { RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
-import { findEchoes, readSentFields } from './sent-fields';
+import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
 /** The most names that an answer lists, and the most characters of the list. */
 const MAX_NAMES = 20;
@@ -20,21 +21,33 @@ export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
     // A route without a query schema ignores all parameters.
     const ignored = route.query === undefined ? new Set(Object.keys(request.query)) : query.ignored;
     if ('body' in route) {
-      const body = readSentFields(route.body, request.body, route.method === 'POST');
+      const body = readSentBody(route, api, request.body);
       request.body = body.value;
-      const found = findEchoes(route.body, route.responses[200], request.body);
-      // Public contracts list the nested fields that the server decides themselves, because clients may send back the
-      // entries of lists in another order.
-      const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
-      const judged = echoes.filter(({ value }) => value !== null || route.method !== 'POST');
-      response.locals.echoes = judged;
-      for (const { path } of echoes) body.ignored.delete(path);
+      response.locals.echoes = body.echoes;
       for (const name of body.ignored) ignored.add(name);
     }
     const list = listNames(ignored);
     if (list !== '') response.setHeader(IGNORED_HEADER, list);
     next();
   };
+}
+
+/** A body as its route reads it. */
+interface SentBody extends SentFields {
+  /** Fields that only the server decides. */
+  echoes: Echo[];
+}
+
+/** Compares a body with the contract of its route. */
+export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): SentBody {
+  const schema = 'body' in route ? route.body : undefined;
+  const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
+  const found = findEchoes(schema, route.responses[200], value);
+  // Public contracts list the nested fields that the server decides themselves, because clients may send back the
+  // entries of lists in another order.
+  const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
+  for (const { path } of echoes) ignored.delete(path);
+  return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };
 }
 
 function listNames(names: Iterable<string>): string {

@@ -45,11 +45,11 @@ export function bookingTotals(booking: Counted, currencyCode: string): Totals {
       currencyCode,
     );
   const minor = (amount: number) => toMinor(amount, currencyCode);
+  const total = sum(booking.charges);
   const remitted = booking.charges.filter((charge) => charge.type === 'tax' && charge.is_channel_managed);
-  const due =
-    booking.status === 'canceled' ? minor(retainedAmount(booking)) : minor(sum(booking.charges)) - minor(sum(remitted));
+  const due = booking.status === 'canceled' ? minor(retainedAmount(booking)) : minor(total) - minor(sum(remitted));
   return {
-    total_amount: sum(booking.charges),
+    total_amount: total,
     total_host_fees: host_fees,
     total_paid: paid,
     total_refunded: refunded,

@@ -1,3 +1,4 @@
+import { bookingImportContract } from '@keyhaven/contracts/booking/import-contract';
 import { bookingOperatorContract } from '@keyhaven/contracts/booking/operator-contract';
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import { services } from '@keyhaven/contracts/platform/services';
@@ -11,7 +12,7 @@ import { linkedViolations } from './linked-violations';
 export const bookingTarget: Target = {
   name: 'booking',
   program: 'apps/booking/src/testing/crash/booking-process-under-fire.ts',
-  contracts: [bookingPublicContract, bookingOperatorContract, resyncContract],
+  contracts: [bookingPublicContract, bookingOperatorContract, bookingImportContract, resyncContract],
   records: [
     { collection: 'stays', type: 'booking', part: 'booking' },
     { collection: 'properties', type: 'property' },

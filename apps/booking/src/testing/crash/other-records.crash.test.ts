@@ -2,10 +2,12 @@ import { describeUnderFire } from '@keyhaven/testing/crash/describe-under-fire';
 import { underKey } from '@keyhaven/testing/crash/under-key';
 import { bookingTarget } from './booking-target';
 import { balancePaths } from './balance-paths';
+import { importPaths } from './import-paths';
 import { otherPaths } from './other-paths';
 
 describeUnderFire('the booking service, killed while it writes what is no stay', bookingTarget, [
   ...otherPaths,
   ...underKey(otherPaths, ['changing a property', 'changing a guest', 'changing a listing site']),
   ...balancePaths,
+  ...importPaths,
 ]);

@@ -5,7 +5,8 @@ import type { StoredRecord } from '../../storage/records';
 import { removeDocument } from '../../storage/write-document';
 import { compileUpdate, type Update } from '../../update/compile-update';
 import type { Matcher } from '../../query/compile-filter';
-import { decode, type Document } from '../../values/decode';
+import type { Document } from '../../values/decode';
+import { EncodedDocument } from '../../values/encode';
 import { arrayArgument, booleanArgument, collectionArgument, documentArgument, evaluationOf } from '../arguments';
 import type { Command, Request } from '../command';
 import { findQuery } from '../find-query';
@@ -57,7 +58,7 @@ function modify(
   const query = findQuery(request, collection, filter);
   // Compiled before the write, so that a malformed projection changes nothing.
   const project = projectRaw(fields, evaluation);
-  const show = (raw: Buffer) => decode(project(raw));
+  const show = (raw: Buffer) => new EncodedDocument(project(raw));
   const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);
   if (collection && found?.record) {
     const { record, matcher } = found;

@@ -5,7 +5,7 @@ import { requireClient } from '../answer-cursor';
 import { countArgument, stringArgument } from '../arguments';
 import type { Command } from '../command';
 import { fillBatch } from '../fill-batch';
-import { cursorReply } from '../wire/cursor-reply';
+import { CursorReply } from '../wire/cursor-reply';
 
 export const getMore: Command = {
   names: ['getMore'],
@@ -20,10 +20,11 @@ export const getMore: Command = {
     const cursor = cursors.use(id.toBigInt(), ns);
     let isFinished = true;
     try {
-      const batch = await fillBatch(cursor.source, count, () => requireClient(request));
+      const reply = new CursorReply('nextBatch');
+      const isLast = await fillBatch(cursor.source, reply, count, () => requireClient(request));
       if (cursor.isKilled) throw new MongoError(237, 'CursorKilled', `cursor id ${cursor.id} was killed`);
-      isFinished = batch.isFinished;
-      return cursorReply('nextBatch', batch.documents, isFinished ? 0n : cursor.id, ns);
+      isFinished = isLast;
+      return reply.finish(isFinished ? 0n : cursor.id, ns);
     } finally {
       cursors.giveBack(cursor, isFinished);
     }

@@ -1,48 +1,89 @@
-/**
- * The body of a reply with documents, `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. It is written in one pass; the
- * bytes of the documents are copied as they are.
- */
-export function cursorReply(
-  batch: 'firstBatch' | 'nextBatch',
-  documents: readonly Buffer[],
-  id: bigint,
-  ns: string,
-): Buffer {
-  const nsBytes = Buffer.byteLength(ns);
-  const arrayBytes = documents.reduce((sum, raw, i) => sum + raw.length + 2 + digitsOf(i), 5);
-  // 04 firstBatch 0 …, 12 id 0 int64, 02 ns 0 int32 text 0, and the length and the end of the enclosing document.
-  const cursorBytes = 4 + 1 + batch.length + 1 + arrayBytes + 4 + 8 + 4 + 4 + nsBytes + 1 + 1;
-  // 03 cursor 0 …, 01 ok 0 double.
-  const size = 4 + 8 + cursorBytes + 4 + 8 + 1;
-  const bytes = Buffer.allocUnsafe(size);
-  let at = bytes.writeInt32LE(size, 0);
-  at += bytes.write('\x03cursor\0', at, 'latin1');
-  at = bytes.writeInt32LE(cursorBytes, at);
-  at += bytes.write(batch === 'firstBatch' ? '\x04firstBatch\0' : '\x04nextBatch\0', at, 'latin1');
-  at = bytes.writeInt32LE(arrayBytes, at);
-  for (let i = 0; i < documents.length; i++) {
-    const raw = documents[i] as Buffer;
-    bytes[at++] = 0x03;
-    at += bytes.write(`${i}\0`, at, 'latin1');
-    bytes.set(raw, at);
-    at += raw.length;
-  }
-  bytes[at++] = 0;
-  at += bytes.write('\x12id\0', at, 'latin1');
-  at = bytes.writeBigInt64LE(id, at);
-  at += bytes.write('\x02ns\0', at, 'latin1');
-  at = bytes.writeInt32LE(nsBytes + 1, at);
-  at += bytes.write(ns, at);
-  bytes[at++] = 0;
-  bytes[at++] = 0;
-  at += bytes.write('\x01ok\0', at, 'latin1');
-  at = bytes.writeDoubleLE(1, at);
-  bytes[at] = 0;
-  return bytes;
-}
+import { giveBackReplyBuffer, takeReplyBuffer } from './reply-buffers';
+import { REPLY_HEAD_BYTES, type Reply } from './write-reply';
 
-function digitsOf(index: number): number {
-  let digits = 1;
-  for (let rest = index; rest >= 10; rest = Math.floor(rest / 10)) digits++;
-  return digits;
+/** 03 cursor 0, and the length of that document. */
+const CURSOR_FIELD = Buffer.from('\x03cursor\0', 'latin1');
+const FIRST_BATCH_FIELD = Buffer.from('\x04firstBatch\0', 'latin1');
+const NEXT_BATCH_FIELD = Buffer.from('\x04nextBatch\0', 'latin1');
+const ID_FIELD = Buffer.from('\x12id\0', 'latin1');
+const NS_FIELD = Buffer.from('\x02ns\0', 'latin1');
+/** 01 ok 0, the double 1, and the end of the reply. */
+const OK_AND_END = Buffer.from('\x01ok\0\0\0\0\0\0\0\xf0\x3f\0', 'latin1');
+/** The bytes after the documents, without those of the namespace: more than these are reserved for the end. */
+const END_BYTES = 64;
+/** The longest name of an array element (ten digits), with its type and its end. */
+const ELEMENT_BYTES = 12;
+
+/**
+ * A reply with documents, `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. The bytes of each document are copied once,
+ * to their place in the message that is sent.
+ */
+export class CursorReply {
+  private bytes = takeReplyBuffer();
+  private at = REPLY_HEAD_BYTES + 4;
+  private readonly cursorAt: number;
+  private readonly batchAt: number;
+  /** How many documents it has. */
+  count = 0;
+
+  constructor(batch: 'firstBatch' | 'nextBatch') {
+    this.put(CURSOR_FIELD);
+    this.cursorAt = this.at;
+    this.at += 4;
+    this.put(batch === 'firstBatch' ? FIRST_BATCH_FIELD : NEXT_BATCH_FIELD);
+    this.batchAt = this.at;
+    this.at += 4;
+  }
+
+  /** The bytes of its documents, with little more. */
+  get size(): number {
+    return this.at - this.batchAt;
+  }
+
+  /** Appends a copy of a document. */
+  add(raw: Uint8Array): void {
+    this.reserve(ELEMENT_BYTES + raw.length);
+    this.bytes[this.at++] = 0x03;
+    this.at += this.bytes.write(String(this.count++), this.at, 'latin1');
+    this.bytes[this.at++] = 0;
+    this.put(raw);
+  }
+
+  /** The complete reply. Nothing can be added afterwards. */
+  finish(id: bigint, ns: string): Reply {
+    const nsBytes = Buffer.byteLength(ns);
+    this.reserve(END_BYTES + nsBytes);
+    this.endDocument(this.batchAt);
+    this.put(ID_FIELD);
+    this.at = this.bytes.writeBigInt64LE(id, this.at);
+    this.put(NS_FIELD);
+    this.at = this.bytes.writeInt32LE(nsBytes + 1, this.at);
+    this.at += this.bytes.write(ns, this.at);
+    this.bytes[this.at++] = 0;
+    this.endDocument(this.cursorAt);
+    this.put(OK_AND_END);
+    this.bytes.writeInt32LE(this.at - REPLY_HEAD_BYTES, REPLY_HEAD_BYTES);
+    const { bytes } = this;
+    return { message: bytes.subarray(0, this.at), release: () => giveBackReplyBuffer(bytes) };
+  }
+
+  /** Ends the document whose length belongs at `start`. */
+  private endDocument(start: number): void {
+    this.bytes[this.at++] = 0;
+    this.bytes.writeInt32LE(this.at - start, start);
+  }
+
+  private put(bytes: Uint8Array): void {
+    this.bytes.set(bytes, this.at);
+    this.at += bytes.length;
+  }
+
+  private reserve(count: number): void {
+    const needed = this.at + count;
+    if (needed <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2));
+    this.bytes.copy(larger, 0, 0, this.at);
+    giveBackReplyBuffer(this.bytes);
+    this.bytes = larger;
+  }
 }

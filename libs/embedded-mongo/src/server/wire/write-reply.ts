@@ -1,21 +1,33 @@
 import { HEADER_BYTES, OP_MSG, OP_QUERY, OP_REPLY, type Message } from './parse-message';
 
+/** The bytes of a message before its body: the header, the flags and the kind of the section. */
+export const REPLY_HEAD_BYTES = HEADER_BYTES + 5;
+
 const AWAIT_CAPABLE = 8;
 let lastRequestId = 0;
 
-/** The encoded reply to a message; the legacy operation gets a reply in the legacy format. */
-export function replyBytes(message: Pick<Message, 'requestId' | 'opCode'>, body: Buffer): Buffer {
-  lastRequestId = (lastRequestId + 1) | 0;
-  return message.opCode === OP_QUERY ? oldReply(message.requestId, body) : opMsg(message.requestId, body);
+/** A reply before it is addressed. */
+export interface Reply {
+  /** The message: space for its head, and the body. */
+  message: Buffer;
+  /** To be called when the message has been sent; its bytes must not be read afterwards. */
+  release(this: void): void;
 }
 
-function opMsg(responseTo: number, body: Buffer): Buffer {
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + 5 + body.length);
-  header(bytes, responseTo, OP_MSG);
-  bytes.writeUInt32LE(0, HEADER_BYTES);
-  bytes[HEADER_BYTES + 4] = 0;
-  body.copy(bytes, HEADER_BYTES + 5);
-  return bytes;
+/** A reply with an encoded body. */
+export function replyWith(body: Buffer): Reply {
+  const message = Buffer.allocUnsafe(REPLY_HEAD_BYTES + body.length);
+  message.set(body, REPLY_HEAD_BYTES);
+  return { message, release: () => undefined };
+}
+
+/** The bytes of a reply to a message; the legacy operation gets a reply in the legacy format. */
+export function replyBytes(to: Pick<Message, 'requestId' | 'opCode'>, { message }: Reply): Buffer {
+  lastRequestId = (lastRequestId + 1) | 0;
+  if (to.opCode === OP_QUERY) return oldReply(to.requestId, message.subarray(REPLY_HEAD_BYTES));
+  header(message, to.requestId, OP_MSG);
+  message.fill(0, HEADER_BYTES, REPLY_HEAD_BYTES);
+  return message;
 }
 
 function oldReply(responseTo: number, body: Buffer): Buffer {

@@ -1,0 +1,210 @@
+import type { ImportReport } from '@keyhaven/contracts/shared/import-contract';
+import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
+
+let booking: BookingUnderTest;
+beforeAll(async () => {
+  booking = await startBookingUnderTest();
+});
+afterAll(() => booking.stop());
+
+const guest = (number: number, more: object = {}) => ({
+  import_key: `guest-${number}`,
+  first_name: `Ada ${number}`,
+  last_name: 'Lovelace',
+  email_addresses: [{ type: 'personal', address: `ada${number}@example.com` }],
+  ...more,
+});
+const idsOf = ({ items }: ImportReport) => items.map(({ id }) => id);
+const resultsOf = ({ items }: ImportReport) => items.map(({ result }) => result);
+
+describe('POST operator/accounts/{user_id}/imports', () => {
+  it('creates the record of each line as the single route does, and publishes the same event', async () => {
+    const { api, operator, userId } = await booking.anAccount();
+    const { import_key: _key, ...single } = guest(1);
+    const alone = (await api.post('/v2/guests', single)).body;
+    const { status, body } = await operator.import('guests', [guest(1)]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        created: 1,
+        same: 0,
+        refused: 0,
+        items: [{ line: 1, import_key: 'guest-1', result: 'created', id: expect.any(Number), error: null }],
+      },
+    ]);
+    const imported = (await api.get(`/v2/guests/${body.items[0].id}`)).body;
+    const withoutIds = (record: any) => ({
+      ...record,
+      id: null,
+      created_utc: null,
+      updated_utc: null,
+      email_addresses: record.email_addresses.map((address: object) => ({ ...address, id: null })),
+    });
+    expect(withoutIds(imported)).toEqual(withoutIds(alone));
+    const [first, second] = await booking.eventsOf(userId, 'guest', 2);
+    expect(second!.entity).toEqual(imported);
+    const { event_id: _a, occurred_utc: _b, entity_id: _c, entity: _d, ...event } = second!;
+    expect(first).toMatchObject(event);
+  });
+
+  it('creates thousands of records, each once, and answers a report for each line in order', async () => {
+    const { operator, userId } = await booking.anAccount();
+    const lines = Array.from({ length: 1200 }, (_, number) => guest(number));
+    const { body } = await operator.import('guests', lines);
+    expect([body.created, body.refused]).toEqual([1200, 0]);
+    expect(body.items.map(({ import_key }: { import_key: string }) => import_key)).toEqual(
+      lines.map(({ import_key }) => import_key),
+    );
+    expect(new Set(idsOf(body)).size).toBe(1200);
+    const events = await booking.eventsOf(userId, 'guest', 1200);
+    expect(new Set(events.map(({ entity_id }) => entity_id))).toEqual(new Set(idsOf(body)));
+  }, 120_000);
+
+  it('creates nothing twice when it is repeated, and finishes what a first attempt left', async () => {
+    const { api, operator } = await booking.anAccount();
+    const lines = Array.from({ length: 20 }, (_, number) => guest(number));
+    const first = (await operator.import('guests', lines.slice(0, 12))).body;
+    const second = (await operator.import('guests', lines)).body;
+    expect([second.created, second.same, second.refused]).toEqual([8, 12, 0]);
+    expect(idsOf(second).slice(0, 12)).toEqual(idsOf(first));
+    expect((await api.get('/v2/guests?limit=100')).body.items).toHaveLength(20);
+  });
+
+  it('creates one record of two lines with the same key in one import', async () => {
+    const { operator } = await booking.anAccount();
+    const { body } = await operator.import('guests', [guest(1), guest(1)]);
+    expect(new Set(idsOf(body)).size).toBe(1);
+    expect(body.refused).toBe(0);
+  });
+
+  it('refuses a key that another record was imported under', async () => {
+    const { operator } = await booking.anAccount();
+    await operator.import('guests', [guest(1)]);
+    const { body } = await operator.import('guests', [guest(1, { first_name: 'Grace' })]);
+    expect(body.items[0]).toMatchObject({ result: 'refused', error: { status: 'idempotency_key_reused' } });
+  });
+
+  it('names the faults of each line with field and value, and creates the others', async () => {
+    const { operator } = await booking.anAccount();
+    const { body } = await operator.import('guests', [
+      '{"first_name":',
+      '[1]',
+      '',
+      { first_name: 'Ada' },
+      guest(1, { email_addresses: [{ type: 'personal', address: 7 }] }),
+      guest(2),
+    ]);
+    expect(body.items.map(({ line, error }: any) => [line, error?.messages])).toEqual([
+      [1, ['the line is not valid JSON']],
+      [2, ['the line is not a JSON object']],
+      [4, [expect.stringContaining('import_key: is required')]],
+      [5, [expect.stringMatching(/^email_addresses\.0\.address: 7 is not accepted/)]],
+      [6, undefined],
+    ]);
+    expect(resultsOf(body)).toEqual(['refused', 'refused', 'refused', 'refused', 'created']);
+  });
+
+  it('accepts a corrected line under the key of a refused one', async () => {
+    const { operator } = await booking.anAccount();
+    expect(resultsOf((await operator.import('guests', [guest(1, { first_name: 5 })])).body)).toEqual(['refused']);
+    expect(resultsOf((await operator.import('guests', [guest(1)])).body)).toEqual(['created']);
+  });
+
+  it('refuses a line that is too long, and reads the ones behind it', async () => {
+    const { operator } = await booking.anAccount();
+    const { body } = await operator.import('guests', [guest(1, { notes: 'x'.repeat(1_100_000) }), guest(2)]);
+    expect(body.items[0].error.messages[0]).toMatch(/^the line is \d+ bytes long; at most 1048576 are accepted/);
+    expect(resultsOf(body)).toEqual(['refused', 'created']);
+  });
+
+  it('refuses a body that is not lines of JSON, and the token of an account', async () => {
+    const { operator, userId } = await booking.anAccount();
+    const answer = await operator.post('/imports/guests', [guest(1)]);
+    expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('application/x-ndjson')]);
+    const asAccount = await booking.asAccount(userId).post(`/operator/accounts/${userId}/imports/guests`, {});
+    expect(asAccount.status).toBe(401);
+  });
+});
+
+describe('an import of bookings', () => {
+  const stay = (number: number, property_id: number, arrival: string, departure: string) => ({
+    import_key: `stay-${number}`,
+    property_id,
+    arrival,
+    departure,
+    adults: 2,
+  });
+
+  it('refuses the lines whose nights are taken, also by another line, and names the nights', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property = await operator.property();
+    await operator.booking({ property_id: property, arrival: '2026-07-01', departure: '2026-07-04' });
+    const { body } = await operator.import('bookings', [
+      stay(1, property, '2026-07-03', '2026-07-05'),
+      stay(2, property, '2026-08-01', '2026-08-08'),
+      stay(3, property, '2026-08-07', '2026-08-09'),
+      stay(4, property, '2026-09-01', '2026-09-02'),
+    ]);
+    expect(body.items[0].error).toMatchObject({
+      status: 'nights_taken',
+      messages: [`nights at property ${property} are taken: 2026-07-03`],
+    });
+    // Of two lines with the same night either may be first.
+    expect(resultsOf(body).slice(1, 3).sort()).toEqual(['created', 'refused']);
+    expect(body.items[3].result).toBe('created');
+    expect((await api.get('/v2/bookings')).body.count).toBe(3);
+  });
+
+  it('refuses a night of a linked property', async () => {
+    const { operator } = await booking.anAccount();
+    const [house, room] = [await operator.property(), await operator.property()];
+    await operator.link(house, room);
+    await operator.booking({ property_id: house, arrival: '2030-07-01', departure: '2030-07-04' });
+    const { body } = await operator.import('bookings', [
+      stay(1, room, '2030-07-02', '2030-07-03'),
+      stay(2, room, '2030-07-04', '2030-07-05'),
+    ]);
+    expect(resultsOf(body)).toEqual(['refused', 'created']);
+  });
+
+  it("refuses another account's property and guest like ids that do not exist", async () => {
+    const other = await booking.anAccount();
+    const theirs = await other.operator.property();
+    const their = (await other.operator.import('guests', [guest(1)])).body.items[0].id;
+    const { operator } = await booking.anAccount();
+    const own = await operator.property();
+    const { body } = await operator.import('bookings', [
+      stay(1, theirs, '2026-07-01', '2026-07-02'),
+      { ...stay(2, own, '2026-07-01', '2026-07-02'), guest_id: their },
+      stay(3, own, '2026-07-01', '2026-07-02'),
+    ]);
+    expect(body.items.map(({ error }: any) => error?.messages)).toEqual([
+      [`property_id: the property id ${theirs} was not found or is not available`],
+      [`guest_id: the guest id ${their} was not found or is not available`],
+      undefined,
+    ]);
+  });
+
+  it('stores a channel booking on a taken night as the single route does', async () => {
+    const { api, operator } = await booking.anAccount();
+    const property = await operator.property();
+    await operator.booking({ property_id: property, arrival: '2026-07-01', departure: '2026-07-04' });
+    const channel = { name: 'Airbnb', platform_reservation_number: 'HM1' };
+    const { body } = await operator.import('bookings', [{ ...stay(1, property, '2026-07-02', '2026-07-05'), channel }]);
+    const read = await api.get(`/v2/bookings/${body.items[0].id}`);
+    expect(read.body).toMatchObject({ has_problem: true, platform_reservation_number: 'HM1' });
+  });
+
+  it('makes the bookings of imported properties and guests', async () => {
+    const { api, operator } = await booking.anAccount();
+    const properties = (await operator.import('properties', [{ import_key: 'p', name: 'Casa', currency_code: 'EUR' }]))
+      .body;
+    const guests = (await operator.import('guests', [guest(1)])).body;
+    const line = { ...stay(1, properties.items[0].id, '2026-07-01', '2026-07-04'), guest_id: guests.items[0].id };
+    const { body } = await operator.import('bookings', [line]);
+    expect((await api.get(`/v2/bookings/${body.items[0].id}?include_guest=true`)).body).toMatchObject({
+      property: { name: 'Casa' },
+      guest: { first_name: 'Ada 1' },
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { CalendarQuery } from '@keyhaven/contracts/pricing/public-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { RawAnswer } from '@keyhaven/service/http/raw-answer';
+import { dayNumber } from '@keyhaven/stays/calendar-date';
+import type { CalendarCache, ChunkName } from './calendar-cache';
+import { type CalendarChunk, chunkNumber, sliceOfChunk } from './calendar-chunk';
+
+/** What a request for calendars says besides its query. */
+export interface CalendarRequest {
+  scope: AccountScope;
+  /** Path and query, as the client sent them. */
+  url: string;
+  ifNoneMatch: string | undefined;
+}
+
+/**
+ * The cached answer to a request, or a new one; 304 when If-None-Match names its ETag. Express's own comparison is not
+ * used: it answers in full when a request says no-cache, which fetch adds to every request with If-None-Match.
+ * @param listed what the directory says of the calendars.
+ * @param write collects the answer if it is not cached.
+ */
+export async function answerCalendars(
+  cache: CalendarCache,
+  { scope, url, ifNoneMatch }: CalendarRequest,
+  listed: object,
+  write: () => Promise<CalendarWriter>,
+): Promise<RawAnswer> {
+  // The account and the address decide which nights an answer has; its headers do not.
+  const address = `${scope.accountId} ${url}`;
+  const cached = cache.getAnswer(address, listed);
+  if (cached && isNamedIn(ifNoneMatch, cached.etag)) return notModified(cached.etag);
+  if (cached?.json) return complete(cached.etag, cached.json);
+  const written = await write();
+  const { etag, chunks } = written;
+  const json = isNamedIn(ifNoneMatch, etag) ? undefined : written.json;
+  if (written.isCacheable) cache.putAnswer(address, { etag, listed, chunks, json });
+  return json ? complete(etag, json) : notModified(etag);
+}
+
+function complete(etag: string, json: Buffer): RawAnswer {
+  return new RawAnswer(json, { ETag: `"${etag}"`, 'Content-Type': 'application/json; charset=utf-8' });
+}
+
+function notModified(etag: string): RawAnswer {
+  return new RawAnswer('', { ETag: `"${etag}"` }, 304);
+}
+
+/** Collects the parts of an answer from the JSON of chunks, and makes its ETag from their hashes. */
+export class CalendarWriter {
+  private readonly parts: Buffer[] = [];
+  readonly chunks: ChunkName[] = [];
+  /** False if the answer may change before a calendar has a new version. */
+  isCacheable = true;
+  private readonly tags: string[];
+  private readonly firstChunk: number;
+  private readonly fromDay: number;
+  private readonly toDay: number;
+
+  /** The tags begin with the range: it decides which nights of the chunks the answer has. */
+  constructor({ from, to }: CalendarQuery) {
+    this.tags = [from, to];
+    this.firstChunk = chunkNumber(from);
+    this.fromDay = dayNumber(from);
+    this.toDay = dayNumber(to);
+  }
+
+  text(text: string): void {
+    this.parts.push(Buffer.from(text));
+    this.tags.push(text);
+  }
+
+  calendar(propertyId: number, chunks: readonly CalendarChunk[]): void {
+    this.text(`{"property_id":${propertyId},"currency_code":${JSON.stringify(chunks[0]!.currencyCode)}`);
+    chunks.forEach(({ tag }, index) => this.chunks.push({ propertyId, number: this.firstChunk + index, tag }));
+    const slices = chunks
+      .map((chunk, index) => sliceOfChunk(chunk, this.firstChunk + index, this.fromDay, this.toDay))
+      .filter((slice) => slice.length > 0);
+    if (slices.length > 0) {
+      this.text(',"days":[');
+      const last = slices[slices.length - 1]!;
+      // Without the comma after the last night.
+      slices[slices.length - 1] = last.subarray(0, last.length - 1);
+      this.parts.push(...slices);
+      this.tags.push(...chunks.map(({ tag }) => tag));
+      this.text(']');
+    }
+    this.text('}');
+  }
+
+  get etag(): string {
+    return createHash('sha256').update(this.tags.join('\n')).digest('base64url').slice(0, 22);
+  }
+
+  get json(): Buffer {
+    return Buffer.concat(this.parts);
+  }
+}
+
+/** Whether If-None-Match (RFC 9110, section 13.1.2) names the ETag; weak and strong ETags compare as equal. */
+function isNamedIn(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return [...header.matchAll(/"([^"]*)"/g)].some(([, tag]) => tag === etag);
+}

@@ -1,0 +1,9 @@
+import { initContract } from '@ts-rest/core';
+import { importRoute } from '../shared/import-contract';
+
+/** The routes with which operators import many records of an account. */
+export const bookingImportContract = initContract().router({
+  importProperties: importRoute('properties'),
+  importGuests: importRoute('guests'),
+  importBookings: importRoute('bookings'),
+});

@@ -1,0 +1,8 @@
+import { initContract } from '@ts-rest/core';
+import { importRoute } from '../shared/import-contract';
+
+/** The routes with which operators import many records of an account. */
+export const messagingImportContract = initContract().router({
+  importThreads: importRoute('threads'),
+  importMessages: importRoute('messages'),
+});

@@ -1,0 +1,64 @@
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { until } from '@keyhaven/testing/until';
+import type { AccountScope } from './account-scope';
+import { isDuplicateKey } from './duplicate-key';
+import { dropDatabase, type Notes, openNotes } from './testing/notes';
+import { RecordingBus } from './testing/recording-bus';
+import { Together } from './together';
+
+const database = `${freshDatabasePrefix()}together`;
+let notes: Notes;
+beforeAll(async () => {
+  notes = await openNotes(testDatabaseUri(), database, new RecordingBus());
+  await notes.add();
+});
+afterAll(async () => {
+  await notes.stop();
+  await dropDatabase(testDatabaseUri(), database);
+});
+
+/** The scope of one of the creations that run together. */
+const line = (together: Together, name: string): AccountScope => ({
+  ...notes.scope,
+  together,
+  idempotency: { key: `key of ${name}`, requestHash: name },
+});
+const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
+
+describe('creations that run together', () => {
+  it('need no more calls of the database than one of them, and publish the event of each', async () => {
+    const together = new Together();
+    const counting = countStoreCommands();
+    const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
+    // The look-up of the keys, the bulk and the documents behind it; ids and the relay need a few more.
+    expect(counting.end()).toBeLessThan(10);
+    await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
+    for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);
+  });
+
+  it('find what an earlier attempt created, and say so', async () => {
+    const again = new Together();
+    const count = await notes.model.countDocuments();
+    await Promise.all(names.map((text) => notes.add({ text }, line(again, text))));
+    expect([await notes.model.countDocuments(), again.repeated.size]).toEqual([count, names.length]);
+  });
+
+  it('are refused one by one by a unique index; the others are stored', async () => {
+    const together = new Together();
+    const places = ['a', 'b', 'a', 'c'];
+    const outcomes = await Promise.allSettled(
+      places.map((place, index) => notes.add({ place }, line(together, `place ${index}`))),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.map(({ reason }) => isDuplicateKey(reason))).toEqual([true]);
+    expect(await notes.model.countDocuments({ place: { $in: places } })).toBe(3);
+  });
+
+  it('all fail when the call fails', async () => {
+    const together = new Together();
+    const fail = () => Promise.reject(new Error('away'));
+    const calls = [1, 2].map((item) => together.gather('failing', item, fail));
+    for (const call of calls) await expect(call).rejects.toThrow('away');
+  });
+});

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { ImportedLine, ImportReport, SentLine, SentLines } from '@keyhaven/contracts/shared/import-contract';
+import { type AccountScope, accountId, assertBeforeDeadline } from '@keyhaven/persistence/account-scope';
+import { Together } from '@keyhaven/persistence/together';
+import type { AppRoute, ServerInferRequest } from '@ts-rest/core';
+import { z } from 'zod';
+import type { ApiKind } from '../auth/caller';
+import { readSentBody } from '../http/ignored-fields';
+import type { RequestContext } from '../http/mount-contract';
+import { describeIssue } from '../http/validation-messages';
+import '../http/issue-words';
+
+/** How many lines run at the same time, and are sent to the database together. */
+const BATCH = 250;
+/** The most messages about one line. */
+const MAX_MESSAGES = 20;
+
+const keyOfLine = z.string({ error: 'expected a text' }).regex(/^[\x21-\x7e]{1,255}$/, {
+  error: 'expected 1 to 255 visible ASCII characters',
+});
+
+/** The route that creates one record, and the function that answers it. */
+export interface Importer<Route extends AppRoute> {
+  route: Route;
+  /** Which API the route belongs to: that decides which fields are ignored, and which refused. */
+  api: ApiKind;
+  create: (
+    scope: AccountScope,
+    body: ServerInferRequest<Route>['body' & keyof ServerInferRequest<Route>],
+  ) => Promise<{ record: { id: number } }>;
+}
+
+interface ImportRequest {
+  params: { user_id: number };
+  body: SentLines;
+  context: RequestContext;
+}
+
+/**
+ * Makes the function of an import route from the creation of one record: each line is checked, created and published by the
+ * same code. A line that is refused does not stop the others.
+ */
+export function importWith<Route extends AppRoute>(
+  importer: Importer<Route>,
+): (request: ImportRequest) => Promise<ImportReport> {
+  return async ({ params, body, context }) => {
+    const items: ImportedLine[] = [];
+    const scope: AccountScope = { accountId: accountId(params.user_id), deadline: context.deadline, isByClient: true };
+    for await (const batch of inBatches(body)) {
+      assertBeforeDeadline(scope);
+      const together = new Together();
+      const working = batch.map((sent) => importLine(importer, { ...scope, together }, context, sent));
+      const outcomes = await Promise.allSettled(working);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') throw outcome.reason;
+        items.push(outcome.value);
+      }
+    }
+    const countOf = (wanted: ImportedLine['result']) => items.filter(({ result }) => result === wanted).length;
+    return { created: countOf('created'), same: countOf('same'), refused: countOf('refused'), items };
+  };
+}
+
+async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
+  let batch: SentLine[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Creates the record of a line. @throws failures of the platform, which end the import: it can be repeated. */
+async function importLine<Route extends AppRoute>(
+  { route, api, create }: Importer<Route>,
+  scope: AccountScope & { together: Together },
+  context: RequestContext,
+  { line, text, fault }: SentLine,
+): Promise<ImportedLine> {
+  let import_key: string | null = null;
+  try {
+    if (fault !== undefined) throw new ApiError('bad_request', fault);
+    const { import_key: sentKey, ...record } = parseLine(text);
+    import_key = parsed(keyOfLine, sentKey, 'import_key');
+    const sent = readSentBody(route, api, record);
+    const schema = 'body' in route && route.body instanceof z.ZodType ? route.body : z.unknown();
+    const body = parsed(schema, sent.value, 'body') as Parameters<typeof create>[1];
+    const idempotency = {
+      key: hashOf(
+        context.caller.credentialId ?? context.caller.issuer,
+        route.path,
+        String(scope.accountId),
+        import_key,
+      ),
+      requestHash: hashOf(JSON.stringify(record)),
+    };
+    const { record: made } = await create({ ...scope, echoes: sent.echoes, idempotency }, body);
+    const result = scope.together.repeated.has(idempotency.key) ? 'same' : 'created';
+    return { line, import_key, result, id: made.id, error: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { line, import_key, result: 'refused', id: null, error: error.body };
+  }
+}
+
+function parseLine(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_request', 'the line is not valid JSON');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ApiError('bad_request', 'the line is not a JSON object');
+}
+
+/** @throws ApiError bad_request that names every fault. */
+function parsed<Value>(schema: z.ZodType<Value>, sent: unknown, where: string): Value {
+  const result = schema.safeParse(sent);
+  if (result.success) return result.data;
+  const messages = result.error.issues.map((issue) => describeIssue(where, issue, sent));
+  const shown = messages.slice(0, MAX_MESSAGES);
+  if (messages.length > shown.length) shown.push(`and ${messages.length - shown.length} more`);
+  throw new ApiError('bad_request', shown);
+}
+
+function hashOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
