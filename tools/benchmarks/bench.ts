@@ -9,7 +9,7 @@ import type { Measurement, Row } from './harness/row';
 import { rows } from './rows';
 
 function chosen(names: readonly string[]): Row[] {
-  if (names.length === 0) return rows.filter(({ onlyByName }) => !onlyByName);
+  if (names.length === 0) return rows;
   const unknown = names.find((name) => !rows.some((row) => row.name === name));
   if (unknown) {
     throw new Error(`unknown row ${unknown}; known are ${rows.map(({ name }) => name).join(', ')}`);

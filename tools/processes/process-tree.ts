@@ -36,14 +36,8 @@ export class ProcessTree {
     if (this.ending) return;
     this.ending = true;
     console.log(`\n${reason}`);
-    await this.stop();
-    process.exit(code);
-  }
-
-  /** Stops everything in reverse order. Nothing can be started afterwards. */
-  async stop(): Promise<void> {
-    this.ending = true;
     for (let last = this.running.pop(); last; last = this.running.pop()) await last.stop();
+    process.exit(code);
   }
 
   private refuseWhenEnding(): void {

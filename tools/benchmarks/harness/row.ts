@@ -19,7 +19,5 @@ export interface Row {
   title: string;
   unit: Unit;
   goal?: { atLeast: number } | { atMost: number };
-  /** Why the row is measured only where it is named. */
-  onlyByName?: string;
   run(bench: Bench): Promise<Measurement>;
 }

@@ -2,8 +2,6 @@ import type { Row } from '../harness/row';
 import { comparisonRows } from './comparisons';
 import { databaseRows } from './database';
 import { deliveryRows } from './deliveries';
-import { hundredfoldRows } from './hundredfold';
-import { processRows } from './processes';
 import { readRows } from './reads';
 import { firstStartRows, restartRows } from './starts';
 import { writeRows } from './writes';
@@ -17,6 +15,4 @@ export const rows: Row[] = [
   ...deliveryRows,
   ...databaseRows,
   ...restartRows,
-  ...processRows,
-  ...hundredfoldRows,
 ];

@@ -170,13 +170,8 @@ export interface Demo {
 export async function demo(bench: Bench): Promise<Demo> {
   const standalone = new Standalone(path.join(bench.folder, 'demo'));
   const loaded = process.env.BENCH_DEMO;
-  if (loaded) await copyData(loaded, standalone.folder);
+  if (loaded) await cp(loaded, standalone.folder, { recursive: true, filter: (file) => !/\.(sock|log)$/.test(file) });
   else await rm(path.join(root, 'dist/apps/standalone'), { recursive: true, force: true });
   const times = await standalone.start();
   return { standalone, firstStart: loaded ? undefined : times, stop: () => standalone.stop() };
-}
-
-/** Copies the data of a platform that does not run, without its log. */
-export function copyData(from: string, to: string): Promise<void> {
-  return cp(from, to, { recursive: true, filter: (file) => !/\.(sock|log)$/.test(file) });
 }
