@@ -37,6 +37,8 @@ export interface AccountScope {
 export interface IdempotentRequest {
   /** The caller's key, bound to credential and route. */
   readonly key: string;
+  /** The key as the client sent it. It must not be stored: secrets in stored answers are encrypted with it. */
+  readonly sentKey: string;
   /** Hash of the whole request: a different request with the same key is refused. */
   readonly requestHash: string;
 }

@@ -55,7 +55,10 @@ describe('a deciding job', () => {
   });
 
   it('runs before a repeated request is answered when the first attempt left it undone', async () => {
-    const scope: AccountScope = { ...notes.scope, idempotency: { key: 'again', requestHash: 'hash' } };
+    const scope: AccountScope = {
+      ...notes.scope,
+      idempotency: { key: 'again', sentKey: 'again', requestHash: 'hash' },
+    };
     let isDown = true;
     let done = 0;
     notes.relay.defineJob('fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve(void done++)));
@@ -70,7 +73,10 @@ describe('a deciding job', () => {
   });
 
   it('runs before a repeated request is answered when it is in the spill collection', async () => {
-    const scope: AccountScope = { ...notes.scope, idempotency: { key: 'spilled again', requestHash: 'hash' } };
+    const scope: AccountScope = {
+      ...notes.scope,
+      idempotency: { key: 'spilled again', sentKey: 'spilled again', requestHash: 'hash' },
+    };
     let isDown = true;
     notes.relay.defineJob('spilled fragile', () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve()));
     await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
@@ -83,7 +89,10 @@ describe('a deciding job', () => {
   });
 
   it('can remove the stored answer of the creation', async () => {
-    const scope: AccountScope = { ...notes.scope, idempotency: { key: 'withdrawn', requestHash: 'hash' } };
+    const scope: AccountScope = {
+      ...notes.scope,
+      idempotency: { key: 'withdrawn', sentKey: 'withdrawn', requestHash: 'hash' },
+    };
     notes.relay.defineJob('withdraw', async (_args, { id }) => {
       await notes.repository.update(notes.scope, { _id: id }, (before) =>
         Promise.resolve({ after: { ...before, text: 'gone' }, forgetsAnswer: true }),
@@ -97,7 +106,10 @@ describe('a deciding job', () => {
   });
 
   it('can remove the stored answer of the latest change, and keeps those of earlier changes and of the creation', async () => {
-    const keyed = (key: string): AccountScope => ({ ...notes.scope, idempotency: { key, requestHash: 'hash' } });
+    const keyed = (key: string): AccountScope => ({
+      ...notes.scope,
+      idempotency: { key, sentKey: key, requestHash: 'hash' },
+    });
     notes.relay.defineJob('keep', () => Promise.resolve());
     const made = await create(keyed('makes'), 'keep');
     const change = (scope: AccountScope, text: string, part: object) =>
@@ -106,10 +118,10 @@ describe('a deciding job', () => {
       );
     await change(keyed('changes first'), 'changed', {});
     await change(keyed('changes'), 'changed again', {});
-    expect(await notes.repository.findChanged(keyed('changes'))).toBeDefined();
+    expect(await notes.repository.findEarlier(keyed('changes'))).toBeDefined();
     await change(notes.scope, 'changed', { forgetsChanges: { path: 'version', above: 2 } });
-    expect(await notes.repository.findChanged(keyed('changes'))).toBeUndefined();
-    expect(await notes.repository.findChanged(keyed('changes first'))).toMatchObject({ text: 'changed' });
+    expect(await notes.repository.findEarlier(keyed('changes'))).toBeUndefined();
+    expect(await notes.repository.findEarlier(keyed('changes first'))).toMatchObject({ changed: { text: 'changed' } });
     expect((await create(keyed('makes'), 'keep')).record.id).toBe(made.record.id);
   });
 });

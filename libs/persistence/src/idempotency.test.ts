@@ -1,8 +1,6 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { AccountScope } from './account-scope';
 import { answeredRequestModel, forgetMovedAnswers, forgetOldAnswers, MAX_NOTED, moveAnswers } from './idempotency';
-import { RequestProgress } from './request-progress';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
 
@@ -22,7 +20,7 @@ afterAll(async () => {
 
 const withKey = (key: string, requestHash = 'hash'): AccountScope => ({
   ...notes.scope,
-  idempotency: { key, requestHash },
+  idempotency: { key, sentKey: key, requestHash },
 });
 
 describe('a creation with an Idempotency-Key', () => {
@@ -92,12 +90,13 @@ function change(id: number, scope: AccountScope, text = 'changed', by = notes) {
 describe('a change with an Idempotency-Key', () => {
   it('is recognized, and refused when the key was used for another request', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c1'));
-    expect(await notes.repository.findChanged(withKey('c2'))).toBeUndefined();
+    expect(await notes.repository.findEarlier(withKey('c2'))).toBeUndefined();
     await change(id, withKey('c2'));
-    expect(await notes.repository.findChanged(withKey('c2'))).toMatchObject({ _id: id, text: 'changed' });
-    const other = notes.repository.findChanged(withKey('c2', 'other'));
+    expect(await notes.repository.findEarlier(withKey('c2'))).toMatchObject({ changed: { _id: id, text: 'changed' } });
+    const other = notes.repository.findEarlier(withKey('c2', 'other'));
     await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await expect(notes.repository.findChanged(withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notes.repository.findEarlier(withKey('c1'))).toMatchObject({ created: { record: { id } } });
+    await expect(change(id, withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   it('answers a repetition with the first result, and changes nothing again', async () => {
@@ -172,7 +171,7 @@ describe('a change with an Idempotency-Key', () => {
     await change(id, withKey('c5'));
     await notes.model.updateOne({ _id: id }, { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } });
     await forgetOldAnswers(notes.model);
-    expect(await notes.repository.findChanged(withKey('c5'))).toMatchObject({ _id: id });
+    expect(await notes.repository.findEarlier(withKey('c5'))).toMatchObject({ changed: { _id: id } });
     expect(await notes.add({ text: 'made' }, withKey('c4'))).not.toBe(id);
   });
 });
@@ -266,67 +265,50 @@ describe('requests that are moved out of a full document', () => {
   });
 });
 
-describe('a refusal of a request with an Idempotency-Key', () => {
-  /** Changes a note in a new request, as the HTTP layer does, or refuses the request. */
-  const request = (id: number, key: string, refusal?: string, by = notes) =>
-    new RequestProgress(false).run(() =>
-      by.repository.update(withKey(key), { _id: id }, (before) => {
-        if (refusal !== undefined) return Promise.reject(new ApiError('conflict', refusal));
-        return Promise.resolve({ after: { ...before, text: key } });
-      }),
-    );
-  const refused = (message: string) => ({ code: 'conflict', messages: [message] });
+describe('a secret field of a document that was changed with an Idempotency-Key', () => {
+  const replace = (id: number, key: string, secret: string) =>
+    notes.repository.update(withKey(key), { _id: id }, (before) => Promise.resolve({ after: { ...before, secret } }));
 
-  it('is repeated, and appears in no list of records', async () => {
-    const id = await notes.add({ text: 'made' });
-    const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
-    await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
-    await expect(request(id, 'f1')).rejects.toMatchObject(refused('not now'));
-    await expect(notes.add({}, withKey('f1'))).rejects.toMatchObject(refused('not now'));
-    await expect(notes.add({}, withKey('f1', 'other'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
-  });
-
-  it('is dropped if another attempt was carried out, even if its key was moved out of the document', async () => {
-    const id = await notes.add({ text: 'made' });
-    let attempts = 0;
-    const answered = await new RequestProgress(false).run(async () => {
-      attempts++;
-      const repeated = await notes.repository.findChanged(withKey('f2'));
-      if (repeated) return repeated;
-      await request(id, 'f2', undefined, otherProcess);
-      for (let at = 0; at <= MAX_NOTED; at++) await change(id, withKey(`f2-${at}`));
-      expect((await notes.stored(id)).idempotency?.map(({ key }) => key)).not.toContain('f2');
-      throw new ApiError('conflict', 'not now');
-    });
-    expect([attempts, answered.text]).toEqual([2, 'f2']);
-    expect(await notes.model.countDocuments({ 'idempotency.key': 'f2' })).toBe(0);
-  });
-
-  it('is stored once when two attempts are refused at the same time', async () => {
-    const id = await notes.add({ text: 'made' });
-    const [one, other] = await Promise.allSettled([
-      request(id, 'f3', 'the one'),
-      request(id, 'f3', 'the other', otherProcess),
-    ]);
-    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
-    expect(other).toEqual(one);
-  });
-
-  it('is forgotten exactly when it expires', async () => {
-    const id = await notes.add({ text: 'made' });
-    await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
-    await forgetOldAnswers(notes.model);
-    await expect(request(id, 'f4')).rejects.toMatchObject(refused('not now'));
-    const over = { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } };
-    await notes.model.updateOne({ 'idempotency.key': 'f4' }, over);
-    await forgetOldAnswers(notes.model);
-    expect((await request(id, 'f4')).text).toBe('f4');
-    expect(await notes.model.countDocuments({ revision: { $exists: false }, idempotency: { $size: 0 } })).toBe(0);
+  it('is answered to repetitions, and stored readably only while it is in force', async () => {
+    const id = await notes.add({ text: 'made' }, withKey('s-made'));
+    const answers = [];
+    for (let at = 0; at <= MAX_NOTED; at++) answers.push(await replace(id, `s-${at}`, `secret number ${at}.`));
+    const moved = await answeredRequestModel(notes.connection).find({ document_id: id }).lean();
+    const { secret, idempotency } = await notes.stored(id);
+    const stored = JSON.stringify([secret, idempotency, moved]);
+    for (const [at, answer] of answers.entries()) {
+      expect(answer.secret).toBe(`secret number ${at}.`);
+      expect(stored.includes(answer.secret!)).toBe(at === MAX_NOTED);
+      expect(await replace(id, `s-${at}`, '')).toEqual(answer);
+    }
+    expect(moved.length).toBeGreaterThan(0);
   });
 });
 
 describe('updateOnce with an Idempotency-Key', () => {
+  it('repeats a large answer, and stores a small one', async () => {
+    const id = await notes.add({ text: 'a' });
+    const nights = Array.from({ length: 2000 }, (_, at) => ({
+      property_id: 4711,
+      position: at,
+      amount: 100 + (at % 7),
+    }));
+    const send = () =>
+      notes.repository.updateOnce(withKey('packed'), { _id: id }, (before) =>
+        Promise.resolve({ after: { ...before, text: 'b' }, answersRequest: { nights, none: null } }),
+      );
+    expect(await send()).toEqual({ nights, none: null });
+    await notes.write(id, 'since');
+    expect(await send()).toEqual({ nights, none: null });
+    const { idempotency, idempotency_bytes } = await notes.stored(id);
+    const bytes = JSON.stringify({ nights }).length;
+    expect(idempotency_bytes).toBe(idempotency![0]!.bytes);
+    expect(idempotency_bytes!).toBeLessThan(bytes / 5);
+    for (let at = 0; at < MAX_NOTED; at++) await change(id, withKey(`packed-${at}`), `${at}`);
+    expect((await notes.stored(id)).idempotency!.map(({ key }) => key)).not.toContain('packed');
+    expect(await send()).toEqual({ nights, none: null });
+  });
+
   const append = (id: number, scope: AccountScope) =>
     notes.repository.updateOnce(scope, { _id: id }, (before) => {
       const text = `${before.text}!`;

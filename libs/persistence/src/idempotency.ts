@@ -41,6 +41,8 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
       until_utc: Date,
       answer: Schema.Types.Mixed,
       body: Schema.Types.Mixed,
+      sealed: String,
+      packed: Schema.Types.Mixed,
       bytes: Number,
     },
     { collection: 'answered_requests', versionKey: false, minimize: false, autoIndex: false, autoCreate: false },
@@ -54,7 +56,7 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
 
 /** The stored answer for repetitions of a request: expressions, and their estimated size. */
 export interface KeptAnswer {
-  kept: Partial<Record<'record' | 'answer' | 'body', unknown>>;
+  kept: Partial<Record<'record' | 'answer' | 'packed' | 'body' | 'sealed', unknown>>;
   /** 0 for the request that created the document: it is never moved, and causes no move. */
   bytes: number;
 }
@@ -115,7 +117,7 @@ export interface Answered<Document> {
  * answered_requests: requests are stored there before they leave their document.
  *
  * If the HTTP request is refused in the end, its refusal is stored in this collection.
- * @throws ApiError idempotency_key_reused when it was another request; the refusal when the earlier one was refused.
+ * @throws ApiError idempotency_key_reused when it was another request; StoredRefusal when the earlier one was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
   model: Model<Document>,
@@ -180,7 +182,7 @@ function findMoved<Document extends TenantDocument>(
 /**
  * Stores the refusal of a request, so that an earlier attempt that arrives later writes nothing.
  * @returns a function that removes the refusal; undefined when another attempt was carried out meanwhile.
- * @throws ApiError the refusal that another attempt of the request got.
+ * @throws StoredRefusal the refusal that another attempt of the request got.
  */
 async function noteRefusal<Document extends TenantDocument>(
   model: Model<Document>,

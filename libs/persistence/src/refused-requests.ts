@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
+import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Model } from 'mongoose';
 import type { AccountScope } from './account-scope';
 import { isDuplicateKey } from './duplicate-key';
+import { StoredRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /**
@@ -22,7 +23,7 @@ export const isRecordById = { ...isRecord, _id: { $gt: 0 } } as const;
 export async function storeRefusal<Document extends TenantDocument>(
   model: Model<Document>,
   { accountId, idempotency }: AccountScope,
-  { code, messages }: ApiError,
+  { code, messages, headers }: ApiError,
   keptMs: number,
 ): Promise<boolean> {
   const { key, requestHash } = idempotency!;
@@ -30,7 +31,7 @@ export async function storeRefusal<Document extends TenantDocument>(
     key,
     request_hash: requestHash,
     until_utc: new Date(Date.now() + keptMs),
-    refusal: { code, messages },
+    refusal: { code, messages, headers },
   };
   // Records have positive ids, so a negative one cannot collide.
   const _id = -randomBytes(6).readUIntBE(0, 6);
@@ -52,9 +53,9 @@ export async function forgetRefusal<Document extends TenantDocument>(
   await model.collection.deleteOne(stored);
 }
 
-/** @throws ApiError the stored refusal, when the request was refused. */
+/** @throws StoredRefusal when the request was refused. */
 export function throwIfRefused({ refusal }: AnsweredRequest): void {
-  if (refusal) throw new ApiError(refusal.code, refusal.messages);
+  if (refusal) throw new StoredRefusal(refusal.code, refusal.messages, refusal.headers);
 }
 
 /** Removes the expired refusals of a collection. */

@@ -13,6 +13,8 @@ export interface ReaderOptions<Document extends TenantDocument> {
   noun: string;
   /** Fields that reads leave out, in addition to the outbox. */
   hiddenFields?: Record<string, 0>;
+  /** Fields that hold secrets: the stored answers of repeatable requests have them encrypted. */
+  secretFields?: readonly (keyof Document & string)[];
 }
 
 export interface RepositoryOptions<
@@ -76,11 +78,15 @@ export interface Decided<Document extends TenantDocument, References> {
 export type NewDocument<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
   after: NewBody<Document>;
   jobs?: readonly JobRequest[];
+  /** A part of the answer that is not in the document. It is stored only encrypted, for repetitions of the request. */
+  secret?: string;
 };
 
 /** The result of a creation, or the stored answer of an earlier one. */
 export interface Creation<Document extends TenantDocument, Shown extends PublicRecord> {
   record: Shown;
+  /** The secret of the request that made the document, if it had one. */
+  secret?: string;
   /** The stored document; absent when the answer of an earlier request was repeated. */
   document?: Body<Document>;
 }

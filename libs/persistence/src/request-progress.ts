@@ -10,9 +10,13 @@ const MAX_ATTEMPTS = 3;
 /** Refusals that say nothing about the record: the same request may be accepted later. */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
 
-/** Whether an error is a final refusal: a repetition with the same Idempotency-Key gets the same answer. */
-function isLasting(error: unknown): error is ApiError {
-  return isRefusal(error) && !(error instanceof PassingRefusal) && !passing.has(error.code);
+/** The refusal of an earlier attempt of the request. It is already stored, so nothing needs to be decided again. */
+export class StoredRefusal extends ApiError {}
+
+/** Whether an error is a refusal that must be stored, because a repetition with the same Idempotency-Key gets it too. */
+function mustBeStored(error: unknown): error is ApiError {
+  if (!isRefusal(error) || error instanceof PassingRefusal || error instanceof StoredRefusal) return false;
+  return !passing.has(error.code);
 }
 
 const current = new AsyncLocalStorage<RequestProgress>();
@@ -50,7 +54,7 @@ export class RequestProgress {
         try {
           return await work();
         } catch (error) {
-          if (!isLasting(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
+          if (!mustBeStored(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
           // If another attempt of this request was carried out, the work runs again and finds its answer.
           if (await this.storeRefusal(error)) throw error;
         }
@@ -58,18 +62,21 @@ export class RequestProgress {
     });
   }
 
-  /** @returns false when another attempt of the request was carried out. */
+  /** Stores a refusal in all collections or none. @returns false when another attempt of the request was carried out. */
   private async storeRefusal(refusal: ApiError): Promise<boolean> {
     const stored: (() => Promise<void>)[] = [];
-    for (const note of this.refusalNotes.values()) {
-      const forget = await note(refusal);
-      if (!forget) {
-        for (const takeBack of stored) await takeBack();
-        return false;
+    let isStored = false;
+    try {
+      for (const note of this.refusalNotes.values()) {
+        const forget = await note(refusal);
+        if (!forget) return false;
+        stored.push(forget);
       }
-      stored.push(forget);
+      isStored = true;
+      return true;
+    } finally {
+      if (!isStored) for (const takeBack of stored) await takeBack();
     }
-    return true;
   }
 
   /** Whether the request was answered; it must not write anything after that. */

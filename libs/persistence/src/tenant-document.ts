@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
-import { type Model, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
+import { type Model, type mongo, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 import type { OutboxEntry } from './outbox/outbox-entry';
 
 /** The fields that every document of an account has in addition to its own. */
@@ -33,7 +33,7 @@ export interface RecordDocument extends TenantDocument {
   deleted_utc?: Date;
 }
 
-/** How a repetition of a request is recognized, and its answer: one of `record`, `answer`, `body` and `refusal`. */
+/** How a repetition of a request is recognized, and its answer: one of `record`, `answer`, `packed`, `body` and `refusal`. */
 export interface AnsweredRequest {
   key: string;
   request_hash: string;
@@ -43,10 +43,14 @@ export interface AnsweredRequest {
   record?: Record<string, unknown>;
   /** The answer itself, if the request that changed the document had an answer of its own. */
   answer?: Record<string, unknown>;
+  /** The same, compressed: see `packAnswer`. */
+  packed?: mongo.Binary;
   /** The body of the document after the request. */
   body?: object;
+  /** The secret part of the answer, which is in none of the above: see `sealAnswer`. */
+  sealed?: string;
   /** The refusal, which is noted in a separate document. */
-  refusal?: { code: ErrorCode; messages: string[] };
+  refusal?: { code: ErrorCode; messages: string[]; headers?: Record<string, string> };
 }
 
 /** A document without the fields of TenantDocument other than its id and account: what services work with. */

@@ -22,7 +22,7 @@ afterAll(async () => {
 const line = (together: Together, name: string): AccountScope => ({
   ...notes.scope,
   together,
-  idempotency: { key: `key of ${name}`, requestHash: name },
+  idempotency: { key: `key of ${name}`, sentKey: name, requestHash: name },
 });
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 

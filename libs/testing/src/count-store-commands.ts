@@ -2,14 +2,16 @@ import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
 /**
  * Counts the commands that this process sends to the database until `end` is called.
- * @param concerns which of them count.
+ * @param counts which commands to count; all if left out.
  */
-export function countStoreCommands(concerns: (command: unknown) => boolean = () => true): { end(): number } {
+export function countStoreCommands(counts: (command: Record<string, unknown>) => boolean = () => true): {
+  end(): number;
+} {
   const { prototype } = Connection;
   const original = prototype.command;
   let count = 0;
   prototype.command = function (this: DriverConnection, ...request) {
-    if (concerns(request[1])) count++;
+    if (counts(request[1])) count++;
     return original.apply(this, request);
   };
   return {

@@ -168,7 +168,10 @@ describe('a guest who is deleted while another record begins to refer to the gue
         return found;
       };
     });
-    const keyed = { accountId: accountId(place.userId), idempotency: { key: 'a-key', requestHash: 'a-hash' } };
+    const keyed = {
+      accountId: accountId(place.userId),
+      idempotency: { key: 'a-key', sentKey: 'a-key', requestHash: 'a-hash' },
+    };
     const deletion = deleteGuest(slow.store, keyed, guest_id);
     deletion.catch(() => {});
     await hasLooked;

@@ -36,7 +36,7 @@ export async function createLink(
   { property_ids }: LinkCreation,
 ): Promise<LinkAnswer> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const made = await store.links.findMade(scope);
+    const made = (await store.links.findEarlier(scope))?.created?.record;
     if (made?.state === 'active') return { record: made, version: ACTIVE_VERSION };
     const answer = made ? undefined : await answerActive(store, scope, property_ids);
     if (answer) return answer;
@@ -61,7 +61,7 @@ async function answerActive(
     );
   } catch (error) {
     const isGone = error instanceof ApiError && error.code === 'not_found';
-    if (isGone || (isKeyReused(error) && (await store.links.findMade(scope)))) return undefined;
+    if (isGone || (isKeyReused(error) && (await store.links.findEarlier(scope))?.created)) return undefined;
     throw error;
   }
 }

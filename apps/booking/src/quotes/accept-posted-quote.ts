@@ -36,8 +36,8 @@ export async function acceptPostedQuote(
  * key.
  */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
-  const stay = await store.quotes.findChanged(scope);
-  return stay && acceptedStay(store, scope, stay);
+  const earlier = await store.quotes.findEarlier(scope);
+  return earlier?.changed && acceptedStay(store, scope, earlier.changed);
 }
 
 async function accept(store: BookingStore, scope: AccountScope, body: BookingRequest): Promise<AcceptedStay> {

@@ -117,7 +117,7 @@ describe('a write of a quote while a link is made and the linked property is sol
   it('that accepts the quote is refused without using up its Idempotency-Key: the reopened quote can be accepted with it', async () => {
     const place = await twoProperties();
     const { body: quote } = await place.api.post('/v2/quotes', { property_id: place.room, ...july });
-    const idempotency = { key: 'accepted', requestHash: 'same' };
+    const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };
     const refused = whileHouseIsHeld(place, 0, () => accept(place, quote.id as number, idempotency));
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
     await expect(accept(place, quote.id as number, idempotency)).rejects.toMatchObject({ code: 'conflict' });

@@ -58,7 +58,10 @@ describe('a booking that moves to another property while a link of that property
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const id = made.body.id as number;
-    const keyed = (key: string): AccountScope => ({ ...scope, idempotency: { key, requestHash: 'same' } });
+    const keyed = (key: string): AccountScope => ({
+      ...scope,
+      idempotency: { key, sentKey: key, requestHash: 'same' },
+    });
     const rename = () => updateBooking(slow.store, keyed('earlier'), id, { title: 'First' }, nowhere);
     const renamed = await rename();
     let sold = 0;

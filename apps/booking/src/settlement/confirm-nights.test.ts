@@ -37,7 +37,7 @@ describe('a booking that is written while a link is made', () => {
   it('is withdrawn with a 409 when the linked property was sold meanwhile, and can be repeated', async () => {
     const account = await twoProperties(booking);
     const { operator, api, house, room } = account;
-    const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
+    const scope = { ...account.scope, idempotency: { key: 'once', sentKey: 'once', requestHash: 'same' } };
     const create = () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere);
     let sold = 0;
     const refused = whileHeld(booking, slow, create, async () => {

@@ -47,7 +47,7 @@ describe('a booking whose withdrawal is delayed until the link is removed', () =
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties(booking);
     const { operator, api, house, room } = account;
-    const scope = { ...account.scope, idempotency: { key: 'once', requestHash: 'same' } };
+    const scope = { ...account.scope, idempotency: { key: 'once', sentKey: 'once', requestHash: 'same' } };
     const create = (by: SlowProcess) => createBooking(by.store, scope, { property_id: room, ...july }, nowhere);
     const withdrawal = holdBeforeWithdrawal(slow, wait);
     let link = 0;

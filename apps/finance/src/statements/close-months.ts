@@ -23,12 +23,9 @@ export async function closeStatements(
   scope: AccountScope,
   month: string,
 ): Promise<StatementSettingsRecord> {
-  const present = new Date().toISOString().slice(0, 7);
-  if (month >= present) {
-    throw new ApiError('bad_request', `month: ${month} is not over; expected a month before ${present}`);
-  }
   await ensureStatementAccount(store, scope);
   const account = await store.statementAccounts.update(scope, { _id: scope.accountId }, (before) => {
+    assertOver(month);
     const reached = [before.closed_through, before.closing].some((other) => other !== null && other >= month);
     const jobs = [job('close_months', {})];
     return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
@@ -40,6 +37,13 @@ export async function closeStatements(
   const { closing, closed_through } = account;
   const isFurther = closing !== null && (closed_through === null || closing > closed_through);
   return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });
+}
+
+/** @throws ApiError bad_request when the month is not over. */
+function assertOver(month: string): void {
+  const present = new Date().toISOString().slice(0, 7);
+  if (month < present) return;
+  throw new ApiError('bad_request', `month: ${month} is not over; expected a month before ${present}`);
 }
 
 /** Closes months until none is left to close. Safe to repeat and to run concurrently. */

@@ -362,3 +362,23 @@ describe('booking events that arrive repeatedly and out of order', () => {
     expect(await statementOf(account, owner, '2026-05')).toEqual(once);
   });
 });
+
+describe('a closing of statements with an Idempotency-Key', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('that was refused because the month is not over is refused again when the month is over', async () => {
+    const account = service.anAccount();
+    const now = new Date();
+    const month = now.toISOString().slice(0, 7);
+    const close = (key: string) =>
+      account.post('/statements/close', { month }, { headers: { 'idempotency-key': key } });
+    const refused = await close('a-key');
+    expect(refused).toMatchObject({ status: 400, body: { messages: [expect.stringContaining('is not over')] } });
+    const doNotFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'];
+    const others = ['nextTick', 'queueMicrotask', 'hrtime', 'performance'];
+    const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2);
+    jest.useFakeTimers({ now: nextMonth, doNotFake: [...doNotFake, ...others] as never });
+    expect((await close('a-key')).body).toEqual(refused.body);
+    expect((await close('another-key')).body).toMatchObject({ closed_through: month });
+  });
+});

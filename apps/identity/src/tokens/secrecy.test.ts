@@ -2,7 +2,7 @@ import { testDatabaseUri } from '@keyhaven/testing/test-database';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
 import mongoose from 'mongoose';
-import { createAnAccount, createAToken, createAUser, startIdentityUnderTest } from '../testing/identity-under-test';
+import { createAnAccount, createAUser, startIdentityUnderTest } from '../testing/identity-under-test';
 import { hashToken } from '../store/hash-token';
 
 describe('a token', () => {
@@ -10,10 +10,16 @@ describe('a token', () => {
   beforeAll(async () => void (service = await startIdentityUnderTest()));
   afterAll(() => service.stop());
 
-  it('is neither stored nor published: the database has only its hash, and no event contains it', async () => {
+  it.each([
+    ['without an Idempotency-Key', {}],
+    ['with an Idempotency-Key', { 'idempotency-key': 'b1946ac9-2492-4f1b-9c3e-6a6f8a0f0d11' }],
+  ])('is neither stored readably nor published when it is created %s', async (_name, headers) => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
-    const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
+    const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
+    const { token } = (await service.asOperator().post(path, { kind: 'access' }, { headers })).body as {
+      token: string;
+    };
     // An event of the token would have arrived before this one.
     const later = await createAUser(service, accountId);
     await until(() =>
@@ -30,6 +36,8 @@ describe('a token', () => {
     const stored = JSON.stringify(everything);
     expect(stored).toContain(hashToken(token));
     expect(stored).not.toContain(token);
+    // With the key itself, the stored answer could be decrypted.
+    for (const key of Object.values(headers)) expect(stored).not.toContain(key);
 
     const notified = JSON.stringify(service.events);
     expect(notified).not.toContain(token);

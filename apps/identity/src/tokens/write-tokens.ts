@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IssuedToken, TokenCreation } from '@keyhaven/contracts/identity/identity';
-import { ApiError, PassingRefusal } from '@keyhaven/contracts/shared/errors';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { IdentityStore } from '../store/identity-store';
@@ -8,10 +8,9 @@ import { job } from '../jobs';
 import { hashToken, newToken } from '../store/hash-token';
 
 /**
- * Creates a token for a user of the account. The secret is shown only in this answer: it is not stored, and a
- * repetition under the same Idempotency-Key creates no other token.
- * @throws ApiError not_found if the user does not exist; bad_request for an expiry in the past; conflict for a
- *   repetition.
+ * Creates a token for a user of the account. Only this answer shows the secret, and its repetitions under the same
+ * Idempotency-Key, for which it is stored encrypted.
+ * @throws ApiError not_found if the user does not exist; bad_request for an expiry in the past.
  */
 export async function createToken(
   store: IdentityStore,
@@ -19,13 +18,13 @@ export async function createToken(
   personId: number,
   { kind, scope: tokenScope, description, expires_utc }: TokenCreation,
 ): Promise<IssuedToken> {
-  const token = newToken(kind);
-  const { document, record } = await store.tokens.create(scope, async () => {
+  const { record, secret } = await store.tokens.create(scope, async () => {
     if (expires_utc && expires_utc <= new Date()) {
       const sent = formatInstant(expires_utc);
       throw new ApiError('bad_request', `expires_utc: ${sent} is not accepted; expected an instant in the future`);
     }
     await store.users.get(scope, { _id: personId });
+    const token = newToken(kind);
     // The write sets version and times.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const body = {
@@ -40,19 +39,13 @@ export async function createToken(
       expires_utc: expires_utc ?? null,
       is_revoked: false,
     };
-    return { after: body };
+    return { after: body, secret: token };
   });
-  if (!document) {
-    throw new PassingRefusal(
-      'conflict',
-      `this request made token ${record.id} before, and only its first answer had the secret; revoke that token and make another with a new Idempotency-Key`,
-    );
-  }
   return {
     id: record.id,
     kind,
     scope: tokenScope,
-    token,
+    token: secret!,
     expires_utc: expires_utc ? formatInstant(expires_utc) : null,
   };
 }

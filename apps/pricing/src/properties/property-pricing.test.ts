@@ -1,3 +1,4 @@
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { versionIn } from '@keyhaven/testing/version-in';
 import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
 
@@ -70,6 +71,24 @@ describe('the pricing of a property', () => {
     for (const required_gap_after of [1, 2, 3]) await account.operator.patch(path, { required_gap_after });
     const opened = await account.operator.patch(path, { history_from: daysFromNow(-9) }, { 'if-match': '"3"' });
     expect([opened.status, versionIn(opened.headers)]).toEqual([200, 4]);
+  });
+
+  it('looks for an Idempotency-Key once', async () => {
+    const account = await service.anAccount();
+    const path = `/properties/${await account.property()}/pricing`;
+    const patch = async (key: string, required_gap_after: number) => {
+      const counting = countStoreCommands(
+        ({ find, filter }) => find === 'property_pricing' && 'idempotency.key' in (filter as object),
+      );
+      const { status, body } = await account.operator
+        .patch(path, { required_gap_after }, { 'idempotency-key': key })
+        .finally(() => counting.end());
+      return { lookups: counting.end(), status, gap: body.required_gap_after as number };
+    };
+    expect(await patch('first', 1)).toEqual({ lookups: 1, status: 200, gap: 1 });
+    expect(await patch('second', 2)).toEqual({ lookups: 1, status: 200, gap: 2 });
+    expect(await patch('second', 2)).toEqual({ lookups: 1, status: 200, gap: 2 });
+    expect(await patch('first', 1)).toMatchObject({ status: 200, gap: 1 });
   });
 
   it('keeps the fields of concurrent first writes', async () => {

@@ -35,35 +35,29 @@ export async function updatePropertyPricing(
   id: number,
   sent: PropertyPricingPatch,
 ): Promise<Settings> {
-  const repeated = await findRepeated(store, scope);
-  if (repeated) return repeated;
-  const patch = await checkedPatch(store, scope, id, sent);
-  // Ended nights are recorded first, so that they keep their prices.
-  await recordEndedNights(store, scope, [id]);
+  const check = async () => {
+    const patch = await checkedPatch(store, scope, id, sent);
+    // Ended nights are recorded first, so that they keep their prices.
+    await recordEndedNights(store, scope, [id]);
+    return patch;
+  };
   try {
-    const made = await createSettings(store, scope, id, patch);
+    const made = await createSettings(store, scope, id, check);
     if (made) return firstSettings(made);
-    const body = await store.propertyPricing.update(scope, { _id: id }, (before) => {
+    const body = await store.propertyPricing.update(scope, { _id: id }, async (before) => {
+      const patch = await check();
       const after = { ...before, ...merge(before, patch) };
-      if (isDeepStrictEqual(after, before)) return Promise.resolve(undefined);
-      return Promise.resolve({ after, jobs: jobsAfter(id, patch) });
+      return isDeepStrictEqual(after, before) ? undefined : { after, jobs: jobsAfter(id, patch) };
     });
     return versionedSettings(body);
   } catch (error) {
     if (!isKeyReused(error)) throw error;
-    // Another attempt of this request may have made what this one was about to change, or the reverse.
-    const answered = await findRepeated(store, scope);
-    if (answered) return answered;
+    // An earlier attempt of this request may have made what this one was about to change, or the reverse.
+    const earlier = await store.propertyPricing.findEarlier(scope);
+    if (earlier?.created) return firstSettings(earlier.created.record);
+    if (earlier?.changed) return versionedSettings(earlier.changed);
     throw error;
   }
-}
-
-/** The answer to an earlier attempt of this request, which made or changed the settings. */
-async function findRepeated(store: PricingStore, scope: AccountScope): Promise<Settings | undefined> {
-  const made = await store.propertyPricing.findMade(scope);
-  if (made) return firstSettings(made);
-  const changed = await store.propertyPricing.findChanged(scope);
-  return changed && versionedSettings(changed);
 }
 
 function isKeyReused(error: unknown): boolean {
@@ -134,31 +128,35 @@ function merge(before: PricingSettings, { rules, currency_code, ...patch }: Prop
   return after.default_rate ? after : { ...after, currency_code: null };
 }
 
-/** Writes the first settings of a property and returns their record; undefined when some exist already. */
+/**
+ * Writes the first settings of a property and returns their record; undefined when some exist already.
+ * @param check returns the checked patch.
+ */
 async function createSettings(
   store: PricingStore,
   scope: AccountScope,
   id: number,
-  patch: PropertyPricingPatch,
+  check: () => Promise<PropertyPricingPatch>,
 ): Promise<PropertyPricing | undefined> {
   if (await store.propertyPricing.findOne(scope, { _id: id })) return undefined;
-  if (scope.ifMatchVersion !== undefined) {
-    throw new ApiError(
-      'precondition_failed',
-      `If-Match: version ${scope.ifMatchVersion} is not accepted; the record has no version yet, leave the header out`,
-    );
-  }
-  const unwritten = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };
   try {
-    const { record } = await store.propertyPricing.create(scope, () =>
-      Promise.resolve({
-        after: unwritten,
-        jobs: jobsAfter(id, patch),
-      }),
-    );
+    const { record } = await store.propertyPricing.create(scope, async () => {
+      const patch = await check();
+      assertNoVersion(scope);
+      const after = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };
+      return { after, jobs: jobsAfter(id, patch) };
+    });
     return record;
   } catch (error) {
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }
+}
+
+function assertNoVersion({ ifMatchVersion }: AccountScope): void {
+  if (ifMatchVersion === undefined) return;
+  throw new ApiError(
+    'precondition_failed',
+    `If-Match: version ${ifMatchVersion} is not accepted; the record has no version yet, leave the header out`,
+  );
 }

@@ -1,5 +1,6 @@
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { spotRatesPatch } from '@keyhaven/contracts/pricing/spot-rate';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { type OtherProcess, startOtherProcess } from '../testing/other-process';
 import { daysFromNow, type PricingUnderTest, startPricingUnderTest } from '../testing/pricing-under-test';
 import { updateSpotRates } from './update-spot-rates';
@@ -58,5 +59,29 @@ describe('PATCH v2/spotrates across processes', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual([
       { property_id: property, date: rate.date, amount: 110, min_nights: 3 },
     ]);
+  });
+});
+
+describe('PATCH v2/spotrates of many nights with an Idempotency-Key', () => {
+  it('is stored by one write, and moves no noted requests out of the way', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const patch = async (amount: number) => {
+      const rates = Array.from({ length: 600 }, (_, index) => ({
+        ...{ property_id: property, date: daysFromNow(index), currency: 'EUR' },
+        amount: amount + (index % 9),
+        min_nights: 2,
+      }));
+      const noting = countStoreCommands(
+        ({ findAndModify, update, insert }) =>
+          insert === 'answered_requests' ||
+          (findAndModify === 'spot_rate_requests' && JSON.stringify(update).includes('request_hash')),
+      );
+      const headers = { 'idempotency-key': `of-${amount}` };
+      const { status, body } = await account.api.patch('/v2/spotrates', rates, { headers }).finally(() => noting.end());
+      expect([status, body.count]).toEqual([200, 600]);
+      return noting.end();
+    };
+    for (const amount of [100, 120, 130, 140, 150]) expect(await patch(amount)).toBe(1);
   });
 });

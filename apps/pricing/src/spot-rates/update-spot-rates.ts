@@ -16,8 +16,9 @@ export async function updateSpotRates(
   scope: AccountScope,
   patch: SpotRatesPatch,
 ): Promise<Page<SpotRate>> {
+  const earlier = await store.spotRateRequests.findEarlier(scope);
   const { number, nights: items } =
-    (await store.spotRateRequests.findAnswer<AcceptedRequest>(scope)) ?? (await checkAndAccept(store, scope, patch));
+    (earlier?.answer as AcceptedRequest | undefined) ?? (await checkAndAccept(store, scope, patch));
   const latest = await store.spotRateRequests.get(scope, { _id: scope.accountId });
   // A later request replaces it only after it is applied.
   if (latest.number === number && !latest.is_applied) {

@@ -23,8 +23,8 @@ export async function updateAppSettings(
   appKey: string,
   patch: AppSettingsPatch,
 ): Answer {
-  const repeated = await store.apps.findChanged(scope);
-  if (repeated) return shown(repeated);
+  const earlier = await store.apps.findEarlier(scope);
+  if (earlier?.changed) return shown(earlier.changed);
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
   const changed = await store.apps.update(scope, { _id }, (before) => judged(scope, before, { ...before, ...patch }));

@@ -222,6 +222,24 @@ describe('a delivery is signed', () => {
     expect((await rotate({})).body).toEqual(first.body);
   });
 
+  it('with a secret of which nothing readable is stored after it ended, although repeats still get it', async () => {
+    const { userId, operator, settingsPath } = service.anAccount();
+    const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
+    const set = (key: string, password: string) =>
+      operator.patch(settingsPath, { basic: { username: 'hooks', password } }, withKey(key));
+    const rotate = () => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 }, withKey('turn'));
+    await set('set', 'first password');
+    const rotated = await rotate();
+    const ended = rotated.body.signing_secrets[0].secret as string;
+    expect((await set('set-again', 'later password')).status).toBe(200);
+    const { body } = await operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours: 0 }, withKey('again'));
+    const stored = JSON.stringify(await service.connection.collection('apps').find({ user_id: userId }).toArray());
+    expect(stored).toContain(body.signing_secrets[0].secret);
+    expect(stored).not.toContain(ended);
+    expect(stored).not.toContain('first password');
+    expect(await rotate()).toMatchObject({ status: 200, body: rotated.body });
+  });
+
   it('and sent with Basic credentials if they are set; the password is never shown', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     const basic = { username: 'hooks', password: 'pä:ss' };

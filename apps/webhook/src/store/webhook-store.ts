@@ -43,7 +43,13 @@ export function createWebhookStore(
       entities: [subscriptionEntity],
       relay,
     }),
-    apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
+    apps: new TenantRepository({
+      model: apps,
+      noun: 'an app',
+      entities: [appEntity],
+      relay,
+      secretFields: ['basic', 'signing_secrets'],
+    }),
     deliveries: new TenantReader({ model: deliveries, noun: 'a delivery' }),
     queue: {
       subscriptions,

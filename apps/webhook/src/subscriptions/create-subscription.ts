@@ -45,8 +45,8 @@ export async function createSubscription(
       return { record, version: FIRST_VERSION };
     } catch (error) {
       // An earlier attempt was answered with an existing subscription, unless the key belongs to another one.
-      const enabled = isKeyReused(error) ? await store.subscriptions.findChanged(scope) : undefined;
-      if (enabled) return answerOf(enabled);
+      const earlier = isKeyReused(error) ? await store.subscriptions.findEarlier(scope) : undefined;
+      if (earlier?.changed) return answerOf(earlier.changed);
       const isThere = error instanceof AlreadyThere || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));
       if (!isThere || identity === undefined) throw error;
       const answer = await answerFirst(store, scope, identity, input);
@@ -83,7 +83,7 @@ async function answerFirst(
     return answerOf(body);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return undefined;
-    if (isKeyReused(error) && (await store.subscriptions.findMade(scope))) return undefined;
+    if (isKeyReused(error) && (await store.subscriptions.findEarlier(scope))?.created) return undefined;
     throw error;
   }
 }

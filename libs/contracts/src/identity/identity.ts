@@ -85,7 +85,7 @@ export const tokenCreation = z.object({
 });
 export type TokenCreation = z.output<typeof tokenCreation>;
 
-/** A new token. Only this answer shows the token itself: the database has only its hash. */
+/** A new token. Only this answer and its repetitions show the token itself: the database has only its hash. */
 export const issuedToken = z.object({
   id,
   kind: z.enum(tokenKinds),

@@ -100,6 +100,23 @@ describe('a field that a route answers and does not read', () => {
     ]);
   });
 
+  it('is named without its value if that is a list or an object, because it may contain a secret', () => {
+    const secret = { secret: 'whsec_other' };
+    const echoes = [
+      { path: 'signing_secrets', value: [secret] },
+      { path: 'basic', value: secret },
+    ];
+    const faults = [
+      'signing_secrets: the sent value is not accepted; only the server decides it',
+      'basic: the sent value is not accepted; only the server decides it',
+    ];
+    expect(faultsOfEchoes(echoes, [{ signing_secrets: [], basic: null }])).toEqual(faults);
+    const decided = { secrets: 'only the server decides it' };
+    expect(echoFaults({ secrets: [secret] }, [{ secrets: [] }], decided)).toEqual([
+      'secrets: the sent value is not accepted; only the server decides it',
+    ]);
+  });
+
   it('is accepted in a body as it was read, even if entries of lists moved or a signed address changed', () => {
     const echoes = [
       { path: 'id', value: '4' },

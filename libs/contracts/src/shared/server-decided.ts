@@ -38,7 +38,7 @@ export function echoFaults(
   return Object.entries(decided)
     .filter(([field]) => body[field] !== undefined)
     .filter(([field]) => !states.some((state) => isDeepStrictEqual(plain(state[field]), plain(body[field]))))
-    .map(([field, why]) => `${field}: ${JSON.stringify(body[field]).slice(0, 80)} is not accepted; ${why}`);
+    .map(([field, why]) => faultOf(field, body[field], why));
 }
 
 /** A field in a body that only the server decides: its path and value. */
@@ -61,9 +61,14 @@ export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[
     const shown = showing.flatMap((state) => valuesAt(state, fields));
     const isSame = shown.some((one) => isDeepStrictEqual(comparable(one), comparable(value)));
     if (showing.length === 0 || isSame) return [];
-    const said = JSON.stringify(value).slice(0, 80);
-    return [`${path}: ${said} is not accepted; ${known[fields.at(-1)!] ?? 'only the server decides it'}`];
+    return [faultOf(path, value, known[fields.at(-1)!] ?? 'only the server decides it')];
   });
+}
+
+/** Lists and objects are not quoted: they may contain a secret. */
+function faultOf(path: string, value: unknown, why: string): string {
+  if (typeof value === 'object' && value !== null) return `${path}: the sent value is not accepted; ${why}`;
+  return `${path}: ${JSON.stringify(value).slice(0, 80)} is not accepted; ${why}`;
 }
 
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {

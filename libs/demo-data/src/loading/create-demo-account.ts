@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   account,
   type accountCreation,
@@ -39,8 +40,8 @@ export interface DemoAccount {
 
 /**
  * Creates the demo account, its user and two tokens with the full scope. A repetition answers the same account and user,
- * for as long as the service remembers the Idempotency-Keys, but new tokens: identity shows a token only once, so the
- * caller stores the answer before it does anything else.
+ * for as long as the service remembers the Idempotency-Keys, but new tokens: the caller stores the answer before it does
+ * anything else.
  * @throws DemoDataError naming what could not be created, and the answer.
  */
 export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
@@ -58,7 +59,10 @@ export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'servi
       const body = { kind, scope: 'full', description: 'Made with the demo data' };
       const answer = issuedToken.pick({ token: true });
       const params = { user_id, id };
-      const issued = await poster.post({ name: `token/${kind}`, route: createToken, params, body, answer }, token);
+      const name = `token/${kind}`;
+      // A known key would open the token that identity keeps encrypted for repetitions.
+      const key = randomUUID();
+      const issued = await poster.post({ name, key, route: createToken, params, body, answer }, token);
       return issued.token;
     };
     return {

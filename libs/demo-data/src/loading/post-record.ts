@@ -11,6 +11,8 @@ export interface Creation<Answer> {
   /** Whether a 404 is tried again as a 503 is. */
   isKnownLater?: boolean;
   body: unknown;
+  /** The Idempotency-Key, if it is not derived from the name. */
+  key?: string;
   /** The needed part of the answer. */
   answer: z.ZodType<Answer>;
 }
@@ -75,7 +77,7 @@ async function postRecord<Answer>(pool: Dispatcher, creation: Creation<Answer>, 
   }
 }
 
-function send(pool: Dispatcher, { name, route, params = {}, body }: Creation<unknown>, token: string) {
+function send(pool: Dispatcher, { name, route, params = {}, body, key }: Creation<unknown>, token: string) {
   return sendRequest(pool, name, {
     method: route.method,
     path: pathOf(route, params),
@@ -83,7 +85,7 @@ function send(pool: Dispatcher, { name, route, params = {}, body }: Creation<unk
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       // A record has the same key in each run: the answer is repeated, and nothing is created twice.
-      'idempotency-key': `demo/${name}`,
+      'idempotency-key': key ?? `demo/${name}`,
     },
     body: JSON.stringify(body),
   });

@@ -85,7 +85,7 @@ describe('a resync worker', () => {
     const { notes, worker } = await open();
     await notes.add();
     const begin = (key: string, requestHash = 'hash') =>
-      worker.begin({ ...notesOfAll, idempotency: { key, requestHash } });
+      worker.begin({ ...notesOfAll, idempotency: { key, sentKey: key, requestHash } });
     const first = await begin('k1');
     await ended(worker);
     await begin('k2');
@@ -99,7 +99,7 @@ describe('a resync worker', () => {
   it('starts nothing for a first attempt that arrives after its repetition joined a running resync', async () => {
     const { notes, worker } = await open(0, 1);
     for (let index = 0; index < 3; index++) await notes.add();
-    const idempotency = { key: 'k1', requestHash: 'hash' };
+    const idempotency = { key: 'k1', sentKey: 'k1', requestHash: 'hash' };
     const running = await worker.begin(notesOfAll);
     expect((await worker.begin({ ...notesOfAll, idempotency })).epoch).toEqual(running.epoch);
     await notes.connection.collection('resyncs').updateOne({}, { $set: { state: 'done' } });

@@ -12,6 +12,7 @@ import {
   type RepositoryOptions,
 } from '../repository-types';
 import { bodyOf, type TenantDocument, unwritten } from '../tenant-document';
+import { sealAnswer } from '../sealed-answer';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
 import type { NewStoredDocument, StoredDocuments } from './stored-documents';
@@ -27,7 +28,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   decision: NewDocument<Document, References>,
 ): Promise<Creation<Document, Shown> | Refused<Document>> {
   const { model, entities, relay } = options;
-  const { jobs = [] } = decision;
+  const { jobs = [], secret } = decision;
   const references = referencesOf<References>(decision);
   const after = unwritten(decision.after);
   await assertRecordEchoes(options, scope, [after], references);
@@ -36,7 +37,9 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
   const pipeline: Record<string, unknown>[] = writePipeline(undefined, after, planned, 1, relay.owner);
   if (scope.idempotency) {
-    pipeline.push(notingRequest(scope.idempotency, { kept: { record: planned.answer ?? {} }, bytes: 0 }));
+    const sealed = secret === undefined ? {} : { sealed: sealAnswer(scope, { secret }) };
+    const kept = { record: planned.answer ?? {}, ...sealed };
+    pipeline.push(notingRequest(scope.idempotency, { kept, bytes: 0 }));
   }
   assertBeforeDeadline(scope);
   // An upsert, because only an update can use the database's clock. Its condition never matches an existing document: when
@@ -56,7 +59,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   if (!stored) throw new Error(`document ${after._id} was not written`);
   await relay.take(model, stored, jobs.length > 0);
   const document = bodyOf(stored);
-  return { record: entities[0].present(document, references, at), document };
+  return { record: entities[0].present(document, references, at), document, secret };
 }
 
 /** Writes a new document: a line of an import in one bulk with the other lines. */

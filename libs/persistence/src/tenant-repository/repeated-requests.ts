@@ -2,8 +2,20 @@ import type { AccountScope } from '../account-scope';
 import type { PublicRecord } from '../entity';
 import { type Answered, findAnswered, type KeptAnswer, keyReused } from '../idempotency';
 import type { Relay } from '../outbox/relay';
-import type { ReaderOptions } from '../repository-types';
+import { packAnswer, unpackAnswer } from '../packed-answer';
+import type { Creation, ReaderOptions } from '../repository-types';
+import { openAnswer, sealAnswer } from '../sealed-answer';
 import type { Body, TenantDocument } from '../tenant-document';
+
+/** What an earlier request with the same Idempotency-Key did: one of the three. */
+export interface EarlierRequest<Document extends TenantDocument, Shown extends PublicRecord> {
+  /** It created this record. */
+  created?: Creation<Document, Shown>;
+  /** It changed a document, and left it like this. */
+  changed?: Body<Document>;
+  /** It was answered this by `updateOnce`. */
+  answer?: Record<string, unknown>;
+}
 
 /** Answers requests whose Idempotency-Key was used before. */
 export class RepeatedRequests<Document extends TenantDocument, Shown extends PublicRecord> {
@@ -21,15 +33,29 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return answered;
   }
 
+  /** What an earlier request with this key did, after the jobs that it may have left undone. */
+  async findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
+    const answered = await this.findFinished(scope);
+    return answered && this.earlierOf(scope, answered);
+  }
+
+  /** What was stored for an earlier request, read for its repetition. */
+  earlierOf(scope: AccountScope, { request }: Answered<Document>): EarlierRequest<Document, Shown> {
+    const { record, body, answer, packed, sealed } = request;
+    const secrets = sealed === undefined ? {} : openAnswer(scope, sealed);
+    if (record) return { created: { record: record as Shown, ...secrets } };
+    if (body) return { changed: { ...body, ...secrets } as Body<Document> };
+    return { answer: packed ? unpackAnswer(packed) : answer };
+  }
+
   /**
    * The record that an earlier request with this key created. @throws ApiError idempotency_key_reused when it created
    * none.
    */
-  async findRecord(scope: AccountScope): Promise<Shown | undefined> {
-    const answered = await this.findFinished(scope);
-    if (!answered) return undefined;
-    if (!answered.request.record) throw keyReused();
-    return answered.request.record as Shown;
+  async findCreation(scope: AccountScope): Promise<Creation<Document, Shown> | undefined> {
+    const earlier = await this.findEarlier(scope);
+    if (earlier && !earlier.created) throw keyReused();
+    return earlier?.created;
   }
 
   /** Runs the jobs that earlier writes may have left undone. @throws the error of a deciding job. */
@@ -40,25 +66,22 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
   }
 
   /** The answer to store for repetitions of a change: its own answer, or the document after the write. */
-  answerToKeep(after: Body<Document>, stamped: readonly string[], answer?: Record<string, unknown>): KeptAnswer {
-    if (answer) return { kept: { answer: { $literal: answer } }, bytes: JSON.stringify(answer).length };
-    const { hiddenFields = {} } = this.options;
+  answerToKeep(
+    scope: AccountScope,
+    after: Body<Document>,
+    stamped: readonly string[],
+    answer?: Record<string, unknown>,
+  ): KeptAnswer {
+    if (answer) return packAnswer(answer);
+    const { hiddenFields = {}, secretFields } = this.options;
     // The write may set times that the document did not have.
     const fields = new Set([...Object.keys(after), ...stamped.map((path) => path.split('.')[0]!)]);
-    const shown = [...fields].filter((field) => !(field in hiddenFields));
-    const body = Object.fromEntries(shown.map((field) => [field, `$${field}`]));
-    return { kept: { body }, bytes: Buffer.byteLength(JSON.stringify(after)) };
+    const left = new Set<string>([...Object.keys(hiddenFields), ...(secretFields ?? [])]);
+    const body = Object.fromEntries(
+      [...fields].filter((field) => !left.has(field)).map((field) => [field, `$${field}`]),
+    );
+    const secrets = secretFields?.map((field): [string, unknown] => [field, (after as Record<string, unknown>)[field]]);
+    const sealed = secrets && { sealed: sealAnswer(scope, Object.fromEntries(secrets)) };
+    return { kept: { body, ...sealed }, bytes: Buffer.byteLength(JSON.stringify(after)) };
   }
-}
-
-/** The answer that was noted with a request. @throws ApiError idempotency_key_reused when none was. */
-export function notedAnswer<Document extends TenantDocument>({ request }: Answered<Document>): Record<string, unknown> {
-  if (!request.answer) throw keyReused();
-  return request.answer;
-}
-
-/** The document as an earlier request left it. @throws ApiError idempotency_key_reused when that request changed none. */
-export function changedBody<Document extends TenantDocument>({ request }: Answered<Document>): Body<Document> {
-  if (!request.body) throw keyReused();
-  return request.body as Body<Document>;
 }

@@ -13,8 +13,9 @@ import type {
   RepositoryOptions,
 } from '../repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
+import { keyReused } from '../idempotency';
 import { createDocument } from './create-document';
-import { changedBody, notedAnswer, RepeatedRequests } from './repeated-requests';
+import { type EarlierRequest, RepeatedRequests } from './repeated-requests';
 import { StoredDocuments } from './stored-documents';
 import { TenantReader } from './tenant-reader';
 import { DocumentUpdates } from './update-document';
@@ -73,14 +74,14 @@ export class TenantRepository<
     scope: AccountScope,
     work: () => Promise<Creation<Document, Shown>>,
   ): Promise<Creation<Document, Shown>> {
-    const record = await this.repeated.findRecord(scope);
-    if (record) return { record };
+    const created = await this.repeated.findCreation(scope);
+    if (created) return created;
     try {
       return await work();
     } catch (error) {
       // The first attempt of this request may have created what causes the error.
-      const answer = await this.repeated.findRecord(scope);
-      if (answer) return { record: answer };
+      const createdMeanwhile = await this.repeated.findCreation(scope);
+      if (createdMeanwhile) return createdMeanwhile;
       throw error;
     }
   }
@@ -139,7 +140,10 @@ export class TenantRepository<
         return decision && { decision };
       },
     });
-    return 'answered' in changed ? { document: changedBody(changed.answered) } : changed;
+    if (!('answered' in changed)) return changed;
+    const earlier = this.repeated.earlierOf(scope, changed.answered);
+    if (!earlier.changed) throw keyReused();
+    return { document: earlier.changed };
   }
 
   /**
@@ -165,30 +169,18 @@ export class TenantRepository<
     });
     if ('refused' in changed) throw changed.refused;
     if (!('answered' in changed)) return answer!;
-    return notedAnswer(changed.answered) as Answer;
+    const earlier = this.repeated.earlierOf(scope, changed.answered);
+    if (!earlier.answer) throw keyReused();
+    return earlier.answer as Answer;
   }
 
   /**
-   * The answer of `updateOnce` to an earlier request with this key, if any. @throws ApiError idempotency_key_reused.
-   */
-  async findAnswer<Answer extends Record<string, unknown>>(scope: AccountScope): Promise<Answer | undefined> {
-    const answered = await this.repeated.findFinished(scope);
-    return answered && (notedAnswer(answered) as Answer);
-  }
-
-  /** The document as an earlier request with this key left it, if any. @throws ApiError idempotency_key_reused. */
-  async findChanged(scope: AccountScope): Promise<Body<Document> | undefined> {
-    const answered = await this.repeated.findFinished(scope);
-    return answered && changedBody(answered);
-  }
-
-  /**
-   * The record that an earlier request with this key created, if any: for routes that create or change a record.
+   * What an earlier request with this key did, if any: for checks that a repetition must not fail, and for routes that
+   * create or change a record.
    * @throws ApiError idempotency_key_reused.
    */
-  async findMade(scope: AccountScope): Promise<Shown | undefined> {
-    const answered = await this.repeated.findFinished(scope);
-    return answered?.request.record as Shown | undefined;
+  findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
+    return this.repeated.findEarlier(scope);
   }
 
   /**

@@ -6,6 +6,7 @@ import { isDuplicateKey } from '../duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from '../entity';
 import { type Answered, completingAnswer, forgettingChanges, notingRequest } from '../idempotency';
 import { planChange } from '../plan-change';
+import { StoredRefusal } from '../request-progress';
 import {
   type Changed,
   type Decided,
@@ -58,6 +59,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
       const tried = await this.queue
         .take(key, () => this.tryUpdate(scope, change))
         .catch(async (error: unknown) => {
+          if (error instanceof StoredRefusal) throw error;
           // The first attempt of this request may have written what causes the error.
           const answered = await this.repeated.find(scope);
           if (answered) return { answered };
@@ -136,7 +138,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     if (completesAnswer && planned.answer) pipeline.push(completingAnswer(planned.answer));
     if (forgetsChanges) pipeline.push(forgettingChanges(forgetsChanges));
     if (scope.idempotency) {
-      const kept = this.repeated.answerToKeep(after, planned.clockPaths, answer);
+      const kept = this.repeated.answerToKeep(scope, after, planned.clockPaths, answer);
       pipeline.push(notingRequest(scope.idempotency, kept));
     }
     try {
@@ -159,7 +161,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   ): Promise<Updated<Document, References> | undefined> {
     const pipeline = [
       { $set: { revision: { $literal: revision + 1 } } },
-      notingRequest(scope.idempotency!, this.repeated.answerToKeep(before, [])),
+      notingRequest(scope.idempotency!, this.repeated.answerToKeep(scope, before, [])),
     ];
     const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
     return stored && { document: bodyOf(stored) };

@@ -106,6 +106,7 @@ export async function openNotes(
     noun: 'a note',
     entities: [noteEntity(topic)],
     relay,
+    secretFields: ['secret'],
   });
   const scope: AccountScope = { accountId: accountId(7) };
   return {

@@ -274,6 +274,18 @@ describe('the headers of a request', () => {
     expect((await post(body, { 'idempotency-key': 'x'.repeat(256) })).status).toBe(400);
   });
 
+  it('make a request with another If-Match another request', async () => {
+    const withMatch = async (match?: string) => {
+      const headers = { 'idempotency-key': 'k', ...(match === undefined ? {} : { 'if-match': match }) };
+      return (await post(body, headers)).body.idempotency as { key: string; requestHash: string };
+    };
+    const [none, third, fourth] = [await withMatch(), await withMatch('"3"'), await withMatch('"4"')];
+    expect([third.key, fourth.key]).toEqual([none.key, none.key]);
+    expect(new Set([none, third, fourth].map(({ requestHash }) => requestHash)).size).toBe(3);
+    expect(await withMatch('"3-abc"')).toEqual(third);
+    expect(await withMatch('*')).toEqual(none);
+  });
+
   it('require a version with If-Match on a write', async () => {
     expect((await post(body, { 'if-match': '"12"' })).body.ifMatch).toBe(12);
     expect((await post(body, { 'if-match': '"x"' })).body.ifMatch).toBe(0);

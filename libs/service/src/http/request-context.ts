@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Echo } from '@keyhaven/contracts/shared/server-decided';
+import type { IdempotentRequest } from '@keyhaven/persistence/account-scope';
 import { DEADLINE_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller';
@@ -16,7 +17,7 @@ export interface RequestContext {
   /** The version that a write's If-Match requires; 0, which no record has, if none of its ETags can match. */
   readonly ifMatchVersion?: number;
   /** Present when the request carries an Idempotency-Key. */
-  readonly idempotency?: { key: string; requestHash: string };
+  readonly idempotency?: IdempotentRequest;
   /** The fields of the body that only the server decides. */
   readonly echoes?: readonly Echo[];
   /**
@@ -29,13 +30,14 @@ export interface RequestContext {
 /** Builds the context of a request whose body was read and whose caller was authenticated. */
 export function requestContext(request: Request, response: Response): RequestContext {
   const caller = response.locals.caller as Caller;
+  const ifMatchVersion = isRead(request) ? undefined : readIfMatch(request.headers['if-match']);
   return {
     requestId: response.locals.requestId as string,
     caller,
     url: request.originalUrl,
     deadline: readDeadline(request),
-    ifMatchVersion: isRead(request) ? undefined : readIfMatch(request.headers['if-match']),
-    idempotency: readIdempotencyKey(request, caller),
+    ifMatchVersion,
+    idempotency: readIdempotencyKey(request, caller, ifMatchVersion),
     echoes: response.locals.echoes as readonly Echo[] | undefined,
     setVersion: (version, record) => response.setHeader('ETag', `"${version}-${hashOf(record)}"`),
   };
@@ -60,8 +62,12 @@ function readDeadline(request: Request): Date | undefined {
   return Number.isFinite(milliseconds) && milliseconds > 0 ? new Date(milliseconds) : undefined;
 }
 
-/** The key is bound to the account, the credential and the route; the hash covers everything else of the request. */
-function readIdempotencyKey(request: Request, caller: Caller): RequestContext['idempotency'] {
+/** The key is bound to the account, the credential and the route; the hash covers everything else of the request, If-Match included. */
+function readIdempotencyKey(
+  request: Request,
+  caller: Caller,
+  ifMatchVersion: number | undefined,
+): RequestContext['idempotency'] {
   const sent = request.headers['idempotency-key'];
   if (isRead(request) || sent === undefined) return undefined;
   if (typeof sent !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(sent)) {
@@ -69,7 +75,13 @@ function readIdempotencyKey(request: Request, caller: Caller): RequestContext['i
   }
   const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
   return {
+    sentKey: sent,
     key: hash(caller.credentialId ?? caller.issuer, `${request.method} ${request.path}`, sent),
-    requestHash: hash(request.path, JSON.stringify(request.query), JSON.stringify(request.body ?? null)),
+    requestHash: hash(
+      request.path,
+      JSON.stringify(request.query),
+      JSON.stringify(request.body ?? null),
+      ...(ifMatchVersion === undefined ? [] : [String(ifMatchVersion)]),
+    ),
   };
 }

@@ -95,6 +95,7 @@ async function importLine<Route extends AppRoute>(
         String(scope.accountId),
         import_key,
       ),
+      sentKey: import_key,
       requestHash: hashOf(JSON.stringify(record)),
     };
     const { record: made } = await create({ ...scope, echoes: sent.echoes, idempotency }, body);

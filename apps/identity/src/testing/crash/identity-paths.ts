@@ -75,6 +75,16 @@ export const identityPaths = (revocations: () => readonly AuthorizationRevocatio
     repeated: 'another',
   },
   {
+    name: 'making a token with an Idempotency-Key',
+    given: aUser,
+    act: (world, path) => world.operator.post(`${path}/tokens`, { kind: 'access' }, withKey(world)),
+    read: async (world, _, { body }) => {
+      const read = await introspect(world, body.token);
+      return { ...read, status: read.body.active ? 200 : 404, body: {} };
+    },
+    repeated: 'the same',
+  },
+  {
     name: 'revoking a token',
     given: async (world) => {
       const path = await aUser(world);

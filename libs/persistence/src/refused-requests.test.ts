@@ -1,0 +1,123 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import type { AccountScope } from './account-scope';
+import { forgetOldAnswers, MAX_NOTED } from './idempotency';
+import { onRefusal, RequestProgress } from './request-progress';
+import { dropDatabase, type Notes, openNotes } from './testing/notes';
+import { RecordingBus } from './testing/recording-bus';
+
+const uri = testDatabaseUri();
+const database = `${freshDatabasePrefix()}refusals`;
+let notes: Notes;
+let otherProcess: Notes;
+beforeAll(async () => {
+  notes = await openNotes(uri, database, new RecordingBus());
+  otherProcess = await openNotes(uri, database, new RecordingBus());
+});
+afterAll(async () => {
+  await notes.stop();
+  await otherProcess.stop();
+  await dropDatabase(uri, database);
+});
+
+const withKey = (key: string, requestHash = 'hash'): AccountScope => ({
+  ...notes.scope,
+  idempotency: { key, sentKey: key, requestHash },
+});
+
+describe('a refusal of a request with an Idempotency-Key', () => {
+  /** Changes a note in a new request, as the HTTP layer does, or refuses the request. */
+  const request = (id: number, key: string, refusal?: string, by = notes) =>
+    new RequestProgress(false).run(() =>
+      by.repository.update(withKey(key), { _id: id }, (before) => {
+        if (refusal !== undefined) return Promise.reject(new ApiError('conflict', refusal));
+        return Promise.resolve({ after: { ...before, text: key } });
+      }),
+    );
+  const refused = (message: string) => ({ code: 'conflict', messages: [message] });
+
+  it('is repeated, and appears in no list of records', async () => {
+    const id = await notes.add({ text: 'made' });
+    const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
+    await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
+    await expect(request(id, 'f1')).rejects.toMatchObject(refused('not now'));
+    await expect(notes.add({}, withKey('f1'))).rejects.toMatchObject(refused('not now'));
+    await expect(notes.add({}, withKey('f1', 'other'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
+  });
+
+  it('is dropped if another attempt was carried out, even if its key was moved out of the document', async () => {
+    const id = await notes.add({ text: 'made' });
+    let attempts = 0;
+    const answered = await new RequestProgress(false).run(async () => {
+      attempts++;
+      const earlier = await notes.repository.findEarlier(withKey('f2'));
+      if (earlier?.changed) return earlier.changed;
+      await request(id, 'f2', undefined, otherProcess);
+      for (let at = 0; at <= MAX_NOTED; at++) await notes.write(id, 'changed', withKey(`f2-${at}`));
+      expect((await notes.stored(id)).idempotency?.map(({ key }) => key)).not.toContain('f2');
+      throw new ApiError('conflict', 'not now');
+    });
+    expect([attempts, answered.text]).toEqual([2, 'f2']);
+    expect(await notes.model.countDocuments({ 'idempotency.key': 'f2' })).toBe(0);
+  });
+
+  it('is stored once when two attempts are refused at the same time', async () => {
+    const id = await notes.add({ text: 'made' });
+    const [one, other] = await Promise.allSettled([
+      request(id, 'f3', 'the one'),
+      request(id, 'f3', 'the other', otherProcess),
+    ]);
+    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
+    expect(other).toEqual(one);
+  });
+
+  it('is repeated with its headers', async () => {
+    const id = await notes.add({ text: 'made' });
+    const refusal = new ApiError('conflict', 'not now', { 'Retry-After': '7' });
+    const refuse = () =>
+      new RequestProgress(false).run(() =>
+        notes.repository.update(withKey('f5'), { _id: id }, () => Promise.reject(refusal)),
+      );
+    await expect(refuse()).rejects.toBe(refusal);
+    await expect(refuse()).rejects.toMatchObject({ ...refused('not now'), headers: { 'Retry-After': '7' } });
+  });
+
+  it('is decided once when the request is repeated', async () => {
+    const id = await notes.add({ text: 'made' });
+    await expect(request(id, 'f6', 'not now')).rejects.toMatchObject(refused('not now'));
+    const counting = countStoreCommands(({ find, insert, findAndModify }) =>
+      [find, insert, findAndModify].includes('notes'),
+    );
+    try {
+      await expect(request(id, 'f6')).rejects.toMatchObject(refused('not now'));
+    } finally {
+      // The document, and the refusal.
+      expect(counting.end()).toBe(2);
+    }
+  });
+
+  it('is taken back if it could be stored in one of two collections only', async () => {
+    const id = await notes.add({ text: 'made' });
+    const half = new RequestProgress(false).run(async () => {
+      await notes.repository.findEarlier(withKey('f7'));
+      onRefusal('others', () => Promise.reject(new Error('the connection was lost')));
+      throw new ApiError('conflict', 'not now');
+    });
+    await expect(half).rejects.toThrow('the connection was lost');
+    expect((await request(id, 'f7')).text).toBe('f7');
+  });
+
+  it('is forgotten exactly when it expires', async () => {
+    const id = await notes.add({ text: 'made' });
+    await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
+    await forgetOldAnswers(notes.model);
+    await expect(request(id, 'f4')).rejects.toMatchObject(refused('not now'));
+    const over = { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } };
+    await notes.model.updateOne({ 'idempotency.key': 'f4' }, over);
+    await forgetOldAnswers(notes.model);
+    expect((await request(id, 'f4')).text).toBe('f4');
+    expect(await notes.model.countDocuments({ revision: { $exists: false }, idempotency: { $size: 0 } })).toBe(0);
+  });
+});
