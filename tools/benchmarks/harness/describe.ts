@@ -17,7 +17,6 @@ const digits: Record<Unit, number> = {
   MB: 0,
   ratio: 2,
   'of a core': 4,
-  'commands/s': 1,
 };
 
 function shown(value: number, unit: Unit): string {

@@ -1,7 +1,7 @@
 import type { Bench } from './bench';
 
 /** How a value is shown: answers a second, milliseconds, seconds, megabytes, a ratio, or a share of a processor core. */
-export type Unit = 'per second' | 'ms' | 's' | 'MB' | 'ratio' | 'of a core' | 'commands/s';
+export type Unit = 'per second' | 'ms' | 's' | 'MB' | 'ratio' | 'of a core';
 
 export interface Measurement {
   /** One value a round. */

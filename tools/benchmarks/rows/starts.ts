@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../harness/bench';
 import { cpuMsOf, memoryMbOf } from '../harness/process-usage';
@@ -41,28 +40,16 @@ async function idleCpu(bench: Bench): Promise<Measurement> {
   await standalone.stop();
   await standalone.start();
   await sleep(REST_MS);
-  return { values: await inRounds(() => cpuMsOf(standalone.pid), 1 / 1000), details: `${IDLE_MS / 1000} s each` };
+  return { values: await inRounds(() => cpuMsOf(standalone.pid) / 1000), details: `${IDLE_MS / 1000} s each` };
 }
 
-async function idleCommands(bench: Bench): Promise<Measurement> {
-  const { standalone } = await bench.share(demo);
-  await standalone.stop();
-  await standalone.start({ NODE_OPTIONS: `--require ${path.join(__dirname, '../servers/count-commands.cjs')}` });
-  await sleep(REST_MS);
-  const count = async () => Number((await standalone.ask('SIGUSR2', /commands sent: (\d+)/))[1]);
-  const values = await inRounds(count, 1);
-  await standalone.stop();
-  await standalone.start();
-  return { values, details: 'those that keep connections alive included' };
-}
-
-/** How much a count grows in a second, times the factor, in each round. */
-async function inRounds(count: () => number | Promise<number>, factor: number): Promise<number[]> {
+/** How much a count grows in a second, in each round. */
+async function inRounds(count: () => number): Promise<number[]> {
   const values: number[] = [];
   for (let round = 0; round < IDLE_ROUNDS; round++) {
-    const [before, began] = [await count(), performance.now()];
+    const [before, began] = [count(), performance.now()];
     await sleep(IDLE_MS);
-    values.push((((await count()) - before) * factor) / ((performance.now() - began) / 1000));
+    values.push((count() - before) / ((performance.now() - began) / 1000));
   }
   return values;
 }
@@ -111,11 +98,5 @@ export const restartRows: Row[] = [
     unit: 'of a core',
     goal: { atMost: 0.005 },
     run: idleCpu,
-  },
-  {
-    name: 'idle-commands',
-    title: 'idle: commands to the database',
-    unit: 'commands/s',
-    run: idleCommands,
   },
 ];

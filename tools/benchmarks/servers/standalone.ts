@@ -50,7 +50,7 @@ export class Standalone {
   }
 
   /** Starts it and waits until the demo data are there. */
-  async start(settings: Record<string, string> = {}): Promise<StartTimes> {
+  async start(): Promise<StartTimes> {
     const began = performance.now();
     this.#output = '';
     const child = spawn(process.execPath, [START, 'start'], {
@@ -63,7 +63,6 @@ export class Standalone {
         // One client sends everything, so the limit of an account is out of the way.
         RATE_LIMIT_PER_MINUTE: '10000000',
         WEBHOOK_ALLOW: '127.0.0.1/32',
-        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -90,18 +89,6 @@ export class Standalone {
     await Promise.all(this.#clients.splice(0).map((client) => client.stop()));
     this.#child?.kill(signal);
     await this.#ended;
-  }
-
-  /** The lines that it printed so far. */
-  output(): string {
-    return this.#output;
-  }
-
-  /** Sends the process a signal, and waits for what it prints then. */
-  async ask(signal: NodeJS.Signals, answer: RegExp): Promise<RegExpExecArray> {
-    this.#output = '';
-    this.#child!.kill(signal);
-    return this.#printed(answer);
   }
 
   /** Sends requests directly to a service, as the demo account. */
