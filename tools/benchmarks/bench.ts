@@ -35,8 +35,8 @@ async function main(): Promise<void> {
       }
     }
   } finally {
-    await bench.end();
     if (measured.size > 0) await writeRows(measured);
+    await bench.end();
   }
 }
 

@@ -10,6 +10,7 @@ export interface Shared {
 /** One run of the benchmarks: its folder, its rounds, and what its rows share. */
 export class Bench {
   readonly #shared = new Map<unknown, Promise<Shared>>();
+  readonly #running: Shared[] = [];
 
   private constructor(
     readonly folder: string,
@@ -30,16 +31,16 @@ export class Bench {
     if (known) return known;
     const started = start(this);
     this.#shared.set(start, started);
+    // What a start needs itself has started before it, and is stopped after it.
+    started.then(
+      (shared) => this.#running.push(shared),
+      () => {},
+    );
     return started;
   }
 
   async end(): Promise<void> {
-    for (const started of [...this.#shared.values()].reverse()) {
-      await started.then(
-        (shared) => shared.stop(),
-        () => {},
-      );
-    }
+    for (const shared of this.#running.reverse()) await shared.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
