@@ -7,6 +7,7 @@ import { commonWriteExamples } from '@keyhaven/testing/common-write-examples';
 import { describeIdempotentWrites, type KeyedWrite } from '@keyhaven/testing/describe-idempotent-writes';
 import { aQuote, quotedStay } from './testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from './testing/booking-under-test';
+import commands from './testing/store-commands.json';
 
 let booking: BookingUnderTest;
 beforeAll(async () => {
@@ -51,6 +52,7 @@ describeIdempotentWrites({
     resyncContract,
     deadLettersContract,
   ],
+  commands,
   examples: {
     ...commonWriteExamples,
     'POST /v2/bookings': {

@@ -3,6 +3,7 @@ import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import { describeIdempotentWrites, type WriteExample } from '@keyhaven/testing/describe-idempotent-writes';
 import { commonWriteExamples } from '@keyhaven/testing/common-write-examples';
 import { feesContracts, type FeesUnderTest, startFeesUnderTest } from './testing/fees-under-test';
+import commands from './testing/store-commands.json';
 
 let fees: FeesUnderTest;
 beforeAll(async () => {
@@ -53,6 +54,7 @@ async function aStoredTax() {
 describeIdempotentWrites({
   service: () => fees,
   contracts: [...feesContracts, resyncContract, deadLettersContract],
+  commands,
   examples: {
     ...commonWriteExamples,
     ...definitionExamples('/v2/surcharges', 'surcharge', cleaning),

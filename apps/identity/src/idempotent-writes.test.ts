@@ -13,6 +13,7 @@ import {
   createAUser,
   startIdentityUnderTest,
 } from './testing/identity-under-test';
+import commands from './testing/store-commands.json';
 
 let identity: ServiceUnderTest;
 beforeAll(async () => {
@@ -37,6 +38,7 @@ describeIdempotentWrites({
     resyncContract,
     deadLettersContract,
   ],
+  commands,
   examples: {
     ...commonWriteExamples,
     'POST /operator/accounts': {

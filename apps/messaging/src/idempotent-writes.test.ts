@@ -3,6 +3,7 @@ import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import { commonWriteExamples } from '@keyhaven/testing/common-write-examples';
 import { describeIdempotentWrites, type KeyedWrite } from '@keyhaven/testing/describe-idempotent-writes';
 import { messagingContracts, type MessagingUnderTest, startMessagingUnderTest } from './testing/messaging-under-test';
+import commands from './testing/store-commands.json';
 
 let messaging: MessagingUnderTest;
 beforeAll(async () => {
@@ -24,6 +25,7 @@ async function operatorWrite(
 describeIdempotentWrites({
   service: () => messaging,
   contracts: [...messagingContracts, resyncContract, deadLettersContract],
+  commands,
   examples: {
     ...commonWriteExamples,
     'POST /v2/messages': {

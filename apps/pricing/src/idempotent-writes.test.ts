@@ -12,6 +12,7 @@ import {
   type PricingUnderTest,
   startPricingUnderTest,
 } from './testing/pricing-under-test';
+import commands from './testing/store-commands.json';
 
 let pricing: PricingUnderTest;
 beforeAll(async () => {
@@ -71,6 +72,7 @@ describeIdempotentWrites({
   service: () => pricing,
   contracts: [...pricingContracts, resyncContract, deadLettersContract],
   ignoredCollections,
+  commands,
   examples: {
     ...commonWriteExamples,
     ...periodExamples('/seasons'),

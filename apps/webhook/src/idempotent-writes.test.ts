@@ -5,6 +5,7 @@ import { describeIdempotentWrites, type KeyedWrite } from '@keyhaven/testing/des
 import { until } from '@keyhaven/testing/until';
 import { startReceiver, type Receiver } from './testing/receiver';
 import { startWebhookUnderTest, webhookContracts, type WebhookUnderTest } from './testing/webhook-under-test';
+import commands from './testing/store-commands.json';
 
 const PATH = '/v2/webhooksubscriptions';
 let webhook: WebhookUnderTest;
@@ -65,6 +66,7 @@ describeIdempotentWrites({
   contracts: [...webhookContracts, resyncContract, deadLettersContract],
   // Deliveries are sent without a request.
   ignoredCollections: ['deliveries', 'endpoints', 'event_bodies'],
+  commands,
   examples: {
     ...commonWriteExamples,
     [`POST ${PATH}`]: {

@@ -1,6 +1,8 @@
 import type { AppRoute } from '@ts-rest/core';
 import { z } from 'zod';
 import type { Answer } from './checked-client';
+import { countRequestCommands } from './count-request-commands';
+import type { StoreCommands } from './describe-store-commands';
 import { holdNotingWrite } from './hold-noting-write';
 import type { Replica, ServiceUnderTest } from './service-under-test';
 
@@ -34,6 +36,8 @@ export interface IdempotentWrites {
   examples: Record<string, WriteExample>;
   /** Collections that also change without a request, and are not compared. */
   ignoredCollections?: readonly string[];
+  /** The service's table of database commands: the examples of public routes are counted, sent without a key. */
+  commands?: StoreCommands;
 }
 
 const KEY = { 'idempotency-key': 'a-key' };
@@ -43,7 +47,13 @@ const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  * Tests the write routes of a service's contracts: each supports an Idempotency-Key, or its example says why not. A new
  * route without an example fails.
  */
-export function describeIdempotentWrites({ service, contracts, examples, ignoredCollections = [] }: IdempotentWrites) {
+export function describeIdempotentWrites({
+  service,
+  contracts,
+  examples,
+  ignoredCollections = [],
+  commands,
+}: IdempotentWrites) {
   const routes = contracts
     .flatMap((contract) => Object.values(contract))
     .filter(({ method }) => writeMethods.has(method))
@@ -122,6 +132,18 @@ export function describeIdempotentWrites({ service, contracts, examples, ignored
       }
     });
   });
+
+  const counted = keyed.filter(({ route }) => !/ \/(operator|internal)\//.test(route));
+  if (commands && counted.length > 0) {
+    it.each(counted)('$route takes as many database commands as the table says', async ({ route, prepare }) => {
+      const { caller, userId, path, body } = await prepare();
+      const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
+      const count = await countRequestCommands(async (headers) =>
+        expectSuccess(await client.request(route.split(' ')[0]!, path, { body, headers })),
+      );
+      expect([route, count]).toEqual([route, commands[route]]);
+    });
+  }
 
   const schemasOf = (route: string) => routes.find(({ name }) => name === route)?.schemas;
   const records = keyed.filter(({ route }) => isRecordWrite(schemasOf(route)));

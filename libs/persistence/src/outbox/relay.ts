@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from 'mongoose';
@@ -13,7 +14,7 @@ import { isLeased, keepLeases } from './keep-leases';
 import type { RelayOptions } from './relay-options';
 import { SetAside } from './set-aside';
 import { readSpilledDecisions } from './spill';
-import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
+import { isWithinJob, type JobHandler, JobRunner } from './job-runner';
 import { JobsMeanwhile } from './jobs-meanwhile';
 
 /** How long the relay collects writes before it publishes their events together, in milliseconds. */
@@ -44,6 +45,8 @@ export class Relay {
   private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';
   private current: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
+  /** Runs work outside the request or job that causes it: a pass serves the writes of many. */
+  private readonly ofNobody = AsyncLocalStorage.snapshot();
   private readonly sweeps: IdleTimer;
   private writeListeners: (() => void)[] = [];
   private readonly sources: RecordSource[] = [];
@@ -154,7 +157,7 @@ export class Relay {
 
   private schedule(): void {
     if (this.state !== 'idle' || this.timer) return;
-    this.timer = outsideJobs(() =>
+    this.timer = this.ofNobody(() =>
       setTimeout(() => {
         this.timer = undefined;
         void this.run(() => this.passQueue());

@@ -1,5 +1,5 @@
-// A receiver in a process of its own: it answers 200 to every POST. `GET /` returns how many there were, `GET /lags`
-// how long after its change each POST to /lags arrived, in milliseconds.
+// Receives webhooks in a process of its own: it answers 200 to every POST. `GET /` returns how many there were, `GET
+// /lags` how long after its change each POST to /lags arrived, in milliseconds.
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
 

@@ -1,5 +1,4 @@
-// Answers every request with the bytes of a file, from memory, as a bare Express app: what the calendar's answer costs
-// at least.
+// A bare Express app that answers every request with the bytes of a file, from memory.
 const { readFileSync } = require('node:fs');
 const express = require('express');
 

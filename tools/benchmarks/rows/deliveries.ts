@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import type { Bench } from '../harness/bench';
+import { cpuMsOf } from '../harness/process-usage';
+import type { Measurement, Row } from '../harness/row';
+import { median } from '../harness/rounds';
+import { change, startReceiver, startWebhookService } from '../servers/webhook-service';
+import { demo } from '../servers/standalone';
+
+/** Deliveries in each round. */
+const CHANGES = 4000;
+/** Requests at the same time: the limit of an endpoint. */
+const AT_ONCE = 8;
+/** The changes in one batch, and the callers that hand over batches at the same time, like consumers of partitions. */
+const FEED_SIZE = 50;
+const FEEDERS = 4;
+/** Where the lag is measured: changes a second, for how many seconds in each round. */
+const RATE = 200;
+const RATE_SECONDS = 5;
+const LAG_ROUNDS = 3;
+/** When an answer or a delivery is given up on, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** Runs the work for each item, so many at the same time. */
+async function inParallel<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  let next = 0;
+  const workers = Array.from({ length: atOnce }, async () => {
+    while (next < items.length) await work(items[next++]!);
+  });
+  await Promise.all(workers);
+}
+
+/** Waits until the receiver's answer satisfies the condition. @throws Error when that takes too long. */
+async function received<Body>(url: string, isComplete: (body: Body) => boolean): Promise<Body> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const body = (await (await fetch(url)).json()) as Body;
+    if (isComplete(body)) return body;
+    if (performance.now() > until) throw new Error(`not all deliveries arrived within ${PATIENCE_MS / 1000} s`);
+    await sleep(10);
+  }
+}
+
+/** Posts as many bodies in a loop. @returns how many a second. */
+async function bareLoop(receiver: string): Promise<number> {
+  const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
+  const body = JSON.stringify(change(1));
+  const headers = { 'content-type': 'application/json' };
+  const began = performance.now();
+  await inParallel(Array.from({ length: CHANGES }), AT_ONCE, async () => {
+    const answer = await agent.request({ origin: receiver, path: '/', method: 'POST', headers, body });
+    await answer.body.dump();
+  });
+  const perSecond = (CHANGES * 1000) / (performance.now() - began);
+  await agent.close();
+  return perSecond;
+}
+
+/** Changes that reach an endpoint through the service, divided by posts of the same bytes in a loop. */
+async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
+  const { receiver, pid, handOver } = await bench.share(startWebhookService);
+  const throughService = async () => {
+    const before = await received<number>(receiver, () => true);
+    const batches = Array.from({ length: CHANGES / FEED_SIZE }, (_, batch) =>
+      Array.from({ length: FEED_SIZE }, (_change, index) => change(batch * FEED_SIZE + index + 1)),
+    );
+    const [cpuMs, began] = [cpuMsOf(pid), performance.now()];
+    await inParallel(batches, FEEDERS, handOver);
+    await received<number>(receiver, (count) => count - before >= CHANGES);
+    const perSecond = (CHANGES * 1000) / (performance.now() - began);
+    return { perSecond, cpuMs: (cpuMsOf(pid) - cpuMs) / CHANGES };
+  };
+  const rounds: { delivered: number; bare: number; cpuMs: number }[] = [];
+  for (let round = 0; round <= bench.rounds; round++) {
+    const bare = await bareLoop(receiver);
+    const { perSecond: delivered, cpuMs } = await throughService();
+    // The first round warms up.
+    if (round > 0) rounds.push({ bare, delivered, cpuMs });
+  }
+  const of = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
+  const rates = `${of('delivered').toFixed(0)}/s ÷ ${of('bare').toFixed(0)}/s`;
+  return {
+    values: rounds.map((round) => round.delivered / round.bare),
+    details: `${rates}, ${AT_ONCE} at the same time, ${of('cpuMs').toFixed(2)} ms of the service's processor time each`,
+  };
+}
+
+/** From the change of a booking to the first attempt of its delivery, in milliseconds: the 95th percentile of a round. */
+async function lagAtRate(bench: Bench): Promise<Measurement> {
+  const { standalone } = await bench.share(demo);
+  const { api } = standalone;
+  const receiver = `${await bench.share(sharedReceiver).then(({ url }) => url)}/lags`;
+  const { id } = await api.json<{ id: number }>('POST', '/v2/webhooksubscriptions', {
+    type: 'booking',
+    webhook_url: receiver,
+  });
+  const { items } = await api.json<{ items: { id: number; type: string }[] }>('GET', '/v2/bookings?limit=1000');
+  const bookings = items.filter(({ type }) => type === 'booking');
+  const values: number[] = [];
+  let arrived = 0;
+  for (let round = 0; round < LAG_ROUNDS; round++) {
+    const total = RATE * RATE_SECONDS;
+    const sent: Promise<void>[] = [];
+    const began = performance.now();
+    while (sent.length < total) {
+      const due = Math.min(total, ((performance.now() - began) * RATE) / 1000);
+      while (sent.length < due) {
+        const booking = bookings[sent.length % bookings.length]!;
+        const body = JSON.stringify({ notes: `${round}/${sent.length}` });
+        sent.push(api.run('PATCH', `/v2/bookings/${booking.id}`, body));
+      }
+      await sleep(1000 / RATE);
+    }
+    await Promise.all(sent);
+    const lags = await received<number[]>(receiver, (all) => all.length >= arrived + total);
+    const own = lags.slice(arrived).sort((a, b) => a - b);
+    arrived = lags.length;
+    values.push(own[Math.ceil(0.95 * own.length) - 1]!);
+  }
+  await api.run('DELETE', `/v2/webhooksubscriptions/${id}`);
+  return { values, details: `95th percentile, ${RATE} changes a second` };
+}
+
+async function sharedReceiver(bench: Bench) {
+  return { url: await startReceiver(bench), stop: () => Promise.resolve() };
+}
+
+export const deliveryRows: Row[] = [
+  {
+    name: 'deliveries',
+    title: 'deliveries of webhooks ÷ a bare loop of the same HTTP client',
+    unit: 'ratio',
+    goal: { atLeast: 0.6 },
+    run: deliveriesToLoop,
+  },
+  {
+    name: 'delivery-lag',
+    title: 'from the change of a booking to the first attempt of its delivery',
+    unit: 'ms',
+    goal: { atMost: 1000 },
+    run: lagAtRate,
+  },
+];

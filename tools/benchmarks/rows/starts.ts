@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench } from '../harness/bench';
+import { cpuMsOf, memoryMbOf } from '../harness/process-usage';
+import type { Measurement, Row } from '../harness/row';
+import { demo } from '../servers/standalone';
+
+/** How long the platform rests before its memory and its idle work are measured, in milliseconds. */
+const REST_MS = 5000;
+/** How long it is watched while idle, in milliseconds, for each value. */
+const IDLE_MS = 10_000;
+const IDLE_ROUNDS = 3;
+const RESTARTS = 3;
+
+/** The starts that follow the first: the time until the API answers, in seconds. */
+async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measurement> {
+  const { standalone } = await bench.share(demo);
+  const values: number[] = [];
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    await standalone.stop(signal);
+    values.push((await standalone.start()).answersS);
+  }
+  return { values, details: `${RESTARTS} restarts` };
+}
+
+/** A row about the first start, which happens once in a run. */
+async function ofFirstStart(bench: Bench, seconds: 'answersS' | 'loadedS'): Promise<Measurement> {
+  const { firstStart } = await bench.share(demo);
+  if (!firstStart) throw new Error('the first start is not measured where BENCH_DEMO names data that are loaded');
+  return { values: [firstStart[seconds]], details: 'with the bundle' };
+}
+
+async function memory(bench: Bench): Promise<Measurement> {
+  const { standalone } = await bench.share(demo);
+  await sleep(REST_MS);
+  return { values: [memoryMbOf(standalone.pid)], details: `${REST_MS / 1000} s after the start` };
+}
+
+async function idleCpu(bench: Bench): Promise<Measurement> {
+  const { standalone } = await bench.share(demo);
+  await standalone.stop();
+  await standalone.start();
+  await sleep(REST_MS);
+  return { values: await inRounds(() => cpuMsOf(standalone.pid) / 1000), details: `${IDLE_MS / 1000} s each` };
+}
+
+/** How much a count grows in a second, in each round. */
+async function inRounds(count: () => number): Promise<number[]> {
+  const values: number[] = [];
+  for (let round = 0; round < IDLE_ROUNDS; round++) {
+    const [before, began] = [count(), performance.now()];
+    await sleep(IDLE_MS);
+    values.push((count() - before) / ((performance.now() - began) / 1000));
+  }
+  return values;
+}
+
+export const firstStartRows: Row[] = [
+  {
+    name: 'first-start',
+    title: 'the first `npm start` after the install: until the API answers',
+    unit: 's',
+    goal: { atMost: 5 },
+    run: (bench) => ofFirstStart(bench, 'answersS'),
+  },
+  {
+    name: 'first-start-loaded',
+    title: 'the same, until the demo data are loaded',
+    unit: 's',
+    goal: { atMost: 20 },
+    run: (bench) => ofFirstStart(bench, 'loadedS'),
+  },
+  {
+    name: 'first-start-memory',
+    title: 'the same, memory afterwards',
+    unit: 'MB',
+    goal: { atMost: 400 },
+    run: memory,
+  },
+];
+
+export const restartRows: Row[] = [
+  {
+    name: 'second-start',
+    title: 'a start with the data of the last one: until the API answers',
+    unit: 's',
+    run: (bench) => restarts(bench, 'SIGTERM'),
+  },
+  {
+    name: 'start-after-kill',
+    title: 'the same after `kill -9`',
+    unit: 's',
+    goal: { atMost: 3 },
+    run: (bench) => restarts(bench, 'SIGKILL'),
+  },
+  {
+    name: 'idle',
+    title: 'idle: share of a core',
+    unit: 'of a core',
+    goal: { atMost: 0.005 },
+    run: idleCpu,
+  },
+];

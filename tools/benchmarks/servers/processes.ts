@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
+import { type Child, startChild } from '../../processes/child';
+import type { Bench } from '../harness/bench';
+import { demo } from './standalone';
+
+/** Starts a process that all rows of the run share: it is stopped at the end. */
+export async function startShared(
+  bench: Bench,
+  name: string,
+  program: string,
+  settings: Record<string, string>,
+  ready: RegExp,
+): Promise<Child> {
+  const started = () => startChild({ name, program, settings, ready, folder: bench.folder });
+  return bench.share(started);
+}
+
+/** A server that answers these bytes from memory, and its address. */
+export async function startMemoryServer(bench: Bench, name: string, bytes: Buffer): Promise<string> {
+  const file = path.join(bench.folder, `${name}.json`);
+  await writeFile(file, bytes);
+  const program = path.join(__dirname, 'memory-server.cjs');
+  const { ready } = await startShared(bench, name, program, { BYTES_FILE: file }, /ready at (\S+)/);
+  return ready[1]!;
+}
+
+/** A gateway as a process of its own, in front of the demo's services, and its address. */
+export async function startGateway(bench: Bench, name: string, other: Record<string, string> = {}): Promise<string> {
+  const { bundle } = await import('../../build/bundle.mjs');
+  const { standalone } = await bench.share(demo);
+  const urls = { ...(await standalone.urls()), ...other } as Record<string, string>;
+  const keyFile = path.join(bench.folder, 'gateway-key.json');
+  await writeFile(keyFile, JSON.stringify((await standalone.keys()).gateway!.privateKey));
+  const settings = {
+    PORT: '0',
+    OPERATIONS_PORT: '0',
+    INTERNAL_SIGNING_KEY_FILE: keyFile,
+    RATE_LIMIT_PER_MINUTE: '10000000',
+    ...Object.fromEntries(dataServiceNames.map((service) => [urlSetting(service), urls[service]!])),
+  };
+  const program = path.join(await bundle('gateway'), 'main.js');
+  const ready = /"operations":"(?:http:\/\/[^"]+)"[^]*"url":"(http:\/\/[^"]+)"/;
+  return (await startShared(bench, name, program, settings, ready)).ready[1]!;
+}
+
+/** The embedded database as a process of its own, on a folder of that name, and its address. */
+export async function startEmbedded(bench: Bench, name: string): Promise<string> {
+  const { bundle } = await import('../../build/bundle.mjs');
+  const program = path.join(await bundle('embedded-mongo'), 'main.js');
+  const settings = { KEYHAVEN_DATA: path.join(bench.folder, name) };
+  return (await startShared(bench, name, program, settings, /(mongodb:\/\/\S+)\s/)).ready[1]!;
+}

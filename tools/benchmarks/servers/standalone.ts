@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataServiceName } from '@keyhaven/contracts/platform/services';
+import type { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
+import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
+import { readJson } from '@keyhaven/service/data-folder/data-folder';
+import type { Bench } from '../harness/bench';
+import { HttpClient } from '../harness/http-client';
+
+const root = path.resolve(__dirname, '../../..');
+const START = path.join(root, 'tools/setup/run.mjs');
+/** What the last line of a start says. */
+const LOADED = /Ctrl-C ends it/;
+const POLL_MS = 10;
+/** How often the log is read until it has the addresses of the services. */
+const LOG_ATTEMPTS = 50;
+
+/** How long a start took, in seconds. */
+export interface StartTimes {
+  answersS: number;
+  loadedS: number;
+}
+
+type DemoFile = { account: { userId: number; accessToken: string } };
+type IssuerKeys = Awaited<ReturnType<typeof makeIssuerKeys>>;
+
+/** The platform in one process with the demo data, as `npm start` runs it. */
+export class Standalone {
+  #child: ChildProcess | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+  #output = '';
+  #clients: HttpClient[] = [];
+  url = '';
+  userId = 0;
+  /** Sends requests through the gateway, as the demo account. */
+  api!: HttpClient;
+
+  constructor(readonly folder: string) {}
+
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
+  get databaseUri(): string {
+    return `mongodb://${encodeURIComponent(path.join(this.folder, 'database/database.sock'))}`;
+  }
+
+  /** Starts it and waits until the demo data are there. */
+  async start(): Promise<StartTimes> {
+    const began = performance.now();
+    this.#output = '';
+    const child = spawn(process.execPath, [START, 'start'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        KEYHAVEN_DATA: this.folder,
+        PORT: '0',
+        OPERATIONS_PORT: '0',
+        // One client sends everything, so the limit of an account is out of the way.
+        RATE_LIMIT_PER_MINUTE: '10000000',
+        WEBHOOK_ALLOW: '127.0.0.1/32',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#ended = new Promise((resolve) => child.once('exit', resolve));
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    void this.#ended.then(() => process.off('exit', kill));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
+    }
+    this.url = (await this.#printed(/is ready at (\S+)/))[1]!;
+    const [, accessToken] = await this.#printed(/(at_[\w-]+)/);
+    this.api = this.#client(this.url, () => Promise.resolve(`Bearer ${accessToken}`));
+    await this.api.run('GET', '/v2/users/me');
+    const answersS = (performance.now() - began) / 1000;
+    await this.#printed(LOADED);
+    const loadedS = (performance.now() - began) / 1000;
+    this.userId = (await readJson<DemoFile>(this.folder, 'demo.json'))!.account.userId;
+    return { answersS, loadedS };
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await Promise.all(this.#clients.splice(0).map((client) => client.stop()));
+    this.#child?.kill(signal);
+    await this.#ended;
+  }
+
+  /** Sends requests directly to a service, as the demo account. */
+  async service(name: DataServiceName): Promise<HttpClient> {
+    const sign = await this.signerOf('gateway');
+    const request = { audience: name, scope: 'full', accountId: this.userId, credentialId: 'benchmark' } as const;
+    return this.#client((await this.urls())[name], async () => `Bearer ${await sign(request)}`);
+  }
+
+  /** Sends requests to another gateway, as the demo account. */
+  async through(url: string): Promise<HttpClient> {
+    const { account } = (await readJson<DemoFile>(this.folder, 'demo.json'))!;
+    return this.#client(url, () => Promise.resolve(`Bearer ${account.accessToken}`));
+  }
+
+  async signerOf(issuer: string): Promise<TokenSigner> {
+    return createTokenSigner(issuer, (await this.keys())[issuer]!.privateKey);
+  }
+
+  async keys(): Promise<Record<string, IssuerKeys>> {
+    return (await readJson<Record<string, IssuerKeys>>(this.folder, 'keys.json'))!;
+  }
+
+  /** The services' own addresses, which the log has a little later. */
+  async urls(): Promise<Record<DataServiceName, string>> {
+    for (let attempt = 0; attempt < LOG_ATTEMPTS; attempt++) {
+      const urls: Record<string, string> = {};
+      for await (const line of createInterface(createReadStream(path.join(this.folder, 'keyhaven.log')))) {
+        const [, service, url] = /"service":"(\w+)","url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
+        if (service && url) urls[service] = url;
+      }
+      // The gateway is the last one that starts: the addresses are those of this start.
+      if (urls.gateway === this.url) return urls;
+      await sleep(100);
+    }
+    throw new Error(`the log in ${this.folder} does not have the addresses of the services`);
+  }
+
+  #client(url: string, authorization: () => Promise<string>): HttpClient {
+    const client = new HttpClient(url, authorization);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async #printed(pattern: RegExp): Promise<RegExpExecArray> {
+    const ended = this.#ended.then(() => 'ended' as const);
+    for (;;) {
+      const found = pattern.exec(this.#output);
+      if (found) return found;
+      if ((await Promise.race([ended, sleep(POLL_MS)])) === 'ended') {
+        throw new Error(`the platform ended before it printed ${pattern.source}: ${this.#output}`);
+      }
+    }
+  }
+}
+
+/** The platform that all rows share. */
+export interface Demo {
+  standalone: Standalone;
+  /** How long its first start took, with its bundle; undefined where BENCH_DEMO names data that are loaded. */
+  firstStart: StartTimes | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the platform for the first time, or on a copy of the folder that BENCH_DEMO names. */
+export async function demo(bench: Bench): Promise<Demo> {
+  const standalone = new Standalone(path.join(bench.folder, 'demo'));
+  const loaded = process.env.BENCH_DEMO;
+  if (loaded) await cp(loaded, standalone.folder, { recursive: true, filter: (file) => !/\.(sock|log)$/.test(file) });
+  else await rm(path.join(root, 'dist/apps/standalone'), { recursive: true, force: true });
+  const times = await standalone.start();
+  return { standalone, firstStart: loaded ? undefined : times, stop: () => standalone.stop() };
+}
