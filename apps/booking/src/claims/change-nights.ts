@@ -5,7 +5,7 @@ import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { job, type JobArguments } from '../jobs';
 import { linkedTo } from '../links/domain/linked-properties';
 import type { BookingStore } from '../store/booking-store';
-import type { CountedLinks } from '../store/read-links';
+import type { CountedLinks } from '../store/counted-links';
 import type { StayBody } from '../store/stay.model';
 import { claimChanges, claimsNights } from './domain/claim';
 import type { Place } from './domain/place';

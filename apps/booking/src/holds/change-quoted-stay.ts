@@ -9,7 +9,7 @@ import { job } from '../jobs';
 import { keepGuestJobs } from '../guests/keep-guest';
 import type { QuotePart } from '../quotes/domain/quote-part';
 import type { BookingStore } from '../store/booking-store';
-import type { CountedLinks } from '../store/read-links';
+import type { CountedLinks } from '../store/counted-links';
 import { type BookingReferences, linksIn, loadReferences } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 

@@ -39,10 +39,11 @@ export async function takeOutLink(
 ): Promise<void> {
   for (const propertyId of property_ids) {
     let first: number | undefined;
-    await changeLinks(store, scope, propertyId, async ({ links = [], links_revision = 0 }) => {
+    await changeLinks(store, scope, propertyId, ({ links = [], links_revision = 0 }) => {
       first ??= links_revision;
-      const isEntered = links.some(({ id }) => id === _id);
-      return !isEntered && links_revision > first ? 'done' : links.filter(({ id }) => id !== _id);
+      const others = links.filter(({ id }) => id !== _id);
+      const isTakenOut = others.length === links.length && links_revision > first;
+      return Promise.resolve(isTakenOut ? 'done' : others);
     });
   }
 }

@@ -5,7 +5,8 @@ import { isChannelBooking } from '../bookings/domain/channel-rules';
 import { keysOfOthers, nightsTaken, wantedKeys } from '../claims/plan-nights';
 import { lapseHolds } from '../holds/lapse-holds';
 import type { BookingStore } from '../store/booking-store';
-import { type CountedLinks, readCountedLinks } from '../store/read-links';
+import type { CountedLinks } from '../store/counted-links';
+import { readCountedLinks } from '../store/read-links';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /** How often a write is tried while expired holds are ended, or others take keys from a channel's booking. */

@@ -1,8 +1,7 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { PropertyLink } from '../links/domain/linked-properties';
 import type { BookingStore } from './booking-store';
+import { type CountedLinks, countedLinks } from './counted-links';
 import type { LinkBody } from './link.model';
-import type { PropertyBody } from './property.model';
 
 /** More links than the properties of one call have. */
 const MANY = 1000;
@@ -24,13 +23,6 @@ export function readLinks(
   });
 }
 
-/** The links that count for the nights of some properties, as the properties themselves keep them. */
-export interface CountedLinks {
-  links: readonly PropertyLink[];
-  /** By the property's id: the number that rises with every change of its links. */
-  revisions: ReadonlyMap<number, number>;
-}
-
 /** Reads the links that count for the nights of properties. */
 export async function readCountedLinks(
   store: BookingStore,
@@ -40,24 +32,4 @@ export async function readCountedLinks(
   const ids = [...new Set(propertyIds)];
   const filter = { _id: { $in: ids } };
   return countedLinks(await store.properties.readFields(scope, filter, ['links', 'links_revision'], ids.length), ids);
-}
-
-/**
- * The links of properties that were read already.
- * @throws Error if a property is not among them: without its links a night could be sold twice.
- */
-export function countedLinks(
-  properties: Iterable<Pick<PropertyBody, '_id' | 'links' | 'links_revision'>>,
-  propertyIds: readonly number[],
-): CountedLinks {
-  const byId = new Map([...properties].map((property) => [property._id, property]));
-  const links = new Map<number, PropertyLink>();
-  const revisions = new Map<number, number>();
-  for (const id of propertyIds) {
-    const property = byId.get(id);
-    if (!property) throw new Error(`the links of property ${id} were not read`);
-    for (const link of property.links ?? []) links.set(link.id, link);
-    revisions.set(id, property.links_revision ?? 0);
-  }
-  return { links: [...links.values()], revisions };
 }

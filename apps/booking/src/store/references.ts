@@ -10,7 +10,7 @@ import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repositor
 import type { GuestBody, GuestDocument } from './guest.model';
 import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model';
 import type { PropertyBody, PropertyDocument } from './property.model';
-import { type CountedLinks, countedLinks } from './read-links';
+import { type CountedLinks, countedLinks } from './counted-links';
 
 /** What bookings and quotes show of the records that they refer to, by id. */
 export interface ShownReferences {
