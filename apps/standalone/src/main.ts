@@ -64,8 +64,12 @@ function fail(error: unknown): never {
  */
 function exitNow(): never {
   if (platform) {
-    logFile?.flushSync();
-    process.kill(process.pid, 'SIGKILL');
+    try {
+      logFile?.flushSync();
+    } finally {
+      // Also when the log cannot be written, because the disk is full.
+      process.kill(process.pid, 'SIGKILL');
+    }
   }
   process.exit(1);
 }

@@ -17,7 +17,10 @@ export function isDuplicateOf(error: DuplicateKeyError, field: string): boolean 
   return Object.keys(error.keyPattern ?? {}).includes(field);
 }
 
-/** The indexes, in an unordered bulk write, of the operations that a unique index refused. @throws every other failure. */
+/**
+ * The indexes, in an unordered bulk write, of the operations that a unique index refused.
+ * @throws every other failure: also when the others were written, but not acknowledged by a majority.
+ */
 export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   try {
     await writing;
@@ -25,6 +28,8 @@ export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   } catch (error) {
     const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
     if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+    const unacknowledged = (error as mongo.MongoBulkWriteError).result.getWriteConcernError();
+    if (unacknowledged) throw new mongo.MongoServerError({ message: unacknowledged.errmsg, code: unacknowledged.code });
     return failures.map(({ index }) => index);
   }
 }

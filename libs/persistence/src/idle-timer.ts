@@ -36,6 +36,8 @@ export class IdleTimer {
   private state: 'new' | 'waiting' | 'running' | 'stopped' = 'new';
   private pauseMs: number;
   private busyMs = performance.now();
+  /** When the next run begins. */
+  private nextMs = 0;
 
   constructor(private readonly options: IdleTimerOptions) {
     this.pauseMs = options.pauseMs;
@@ -51,7 +53,7 @@ export class IdleTimer {
     this.busyMs = performance.now();
     if (this.pauseMs <= this.options.pauseMs) return;
     this.pauseMs = this.options.pauseMs;
-    if (this.state === 'waiting') this.schedule(this.pauseMs);
+    if (this.state === 'waiting') this.schedule(Math.min(this.pauseMs, Math.max(this.nextMs - this.busyMs, 0)));
   }
 
   /** Starts no further run. Resolves when the current one has ended. */
@@ -64,6 +66,7 @@ export class IdleTimer {
   private schedule(delayMs: number): void {
     clearTimeout(this.timer);
     this.state = 'waiting';
+    this.nextMs = performance.now() + delayMs;
     this.timer = setTimeout(() => {
       this.state = 'running';
       this.current = this.context.runInAsyncScope(this.options.run).then((found) => {

@@ -34,6 +34,18 @@ describe('a booking that is written while a link is made', () => {
     ]);
   });
 
+  it('ends the open quotes for its nights at the linked property', async () => {
+    const { scope, operator, api, house, room } = await twoProperties(booking);
+    const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...july });
+    await whileHeld(
+      booking,
+      slow,
+      () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
+      () => operator.link(house, room),
+    );
+    expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
+  });
+
   it('is withdrawn with a 409 when the linked property was sold meanwhile, and can be repeated', async () => {
     const account = await twoProperties(booking);
     const { operator, api, house, room } = account;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { outcomeUnknown } from '@keyhaven/persistence/request-progress';
@@ -45,6 +46,8 @@ export async function confirmNights(
       const stay = await readClaim(store, scope, stayId);
       if (!stay || !claimsNights(stay.booking)) continue;
       await makeWay(store, scope, stay, error);
+      // A link that is being removed needs a moment.
+      await sleep(Math.random() * Math.min(2 ** round, 50));
     }
   }
   if (answering !== undefined) await assertStands(store, scope, stayId, answering);

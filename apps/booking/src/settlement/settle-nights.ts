@@ -1,8 +1,11 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Logger } from '@keyhaven/service/logger';
+import { claimsNights } from '../claims/domain/claim';
 import { readClaim } from '../claims/read-claims';
 import type { JobArguments } from '../jobs';
 import { deriveLinked } from '../linked-availability/derive-linked';
+import { linkedTo, type PropertyLink } from '../links/domain/linked-properties';
+import { preemptQuotes } from '../quotes/preempt-quotes';
 import type { BookingStore } from '../store/booking-store';
 import { readCountedLinks } from '../store/read-links';
 import { handOverNights } from '../waitlist/hand-over-nights';
@@ -22,15 +25,30 @@ export async function settleNights(
   { property_id, version, links_revision, always, released }: JobArguments<'settle_nights'>,
   answering: number | undefined,
 ): Promise<void> {
-  const { revisions } = await readCountedLinks(store, scope, [property_id]);
+  const { links, revisions } = await readCountedLinks(store, scope, [property_id]);
   const linksChanged = revisions.get(property_id) !== links_revision;
   if (linksChanged || always) {
     await confirmNights(store, scope, stayId, answering === undefined ? undefined : { revision: answering, version });
     await joinWaitlist(store, scope, stayId);
-    if (linksChanged) await deriveLinked(store, scope, stayId);
+    if (linksChanged) await showAtLinked(store, scope, stayId, links);
   }
   if (released.length > 0) await handOverNights(store, scope, released);
   if (always) await warnOfOverbooking(store, logger, scope, stayId);
+}
+
+/** Shows a stay at the properties that were linked since its write was decided, and ends the open quotes for its nights there. */
+async function showAtLinked(
+  store: BookingStore,
+  scope: AccountScope,
+  stayId: number,
+  links: readonly PropertyLink[],
+): Promise<void> {
+  await deriveLinked(store, scope, stayId);
+  const booking = (await readClaim(store, scope, stayId))?.booking;
+  if (!booking || booking.type === 'quote_hold' || !claimsNights(booking)) return;
+  const { property_id, arrival, departure } = booking;
+  const property_ids = linkedTo(property_id, links).map((other) => other.property_id);
+  await preemptQuotes(store, scope, { property_ids, arrival, departure }, stayId);
 }
 
 /** A night is sold twice: an operator has to find another place for one of the parties. */

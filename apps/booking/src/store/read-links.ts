@@ -1,10 +1,8 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { MAX_LINKS } from '../links/domain/linked-properties';
 import type { BookingStore } from './booking-store';
 import { type CountedLinks, countedLinks } from './counted-links';
 import type { LinkBody } from './link.model';
-
-/** More links than the properties of one call have. */
-const MANY = 1000;
 
 /** The links that are being made or are active, with their states. */
 export function readLinks(
@@ -12,15 +10,9 @@ export function readLinks(
   scope: AccountScope,
   propertyIds: readonly number[],
 ): Promise<LinkBody[]> {
-  const read = (ids: readonly number[]) => {
-    const filter = { property_ids: { $in: [...ids] }, state: { $in: ['pending', 'active'] } };
-    return store.links.find(scope, filter as object, { limit: MANY });
-  };
-  if (!scope.together) return read(propertyIds);
-  return scope.together.gather('links', propertyIds, async (lists) => {
-    const links = await read([...new Set(lists.flat())]);
-    return lists.map((ids) => links.filter(({ property_ids }) => property_ids.some((id) => ids.includes(id))));
-  });
+  const ids = [...new Set(propertyIds)];
+  const filter = { property_ids: { $in: ids }, state: { $in: ['pending', 'active'] } };
+  return store.links.find(scope, filter as object, { limit: ids.length * MAX_LINKS });
 }
 
 /** Reads the links that count for the nights of properties. */

@@ -47,7 +47,7 @@ const ANSWER = { none: 0, booked: 1, refused: 2 };
 const BOOK = { readLinks: 0, write: 1, readAgain: 2 };
 const SETTLE = { readStay: 4, readLinks: 5, write: 6, readLink: 7, refuse: 8, withdraw: 9, answer: 10, done: 11 };
 const CANCEL = { read: 0, write: 1, done: 2 };
-const MAKE = { begin: 0, read: 1, check: 2, enter: 3, pass: 4, giveKey: 5, activate: 11, done: 12 };
+const MAKE = { begin: 0, read: 1, check: 2, enter: 3, pass: 7, giveKey: 8, activate: 11, done: 12 };
 const REMOVE = { begin: 0, takeEntry: 1, readStay: 3, takeKey: 4, end: 7, done: 8 };
 
 type State = readonly number[];
@@ -191,10 +191,12 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
       }
       if (at === MAKE.activate) return [change(state, ...ifPending(state, LINK.active), [pc, MAKE.done])];
       if (at === MAKE.done) return [];
-      // The same five steps for one property, then for the other.
-      const index = at > MAKE.giveKey ? 1 : 0;
-      const first = index * MAKE.giveKey;
-      const next = index === 0 ? MAKE.read + MAKE.giveKey : MAKE.activate;
+      // The steps up to enter for one property, then for the other; then the passes over the stays of each.
+      const isPassing = at >= MAKE.pass;
+      const [begin, length] = isPassing ? [MAKE.pass, 2] : [MAKE.read, 3];
+      const index = at >= begin + length ? 1 : 0;
+      const first = index * length;
+      const next = first + begin + length;
       const [property, stay, other] = [properties[index]!, stays[index]!, stays[1 - index]!];
       const [isSameNumber, isUnchanged] = [numbers[index]!, revisions[index]!];
       const go = (step: number): Change => [pc, first + step];
@@ -206,7 +208,7 @@ export function linkProtocol(roles: Roles, without: LeftOut = {}): Protocol {
           return [change(state, [isSameNumber, 0], [pc, MAKE.done])];
         case MAKE.enter: {
           if (!state[isSameNumber] && !without.conditionOfEntry) return [change(state, go(MAKE.read))];
-          const onwards: Change = without.passes ? [pc, next] : go(MAKE.pass);
+          const onwards: Change = [pc, without.passes && index === 1 ? MAKE.activate : next];
           if (state[property.entry]) return [change(state, [isSameNumber, 0], onwards)];
           return [change(state, [property.entry, 1], ...written(property), onwards)];
         }

@@ -22,13 +22,17 @@ export async function importLines(
   const ids = new Map<string, number>();
   let left = lines;
   for (let attempt = 1; ; attempt++) {
-    const items = await send(poster, path, left, await token());
+    const items = await send(poster, path, left, await token(), attempt);
+    if (!items) {
+      await sleep(1000);
+      continue;
+    }
     const refused = left.filter((_line, index) => items[index]!.result === 'refused');
     for (const [index, { name }] of left.entries()) if (items[index]!.id !== null) ids.set(name, items[index]!.id);
     if (refused.length === 0) return lines.map(({ name }) => ids.get(name)!);
     const final = left.findIndex((_line, index) => {
       const { error } = items[index]!;
-      return error !== null && (error.status_code !== 503 || attempt >= ATTEMPTS);
+      return error !== null && (!isTemporary(error.status_code) || attempt >= ATTEMPTS);
     });
     if (final >= 0) {
       const { status_code, messages } = items[final]!.error!;
@@ -40,12 +44,19 @@ export async function importLines(
   }
 }
 
+/** Whether the same request or line is to be sent again. */
+function isTemporary(status: number): boolean {
+  return status === 503 || status === 504;
+}
+
+/** @returns the report of each line; undefined if the import is to be sent again. */
 async function send(
   poster: RecordPoster,
   path: string,
   lines: readonly ImportLine[],
   token: string,
-): Promise<ImportedLine[]> {
+  attempt: number,
+): Promise<ImportedLine[] | undefined> {
   const what = lines.length === 1 ? lines[0]!.name : `${lines[0]!.name} or one of the ${lines.length - 1} behind it`;
   const { status, text } = await poster.send(what, {
     method: 'POST',
@@ -54,6 +65,7 @@ async function send(
     // A record has the same key in each run, so nothing is created twice.
     body: lines.map(({ name, body }) => JSON.stringify({ import_key: `demo/${name}`, ...(body as object) })).join('\n'),
   });
+  if (isTemporary(status) && attempt < ATTEMPTS) return undefined;
   if (status !== 200) throw new DemoDataError(what, `answered ${status}: ${text.slice(0, SHOWN_OF_ANSWER)}`);
   const report = importReport.safeParse(JSON.parse(text));
   if (!report.success) throw new DemoDataError(what, 'answered 200, but not as its contract says', report.error);

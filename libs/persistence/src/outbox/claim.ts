@@ -56,33 +56,37 @@ async function claim(
   const others = except.length > 0 ? { _id: { $nin: except } } : {};
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const candidates = await model
-      .find(genericFilter({ $and: [filter, only, others] }), { _id: 1 })
+      .find(genericFilter({ $and: [filter, only, others] }), { _id: 1, revision: 1 })
       .sort({ outbox_due_utc: 1 })
       .limit(limit)
-      .lean<Pick<TenantDocument, '_id'>[]>();
+      .lean<Candidate[]>();
     if (candidates.length === 0) return [];
-    const claimed = await take(
-      model,
-      candidates.map(({ _id }) => _id),
-      filter,
-      owner,
-    );
+    const claimed = await take(model, candidates, { $and: [filter, only] }, owner);
     if (claimed.length > 0) return claimed.map((document) => drainingOf(model, document));
   }
   return [];
 }
 
-/** Leases documents to the owner, except those that another process leased first. */
+type Candidate = Pick<TenantDocument, '_id' | 'revision'>;
+
+/**
+ * Leases documents to the owner, except those that another process leased first, and those that were written since they
+ * were found: a request of this process may be deciding about that write, and publishes it afterwards.
+ */
 async function take(
   model: Model<TenantDocument>,
-  ids: number[],
+  candidates: readonly Candidate[],
   filter: Record<string, unknown>,
   owner: string,
 ): Promise<TenantDocument[]> {
+  const ids = candidates.map(({ _id }) => _id);
+  const revisions = new Map(candidates.map(({ _id, revision }) => [_id, revision]));
   const unchanged = genericFilter<TenantDocument>({ $and: [{ _id: { $in: ids } }, filter] });
   const { modifiedCount } = await model.updateMany(unchanged, leaseTo(owner), { updatePipeline: true });
   if (modifiedCount === 0) return [];
   const leased = { _id: { $in: ids }, outbox_owner: owner, outbox_due_utc: { $exists: true } };
-  const documents = await model.find(leased, { user_id: 1, outbox: 1, outbox_spilled: 1 }).lean<TenantDocument[]>();
-  return documents.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
+  const fields = { user_id: 1, revision: 1, outbox: 1, outbox_spilled: 1 };
+  const documents = await model.find(leased, fields).lean<TenantDocument[]>();
+  const found = documents.filter(({ _id, revision }) => revision === revisions.get(_id));
+  return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));
 }

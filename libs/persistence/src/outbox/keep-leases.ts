@@ -5,7 +5,7 @@ import { LEASE_MS } from './outbox-entry';
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /** A document of the queue is left to a sweep when its lease ends sooner than this, in milliseconds. */
-const MARGIN_MS = LEASE_MS / 5;
+const MARGIN_MS = LEASE_MS / 2;
 
 /** The update that leases a document to a process. */
 export function leaseTo(owner: string) {

@@ -68,7 +68,11 @@ async function writeNew<Document extends TenantDocument>(
   scope: AccountScope,
   creation: NewStoredDocument,
 ): Promise<Document | undefined> {
-  const alone = () => documents.write(creation.condition, creation.pipeline, true);
+  const alone = () => {
+    // The bulk may have taken long.
+    assertBeforeDeadline(scope);
+    return documents.write(creation.condition, creation.pipeline, true);
+  };
   if (!scope.together) return alone();
   const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
     documents.createTogether(scope, creations),

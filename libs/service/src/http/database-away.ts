@@ -28,6 +28,9 @@ const codes = new Set([
 /** Whether a failure is temporary, because the database is unavailable or changes its primary, and not a bug. */
 export function isDatabaseAway(error: Error): boolean {
   if (names.has(error.name)) return true;
+  // The driver wraps every failure of a bulk write.
+  const { errorResponse } = error as { errorResponse?: unknown };
+  if (errorResponse instanceof Error && errorResponse !== error && isDatabaseAway(errorResponse)) return true;
   const { hasErrorLabel, code } = error as { hasErrorLabel?: (label: string) => boolean; code?: unknown };
   // Only the driver's errors have labels, and on other errors the codes have other meanings.
   if (typeof hasErrorLabel !== 'function') return false;

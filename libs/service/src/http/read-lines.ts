@@ -45,7 +45,7 @@ export async function* readLines(
     else parts = [];
   };
   let taken = 0;
-  for await (const chunk of body) {
+  for await (const chunk of whole(body)) {
     read += chunk.length;
     if (read > bodyBytes) throw tooLarge(`at most ${bodyBytes} bytes are accepted`);
     let from = 0;
@@ -63,6 +63,15 @@ export async function* readLines(
   if (!last) return;
   if (++taken > lines) throw tooLarge(`at most ${lines} lines are accepted`);
   yield last;
+}
+
+/** The chunks of a body. @throws ApiError bad_request when the client stops sending before its end. */
+async function* whole(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch {
+    throw new ApiError('bad_request', 'the body broke off before its end; send the import again');
+  }
 }
 
 function tooLarge(accepted: string): ApiError {

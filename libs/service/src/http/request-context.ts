@@ -77,7 +77,9 @@ function readIdempotencyKey(
   return {
     sentKey: sent,
     key: hash(caller.credentialId ?? caller.issuer, `${request.method} ${request.path}`, sent),
+    // With the key itself: nobody can guess a password in the body from the hash.
     requestHash: hash(
+      sent,
       request.path,
       JSON.stringify(request.query),
       JSON.stringify(request.body ?? null),

@@ -13,6 +13,8 @@ import '../http/issue-words';
 
 /** How many lines run at the same time, and are sent to the database together. */
 const BATCH = 250;
+/** How many bytes of text they have at most, unless one line has more. */
+const BATCH_BYTES = 4_000_000;
 /** The most messages about one line. */
 const MAX_MESSAGES = 20;
 
@@ -64,11 +66,13 @@ export function importWith<Route extends AppRoute>(
 
 async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
   let batch: SentLine[] = [];
+  let bytes = 0;
   for await (const line of lines) {
     batch.push(line);
-    if (batch.length < BATCH) continue;
+    bytes += line.text.length;
+    if (batch.length < BATCH && bytes < BATCH_BYTES) continue;
     yield batch;
-    batch = [];
+    [batch, bytes] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }
@@ -96,7 +100,7 @@ async function importLine<Route extends AppRoute>(
         import_key,
       ),
       sentKey: import_key,
-      requestHash: hashOf(JSON.stringify(record)),
+      requestHash: hashOf(import_key, JSON.stringify(record)),
     };
     const { record: made } = await create({ ...scope, echoes: sent.echoes, idempotency }, body);
     const result = scope.together.repeated.has(idempotency.key) ? 'same' : 'created';

@@ -1,0 +1,34 @@
+import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { modelOf } from '../tenant-document';
+import { dropDatabase, type Notes, openNotes } from '../testing/notes';
+import { RecordingBus } from '../testing/recording-bus';
+import { claimDue } from './claim';
+
+const uri = testDatabaseUri();
+const database = `${freshDatabasePrefix()}claim`;
+let notes: Notes;
+beforeAll(async () => {
+  const bus = new RecordingBus();
+  bus.isDown = true;
+  notes = await openNotes(uri, database, bus);
+});
+afterAll(async () => {
+  await notes.stop();
+  await dropDatabase(uri, database);
+});
+
+describe('a claim', () => {
+  it('leaves out a document that its own process writes meanwhile: the writer publishes it after its jobs', async () => {
+    const [written, waiting] = [await notes.add(), await notes.add()];
+    const past = { $set: { outbox_due_utc: new Date(Date.now() - 1000) } };
+    await notes.model.updateMany({ outbox_due_utc: { $exists: true } }, past);
+    const model = modelOf(notes.model);
+    const lease = model.updateMany.bind(model);
+    jest.spyOn(model, 'updateMany').mockImplementationOnce(((...request: Parameters<typeof lease>) => {
+      const writing = notes.write(written, 'meanwhile');
+      return writing.then(() => lease(...request));
+    }) as never);
+    const claimed = await claimDue(model, { owner: notes.relay.owner, limit: 10 });
+    expect(claimed.map(({ id }) => id)).toEqual([waiting]);
+  });
+});
