@@ -28,7 +28,9 @@ export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   } catch (error) {
     const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
     if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
-    const unacknowledged = (error as mongo.MongoBulkWriteError).result.getWriteConcernError();
+    // Mongoose's own bulk errors have another result.
+    const { result } = error as { result?: Partial<mongo.BulkWriteResult> };
+    const unacknowledged = result?.getWriteConcernError?.();
     if (unacknowledged) throw new mongo.MongoServerError({ message: unacknowledged.errmsg, code: unacknowledged.code });
     return failures.map(({ index }) => index);
   }

@@ -1,5 +1,5 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
-import { modelOf } from '../tenant-document';
+import { modelOf, type TenantDocument } from '../tenant-document';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
 import { claimDue } from './claim';
@@ -22,7 +22,7 @@ describe('a claim', () => {
     const [written, waiting] = [await notes.add(), await notes.add()];
     const past = { $set: { outbox_due_utc: new Date(Date.now() - 1000) } };
     await notes.model.updateMany({ outbox_due_utc: { $exists: true } }, past);
-    const model = modelOf(notes.model);
+    const model = modelOf<TenantDocument>(notes.model);
     const lease = model.updateMany.bind(model);
     jest.spyOn(model, 'updateMany').mockImplementationOnce(((...request: Parameters<typeof lease>) => {
       const writing = notes.write(written, 'meanwhile');

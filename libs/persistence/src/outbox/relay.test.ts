@@ -216,11 +216,13 @@ describe('jobs', () => {
       }),
     );
     expect([written.text, runs]).toEqual(['written', 1]);
+    const isReported = () => notes.reports.some((report) => report.kind === 'relay_failed');
+    await until(isReported);
+    expect(notes.reports).toContainEqual({ kind: 'relay_failed', reason: expect.stringContaining('gone') });
     expect((await notes.stored(id)).outbox).not.toBeUndefined();
     away.mockRestore();
     await expireLeases(notes);
     await until(() => isEmpty(notes, id));
-    expect(notes.reports).toContainEqual({ kind: 'relay_failed', reason: expect.stringContaining('gone') });
   });
 
   it('are run again by a sweep when they failed, in order, until they succeed', async () => {
