@@ -39,7 +39,7 @@ describe('a field that only the server decides', () => {
         'booked_utc: "2020-01-01T00:00:00Z" is not accepted; it is set when the booking is created',
         'owner_id: 77 is not accepted; it is decided by the property',
         'form_key: "x" is not accepted; it is assigned by the server',
-        'thread_ids: [1] is not accepted; they are decided by the messages',
+        'thread_ids: the sent value is not accepted; they are decided by the messages',
         'total_paid: 999 is not accepted; it is decided by the payments',
       ],
     ]);

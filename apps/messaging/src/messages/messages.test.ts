@@ -151,7 +151,9 @@ describe('POST v2/messages', () => {
     const { userId, api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see you', [field]: value });
-    expect([status, body.messages]).toEqual([400, [`${field}: ${JSON.stringify(value)} is not accepted; ${why}`]]);
+    // Lists are not repeated: they may contain what is secret.
+    const shown = typeof value === 'object' ? 'the sent value' : JSON.stringify(value);
+    expect([status, body.messages]).toEqual([400, [`${field}: ${shown} is not accepted; ${why}`]]);
     expect((await api.get(`/v2/messages?thread_id=${thread_id}&include_drafts=true`)).body.items).toEqual([]);
     expect(messaging.events.filter((one) => one.user_id === userId && one.entity_type !== 'thread')).toEqual([]);
   });
