@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isWithinPass } from '@keyhaven/persistence/outbox/relay';
 import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
 /** Names the request whose commands are counted. */
@@ -29,7 +30,8 @@ export async function countRequestCommands(
   const original = prototype.command;
   prototype.command = function (this: DriverConnection, ...request) {
     const [, command] = request;
-    if (current.getStore() === counted && !counted.isAnswered && concernsRecords(command)) counted.commands++;
+    const isOfRequest = current.getStore() === counted && !counted.isAnswered && !isWithinPass();
+    if (isOfRequest && concernsRecords(command)) counted.commands++;
     return original.apply(this, request);
   };
   const onStart = (message: unknown) => {

@@ -27,6 +27,11 @@ export function isWithinJob(): boolean {
   return running.getStore() === true;
 }
 
+/** Starts work that may continue after the job that starts it. */
+export function outsideJobs<Result>(work: () => Result): Result {
+  return running.exit(work);
+}
+
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();

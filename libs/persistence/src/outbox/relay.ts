@@ -14,8 +14,15 @@ import { isLeased, keepLeases } from './keep-leases';
 import type { RelayOptions } from './relay-options';
 import { SetAside } from './set-aside';
 import { readSpilledDecisions } from './spill';
-import { isWithinJob, type JobHandler, JobRunner } from './job-runner';
+import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
 import { JobsMeanwhile } from './jobs-meanwhile';
+
+const passes = new AsyncLocalStorage<true>();
+
+/** Whether the caller is part of a pass of a relay, which serves the writes of many requests. */
+export function isWithinPass(): boolean {
+  return passes.getStore() === true;
+}
 
 /** How long the relay collects writes before it publishes their events together, in milliseconds. */
 const GATHER_MS = 3;
@@ -45,8 +52,6 @@ export class Relay {
   private state: 'idle' | 'passing' | 'down' | 'stopped' = 'idle';
   private current: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
-  /** Runs work outside the request or job that causes it: a pass serves the writes of many. */
-  private readonly ofNobody = AsyncLocalStorage.snapshot();
   private readonly sweeps: IdleTimer;
   private writeListeners: (() => void)[] = [];
   private readonly sources: RecordSource[] = [];
@@ -157,7 +162,7 @@ export class Relay {
 
   private schedule(): void {
     if (this.state !== 'idle' || this.timer) return;
-    this.timer = this.ofNobody(() =>
+    this.timer = outsideJobs(() =>
       setTimeout(() => {
         this.timer = undefined;
         void this.run(() => this.passQueue());
@@ -178,7 +183,8 @@ export class Relay {
   private run(work: () => Promise<void>): Promise<void> {
     if (this.state !== 'idle') return Promise.resolve();
     this.state = 'passing';
-    this.current = work()
+    this.current = passes
+      .run(true, work)
       .then(() => {
         if (this.state !== 'passing') return;
         this.state = 'idle';
